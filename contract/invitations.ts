@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { Role } from "./families.ts";
+import { Id, Instant, line, nothing, PathId } from "./values.ts";
+
+export const Invitation = z.object({
+  id: Id,
+  familyId: Id,
+  name: z.string(),
+  email: z.string(),
+  phoneNumber: z.nullable(z.string()),
+  role: Role,
+  status: z.enum(["pending", "accepted", "declined"]),
+  inviteCode: z.string(),
+  expiresAt: Instant,
+});
+export type Invitation = z.output<typeof Invitation>;
+
+const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
+
+export const NewInvitation = z.strictObject({
+  name: line(80, 1, "Name is required"),
+  email: z.email("Please enter a valid email address").check(z.maxLength(254)),
+  phoneNumber: z.optional(z.nullable(z.string().check(z.maxLength(24)))),
+  role: z._default(Role, "admin"),
+  familyId: Id,
+});
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/invitations/family/:familyId",
+  access: "inviter",
+  summary: "The family's invitations, newest first",
+  params: z.object({ familyId: PathId }),
+  response: z.array(Invitation),
+});
+
+export const createInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations",
+  access: "inviter",
+  summary: "Invite somebody by a link that is good for seven days",
+  body: NewInvitation,
+  response: Invitation,
+  status: 201,
+});
+
+export const deleteInvitation = endpoint({
+  method: "DELETE",
+  path: "/api/invitations/:id",
+  access: "inviter",
+  summary: "Cancel an invitation",
+  params: z.object({ id: PathId }),
+  response: nothing,
+});
+
+/** What the bearer of a code may know before joining. */
+export const OpenInvitation = z.object({
+  name: z.string(),
+  familyId: Id,
+  familyName: z.string(),
+  invitedBy: z.string(),
+  role: Role,
+  inviteCode: z.string(),
+});
+export type OpenInvitation = z.output<typeof OpenInvitation>;
+
+export const verifyInvitation = endpoint({
+  method: "GET",
+  path: "/api/invitations/verify",
+  access: "anyone",
+  summary: "Look at an invitation: 404 when unknown or expired, 410 when used",
+  query: z.object({ code: InviteCode }),
+  response: OpenInvitation,
+});
+
+export const acceptInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/accept",
+  access: "person",
+  summary: "Join the inviting family; a code works once",
+  body: z.strictObject({ inviteCode: InviteCode, userId: z.optional(Id) }),
+  response: z.object({ token: z.string(), role: Role }),
+});
+
+export const declineInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/decline",
+  access: "anyone",
+  summary: "Say no to an invitation",
+  body: z.strictObject({ inviteCode: InviteCode }),
+  response: nothing,
+});

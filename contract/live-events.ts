@@ -1,0 +1,18 @@
+/**
+ * The names that travel over the live connection (GET /api/live, server-sent events): never data.
+ * A name says which query to read again; `everything` follows a gap, `farewell` asks not to come back by itself.
+ */
+export const liveEvents = [
+  "account",
+  "family",
+  "invitations",
+  "help-requests",
+  "help-phrases",
+  "calendar-events",
+  "puzzles",
+  "local-events",
+  "everything",
+  "farewell",
+] as const;
+
+export type LiveEvent = (typeof liveEvents)[number];

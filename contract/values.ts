@@ -1,0 +1,38 @@
+// The values that several rooms speak of.
+import * as z from "zod/mini";
+
+export const nothing = z.undefined();
+
+export const Id = z.int().check(z.positive());
+
+/** An id in a path, where everything is text. */
+export const PathId = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/, "This is not a number of ours")),
+  z.transform(Number),
+);
+
+/** An instant: ISO 8601 in UTC. */
+export const Instant = z.iso.datetime();
+
+/** A day: YYYY-MM-DD. */
+export const Day = z.iso.date("Please give a day like 2026-11-20");
+
+/** One line of text that somebody typed: trimmed, without control characters. */
+export const line = (most: number, least = 0, tooShort = "Required") =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(least, tooShort),
+      z.maxLength(most, `Please use at most ${most} characters`),
+      z.regex(/^\P{Cc}*$/u, "Please use letters, numbers and signs only"),
+    );
+
+/** The specification's phone rule; whether the number can exist is for the server to say. */
+export const PhoneNumber = z
+  .string()
+  .check(
+    z.minLength(10, "Phone number must be at least 10 digits"),
+    z.regex(/^\+?\d+$/, "Phone number can only contain numbers and + prefix"),
+    z.maxLength(16, "Phone number must be at most 15 digits"),
+  );
