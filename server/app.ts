@@ -1,0 +1,61 @@
+import helmet from "@fastify/helmet";
+import fastify, { type FastifyInstance } from "fastify";
+import { accountRoutes } from "./accounts/routes.ts";
+import { calendarRoutes } from "./calendar/routes.ts";
+import { familyRoutes } from "./families/routes.ts";
+import { helpPhraseRoutes } from "./help-phrases/routes.ts";
+import { helpRequestRoutes } from "./help-requests/routes.ts";
+import { serveApi } from "./http/api.ts";
+import { serveDocs } from "./http/docs.ts";
+import { handleError } from "./http/errors.ts";
+import { securityHeaders } from "./http/headers.ts";
+import { serveHealth } from "./http/health.ts";
+import { logRequests } from "./http/log.ts";
+import { servePages } from "./http/pages.ts";
+import type { Route } from "./http/route.ts";
+import { invitationRoutes } from "./invitations/routes.ts";
+import { serveLive } from "./live/stream.ts";
+import { localEventRoutes } from "./local-events/routes.ts";
+import { puzzleRoutes } from "./puzzles/routes.ts";
+import { serveSandbox } from "./sandbox/outbox.ts";
+import type { World } from "./world.ts";
+
+const rooms = [
+  accountRoutes,
+  familyRoutes,
+  invitationRoutes,
+  helpPhraseRoutes,
+  helpRequestRoutes,
+  calendarRoutes,
+  puzzleRoutes,
+  localEventRoutes,
+];
+
+export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));
+
+/** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
+export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
+  const { config } = world;
+  const app = fastify({
+    loggerInstance: world.log,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 10_000,
+    http: { maxHeaderSize: 16 * 1024 },
+    trustProxy: config.trustedProxies || false,
+    forceCloseConnections: true,
+  });
+  app.setErrorHandler(handleError);
+  logRequests(app);
+  await app.register(helmet, securityHeaders(config));
+  serveHealth(app, world.database);
+  const routes = routesOf(world);
+  await app.register(async (api) => {
+    await serveApi(api, world, routes);
+    await serveLive(api, world);
+    serveDocs(api, routes);
+  });
+  if (config.isSandbox) serveSandbox(app, world);
+  if (dist) await servePages(app, config, dist);
+  return app;
+}

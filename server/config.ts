@@ -1,0 +1,120 @@
+// The only reader of process.env.
+import { resolve } from "node:path";
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly isSandbox: boolean;
+  readonly isProduction: boolean;
+  /** How many proxies in front of the server are to be believed about the caller's address. */
+  readonly trustedProxies: number;
+  readonly logLevel: string;
+  readonly twilio: Twilio | undefined;
+  readonly limits: Limits;
+}
+
+export interface Twilio {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly from: string;
+}
+
+/** trust.md section 2 says why each is what it is. */
+export interface Limits {
+  readonly smsCountries: readonly string[];
+  readonly smsPerPhonePerDay: number;
+  readonly smsPerIpPerHour: number;
+  readonly smsPerDay: number;
+  readonly loginsPerIp: number;
+  readonly loginsPerAccount: number;
+  readonly registrationsPerIp: number;
+  readonly requestsPerSession: number;
+  readonly pendingInvitations: number;
+  readonly helpRequestsPerHour: number;
+  readonly livePerPerson: number;
+  readonly livePerIp: number;
+  readonly livePerProcess: number;
+}
+
+const smsCountries =
+  "US,CA,GB,IE,AU,NZ,DE,AT,CH,FR,BE,NL,LU,IT,ES,PT,DK,SE,NO,FI,IS,PL,CZ,SK,SI,HR,HU,RO,BG,GR,CY,MT,EE,LV,LT";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function wholeNumber(env: Environment, name: string, preset: number): number {
+  const text = env[name] || String(preset);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}
+
+function webAddress(env: Environment, name: string, preset: string): string {
+  const text = env[name] || preset;
+  if (!URL.canParse(text) || !/^https?:/.test(text)) {
+    throw new Error(`${name} must be a web address such as https://porchlight.example, not "${text}".`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
+  const text = env[name];
+  if (!text) return preset;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new Error(`${name} must be "true" or "false", not "${text}".`);
+}
+
+function readTwilio(env: Environment): Twilio | undefined {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
+  if (accountSid && authToken && from) return { accountSid, authToken, from };
+  if (accountSid || authToken || from) {
+    throw new Error("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are only good together.");
+  }
+  return undefined;
+}
+
+function readLimits(env: Environment): Limits {
+  const number = (name: string, preset: number) => wholeNumber(env, name, preset);
+  return {
+    smsCountries: (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim()),
+    smsPerPhonePerDay: number("SMS_PER_PHONE_PER_DAY", 10),
+    smsPerIpPerHour: number("SMS_PER_IP_PER_HOUR", 10),
+    smsPerDay: number("SMS_PER_DAY", 5000),
+    loginsPerIp: number("LOGINS_PER_IP", 25),
+    loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
+    registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
+    requestsPerSession: number("REQUESTS_PER_SESSION", 300),
+    pendingInvitations: number("PENDING_INVITATIONS", 20),
+    helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
+    livePerPerson: number("LIVE_PER_PERSON", 8),
+    livePerIp: number("LIVE_PER_IP", 30),
+    livePerProcess: number("LIVE_PER_PROCESS", 10_000),
+  };
+}
+
+/** Every value is defaulted, derived, or refused by its name. */
+export function readConfig(env: Environment): Config {
+  const port = wholeNumber(env, "PORT", 3000);
+  const isProduction = env.NODE_ENV === "production";
+  const twilio = readTwilio(env);
+  const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !twilio);
+  if (isSandbox && isProduction) throw new Error("SANDBOX cannot be on in production.");
+  return Object.freeze({
+    port,
+    host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
+    dataDir: resolve(env.DATA_DIR || "data"),
+    databaseUrl: env.DATABASE_URL || undefined,
+    publicUrl: webAddress(env, "PUBLIC_URL", `http://localhost:${port}`),
+    supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
+    isSandbox,
+    isProduction,
+    trustedProxies: wholeNumber(env, "TRUSTED_PROXIES", 0),
+    logLevel: env.LOG_LEVEL || "info",
+    twilio,
+    limits: readLimits(env),
+  });
+}

@@ -1,0 +1,166 @@
+// The types of the tables in migrations/.
+import type { Generated, Insertable, Kysely, Selectable } from "kysely";
+import type { Role } from "#contract/families.ts";
+import type { HelpRequestState } from "#contract/help-requests.ts";
+
+interface Families {
+  id: Generated<number>;
+  name: string;
+  time_zone: string;
+  country: string;
+  created_at: Date;
+}
+
+interface People {
+  id: Generated<number>;
+  username: string;
+  grandparent_names: string | null;
+  phone_number: string | null;
+  email: string | null;
+  password_hash: string | null;
+  /** False while the password is the one that the browser made at sign-up. */
+  has_chosen_password: Generated<boolean>;
+  created_at: Date;
+}
+
+interface Memberships {
+  family_id: number;
+  person_id: number;
+  role: Role;
+  joined_at: Date;
+}
+
+interface Sessions {
+  id: Generated<number>;
+  token_hash: Buffer;
+  person_id: number;
+  /** The family that is open on this device. */
+  family_id: number | null;
+  device: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+interface PhoneVerifications {
+  id: Generated<number>;
+  phone_number: string;
+  ip: string;
+  /** Of the cookie that binds the code and its proof to one browser. */
+  browser_hash: Buffer;
+  code_hash: Buffer;
+  checks: Generated<number>;
+  sent_at: Date;
+  verified_at: Date | null;
+  used_at: Date | null;
+}
+
+interface Invitations {
+  family_id: number;
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone_number: string | null;
+  role: Role;
+  status: Generated<"pending" | "accepted" | "declined">;
+  code_hash: Buffer;
+  /** The code under the server's key, so that "Share Link" can show it again. */
+  sealed_code: Buffer;
+  invited_by: number;
+  accepted_by: number | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface HelpCategories {
+  id: number;
+  name: string;
+  icon: string;
+}
+
+interface HelpPhrases {
+  id: number;
+  category_id: number;
+  phrase: string;
+}
+
+interface HelpRequests {
+  family_id: number;
+  id: Generated<number>;
+  asked_by: number;
+  idempotency_key: string;
+  phrase: string;
+  phrase_id: number | null;
+  category_id: number | null;
+  state: HelpRequestState;
+  helper_id: number | null;
+  asked_at: Date;
+  closed_at: Date | null;
+}
+
+interface HelpRequestTransitions {
+  from_state: HelpRequestState;
+  to_state: HelpRequestState;
+}
+
+interface HelpRequestReceipts {
+  family_id: number;
+  id: Generated<number>;
+  help_request_id: number;
+  state: HelpRequestState;
+  person_id: number | null;
+  at: Date;
+}
+
+interface ManualEvents {
+  family_id: number;
+  id: Generated<number>;
+  title: string;
+  /** Wall-clock times in the family's zone: YYYY-MM-DD HH:MM:SS. */
+  starts_on_clock: string;
+  ends_on_clock: string;
+  location: string;
+  category: Generated<"kids" | "family" | "appointment">;
+  is_active: Generated<boolean>;
+}
+
+interface Puzzles {
+  family_id: number;
+  id: Generated<number>;
+  question: string;
+  options: string[];
+  correct_answer: string;
+  is_active: Generated<boolean>;
+  created_at: Date;
+}
+
+interface LocalEvents {
+  family_id: number;
+  id: Generated<number>;
+  title: string;
+  starts_on_clock: string;
+  location: string;
+  description: string;
+}
+
+export interface Schema {
+  families: Families;
+  people: People;
+  memberships: Memberships;
+  sessions: Sessions;
+  phone_verifications: PhoneVerifications;
+  invitations: Invitations;
+  help_categories: HelpCategories;
+  help_phrases: HelpPhrases;
+  help_requests: HelpRequests;
+  help_request_transitions: HelpRequestTransitions;
+  help_request_receipts: HelpRequestReceipts;
+  manual_events: ManualEvents;
+  puzzles: Puzzles;
+  local_events: LocalEvents;
+}
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Schema>;
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;

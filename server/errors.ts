@@ -1,0 +1,79 @@
+// What verbs throw. Only http/errors.ts turns them into a Problem.
+
+type Fields = Record<string, string>;
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Fields | undefined;
+
+  constructor(status: number, code: string, message: string, fields?: Fields) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export class Invalid extends Refusal {
+  constructor(message: string, fields?: Fields) {
+    super(400, "invalid", message, fields);
+  }
+}
+
+export class NotSignedIn extends Refusal {
+  constructor(message = "Please sign in first.") {
+    super(401, "not-signed-in", message);
+  }
+}
+
+export class Forbidden extends Refusal {
+  constructor(message = "This is for the people who look after the family's page.") {
+    super(403, "forbidden", message);
+  }
+}
+
+export class NotFound extends Refusal {
+  constructor(message = "We could not find that.") {
+    super(404, "not-found", message);
+  }
+}
+
+export class Conflict extends Refusal {
+  constructor(message: string, fields?: Fields) {
+    super(409, "conflict", message, fields);
+  }
+}
+
+export class Gone extends Refusal {
+  constructor(message: string) {
+    super(410, "gone", message);
+  }
+}
+
+/** The same Idempotency-Key with another body. */
+export class Mismatch extends Refusal {
+  constructor(message: string) {
+    super(422, "mismatch", message);
+  }
+}
+
+export class TooMany extends Refusal {
+  /** Whole seconds until it is worth trying again. */
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super(429, "too-many", message);
+    this.retryAfter = Math.max(1, Math.ceil(retryAfter));
+  }
+}
+
+/** Something outside that we need does not answer. */
+export class Unavailable extends Refusal {
+  constructor(message = "Porchlight cannot do that right now. Please try again in a minute.") {
+    super(503, "unavailable", message);
+  }
+}
+
+export type { Refusal };
+export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseError } from "pg";
+import type { Problem } from "#contract/problem.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { Invalid, isRefusal, NotFound, type Refusal, TooMany, Unavailable } from "../errors.ts";
+
+interface Answered {
+  status: number;
+  problem: Problem;
+}
+
+const unreadable = "We could not read that. Please check it and try again.";
+
+const ofFramework: Record<string, Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { message: "That is too much at once. Please make it shorter.", code: "too-large" },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: "Please send JSON.", code: "not-json" },
+};
+
+function ofRefusal({ status, message, code, fields }: Refusal): Answered {
+  return { status, problem: fields ? { message, code, fields } : { message, code } };
+}
+
+function ofError(error: Error): Answered {
+  if (isRefusal(error)) return ofRefusal(error);
+  if (isUnavailable(error)) return ofRefusal(new Unavailable());
+  // Class 22, data exception: a value that PostgreSQL cannot hold, such as a NUL byte in a text.
+  if (error instanceof DatabaseError && error.code?.startsWith("22")) return ofRefusal(new Invalid(unreadable));
+  const status = "statusCode" in error ? Number(error.statusCode) : 500;
+  if (status < 400 || status > 499) {
+    return { status: 500, problem: { message: "Something went wrong on our side.", code: "internal" } };
+  }
+  const code = "code" in error ? String(error.code) : "";
+  return { status, problem: ofFramework[code] ?? { message: unreadable, code: "invalid" } };
+}
+
+/** The one error handler: what is not known is logged and answered without detail. */
+export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, problem } = ofError(error);
+  if (status >= 500) request.log.error({ err: error }, "a request failed");
+  if (error instanceof TooMany) reply.header("retry-after", error.retryAfter);
+  if (status === 503) reply.header("retry-after", 5);
+  reply.status(status).header("cache-control", "no-store").send(problem);
+}
+
+export function handleUnknownPath(request: FastifyRequest, reply: FastifyReply): void {
+  handleError(new NotFound("There is nothing at this address."), request, reply);
+}

@@ -1,0 +1,40 @@
+import type { RateLimitPluginOptions } from "@fastify/rate-limit";
+import type { FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { TooMany } from "../errors.ts";
+import { sessionCookie } from "./session.ts";
+
+export interface RateLimit {
+  readonly max: number;
+  readonly timeWindow: number;
+  readonly keyGenerator: (request: FastifyRequest) => string;
+}
+
+export const minutes = (count: number): number => count * 60_000;
+
+const bySession = (request: FastifyRequest): string =>
+  request.headers.authorization ?? request.cookies[sessionCookie] ?? request.ip;
+
+/** At most `max` calls in so many minutes from one address, whoever is signed in there. */
+export const perAddress = (max: number, inMinutes: number): RateLimit => ({
+  max,
+  timeWindow: minutes(inMinutes),
+  keyGenerator: (request) => request.ip,
+});
+
+export const rateLimits = ({ limits }: Config): RateLimitPluginOptions => ({
+  max: limits.requestsPerSession,
+  timeWindow: minutes(5),
+  keyGenerator: bySession,
+  errorResponseBuilder: (_request, { ttl }) => {
+    const seconds = Math.ceil(ttl / 1000);
+    return new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
+  },
+});
+
+/** "40 seconds", "3 minutes": for a person who has to wait. */
+export function inWords(seconds: number): string {
+  const [count, unit] = seconds < 90 ? [Math.max(1, Math.ceil(seconds)), "second"] : [Math.ceil(seconds / 60), "minute"];
+  if (unit === "minute" && count >= 90) return `${Math.ceil(count / 60)} hours`;
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

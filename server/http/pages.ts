@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { sessionCookie } from "./session.ts";
+
+/** The screens of the app; any other path is the page "404 Page Not Found". */
+const screens =
+  /^\/(family\/\d+|help(\/\d+)?|admin-login|admin(\/[a-z-]+)?|invite|privacy-policy|terms-of-service|account)?$/;
+
+interface Page {
+  plain: Buffer;
+  brotli: Buffer;
+}
+
+const compress = promisify(brotliCompress);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Reads a built page once, at its first request, so that starting stays fast. */
+function page(file: string, config: Config): () => Promise<Page> {
+  let page: Promise<Page> | undefined;
+  const read = async () => {
+    const html = await readFile(file, "utf8");
+    const plain = Buffer.from(html.replaceAll("%SUPPORT_EMAIL%", escapeHtml(config.supportEmail)));
+    return { plain, brotli: await compress(plain) };
+  };
+  return () => {
+    page ??= read();
+    return page;
+  };
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Page>) {
+  const { plain, brotli } = await read();
+  reply.type("text/html; charset=utf-8").header("cache-control", "no-store").header("vary", "accept-encoding, cookie");
+  const takesBrotli = /\bbr\b/.test(String(request.headers["accept-encoding"]));
+  if (takesBrotli) return reply.header("content-encoding", "br").send(brotli);
+  return reply.send(plain);
+}
+
+/** The built web app: hashed assets for ever, pages fresh, `/` prerendered for whoever is not signed in. */
+export async function servePages(app: FastifyInstance, config: Config, dist: string): Promise<void> {
+  if (!existsSync(join(dist, "index.html"))) throw new Error("The web app is not built. Please run: npm run build");
+  const landing = page(join(dist, "landing.html"), config);
+  const shell = page(join(dist, "index.html"), config);
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (response, path) => {
+      response.setHeader("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  app.get("/*", (request, reply) => {
+    const path = request.url.split("?")[0] ?? "/";
+    const isSignedIn = request.headers.cookie?.includes(`${sessionCookie}=`);
+    if (path === "/" && !isSignedIn && !request.url.includes("?")) return sendPage(request, reply, landing);
+    return sendPage(request, reply.status(screens.test(path) ? 200 : 404), shell);
+  });
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type * as z from "zod/mini";
+import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
+import { Invalid } from "../errors.ts";
+import type { World } from "../world.ts";
+import type { RateLimit } from "./limits.ts";
+import { type Member, type Person, proveCaller } from "./session.ts";
+
+type CallerOf<A extends Access> = A extends "anyone"
+  ? unknown
+  : A extends "person"
+    ? { person: Person }
+    : { person: Person; member: Member };
+
+/** What a handler is given: the parsed parts, the proven caller, and the raw pair for cookies. */
+export type Asked<E extends EndpointShape> = Received<E> &
+  CallerOf<E["access"]> & { request: FastifyRequest; reply: FastifyReply };
+
+export interface Route {
+  readonly endpoint: EndpointShape;
+  /** Instead of the ordinary limit; false for what must never be refused for its rate. */
+  readonly limit: RateLimit | false | undefined;
+  answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+const parts = ["params", "query", "headers", "body"] as const;
+
+function fieldsOf(error: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
+  return fields;
+}
+
+function parseParts(endpoint: EndpointShape, request: FastifyRequest): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {};
+  for (const part of parts) {
+    const schema = endpoint[part];
+    if (!schema) continue;
+    const result = schema.safeParse(request[part]);
+    if (!result.success) {
+      const fields = fieldsOf(result.error);
+      throw new Invalid(Object.values(fields)[0] ?? "Please check what you entered.", fields);
+    }
+    parsed[part] = result.data;
+  }
+  return parsed;
+}
+
+function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {
+  const answer = endpoint.response.parse(result);
+  reply.header("cache-control", "no-store");
+  if (answer === undefined) reply.status(204).send();
+  else
+    reply
+      .status(endpoint.status ?? 200)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(answer));
+}
+
+/** Joins an endpoint of the contract to its verb: proves the caller, parses the input, validates the output. */
+export function route<E extends EndpointShape>(
+  endpoint: E,
+  handle: (asked: Asked<E>) => Promise<z.input<E["response"]>> | z.input<E["response"]>,
+  limit?: RateLimit | false,
+): Route {
+  return {
+    endpoint,
+    limit,
+    async answer(world, request, reply) {
+      const caller = await proveCaller(world, request, endpoint.access);
+      const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;
+      send(endpoint, reply, await handle(asked));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from "fastify";
+import type { Access } from "#contract/endpoint.ts";
+import type { Role } from "#contract/families.ts";
+import { Forbidden, NotFound, NotSignedIn } from "../errors.ts";
+import { fingerprint } from "../secrets.ts";
+import type { World } from "../world.ts";
+
+export const sessionCookie = "porchlight_session";
+
+interface SessionRow {
+  session_id: number;
+  person_id: number;
+  username: string;
+  family_id: number | null;
+  role: Role | null;
+  family_has_admin: boolean;
+  is_stale: boolean;
+}
+
+/** Somebody signed in. Made here and nowhere else: the private field keeps other code from building one. */
+class ProvenPerson {
+  readonly #proven = true;
+  readonly id: number;
+  readonly name: string;
+  readonly sessionId: number;
+  readonly token: string;
+
+  constructor(row: SessionRow, token: string) {
+    this.id = row.person_id;
+    this.name = row.username;
+    this.sessionId = row.session_id;
+    this.token = token;
+  }
+
+  static isProven = (value: object): boolean => #proven in value;
+}
+
+/** A person in the family that is open on their device: the proof that every family's verb asks for. */
+class ProvenMember extends ProvenPerson {
+  readonly familyId: number;
+  readonly role: Role;
+  readonly familyHasAdmin: boolean;
+
+  constructor(row: SessionRow & { family_id: number; role: Role }, token: string) {
+    super(row, token);
+    this.familyId = row.family_id;
+    this.role = row.role;
+    this.familyHasAdmin = row.family_has_admin;
+  }
+}
+
+export type Person = ProvenPerson;
+export type Member = ProvenMember;
+
+const findSession = {
+  name: "find-session",
+  text: `select s.id as session_id, s.person_id, p.username, m.family_id, m.role,
+      s.last_used_at < $2::timestamptz - interval '1 hour' as is_stale,
+      exists (select from memberships a where a.family_id = m.family_id and a.role = 'admin') as family_has_admin
+    from sessions s
+    join people p on p.id = s.person_id
+    left join memberships m on m.family_id = s.family_id and m.person_id = s.person_id
+    where s.token_hash = $1 and s.expires_at > $2`,
+};
+
+// Sliding: grandparents stay signed in for half a year, others for thirty days.
+const touchSession = {
+  name: "touch-session",
+  text: `update sessions set last_used_at = $2,
+      expires_at = $2::timestamptz + case when $3 = 'grandparent' then interval '180 days' else interval '30 days' end
+    where id = $1`,
+};
+
+/** Writes need the bearer, so that no other site can cause one; reads take the cookie as well. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header?.startsWith("Bearer ")) return header.slice(7);
+  return request.method === "GET" ? request.cookies[sessionCookie] : undefined;
+}
+
+/** Any failure to prove who is calling is the same 401. */
+async function readSession(
+  world: World,
+  request: FastifyRequest,
+): Promise<{ row: SessionRow; token: string }> {
+  const token = tokenOf(request);
+  if (!token) throw new NotSignedIn();
+  const now = world.clock.now();
+  const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
+  if (!row) throw new NotSignedIn();
+  if (row.is_stale) await world.database.read(touchSession, [row.session_id, now, row.role]);
+  return { row, token };
+}
+
+const allowed: Record<Exclude<Access, "anyone" | "person">, (member: Member) => boolean> = {
+  member: () => true,
+  helper: (member) => member.role !== "grandparent",
+  admin: (member) => member.role === "admin",
+  inviter: (member) => member.role === "admin" || (member.role === "grandparent" && !member.familyHasAdmin),
+};
+
+export interface Caller {
+  person?: Person;
+  member?: Member;
+}
+
+/** Proves that the caller has the access that the endpoint declares. */
+export async function proveCaller(world: World, request: FastifyRequest, access: Access): Promise<Caller> {
+  if (access === "anyone") return {};
+  const { row, token } = await readSession(world, request);
+  if (access === "person") return { person: new ProvenPerson(row, token) };
+  const { family_id, role } = row;
+  if (family_id === null || role === null) throw new NotFound("You are not in a family yet.");
+  const member = new ProvenMember({ ...row, family_id, role }, token);
+  if (!allowed[access](member)) throw new Forbidden();
+  return { person: member, member };
+}

@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Db } from "../db/schema.ts";
+
+export const liveChannel = "live";
+
+/** To every open screen of a family, of one person, or (a sign-out) the end of one session's connections. */
+export type LiveMessage =
+  | { readonly familyId: number; readonly events: readonly LiveEvent[] }
+  | { readonly personId: number; readonly events: readonly LiveEvent[] }
+  | { readonly endedSessionIds: readonly number[] };
+
+/** Inside a transaction this is heard when it commits, by every server process, and not at all when it fails. */
+export async function notify(db: Db, message: LiveMessage): Promise<void> {
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
+}
+
+export const publish = (db: Db, familyId: number, ...events: LiveEvent[]): Promise<void> =>
+  notify(db, { familyId, events });

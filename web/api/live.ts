@@ -1,0 +1,81 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { liveEvents } from "#contract/live-events.ts";
+import { useToken } from "./session.ts";
+
+const firstPause = 1_000;
+const longestPause = 30_000;
+
+/** Keeps one connection open: names come in, the queries of that name are read again. */
+class LiveConnection {
+  readonly #queries: QueryClient;
+  #source: EventSource | undefined;
+  #pause = firstPause;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasGap = false;
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
+  }
+
+  readonly open = (): void => {
+    if (document.visibilityState === "hidden" && this.#hasGap) return;
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    const source = new EventSource("/api/live");
+    this.#source = source;
+    source.addEventListener("open", this.#opened);
+    source.addEventListener("error", this.#failed);
+    for (const event of liveEvents) source.addEventListener(event, () => this.#heard(event));
+  };
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = undefined;
+  }
+
+  /** After a sleep or without a connection the browser may have given up: look again at once. */
+  readonly revive = (): void => {
+    if (document.visibilityState === "visible" && this.#source?.readyState !== EventSource.OPEN) this.open();
+  };
+
+  readonly #opened = (): void => {
+    this.#pause = firstPause;
+    if (this.#hasGap) this.#queries.invalidateQueries();
+    this.#hasGap = false;
+  };
+
+  readonly #failed = (): void => {
+    this.#hasGap = true;
+    if (this.#source?.readyState !== EventSource.CLOSED) return;
+    this.#timer = setTimeout(this.open, this.#pause);
+    this.#pause = Math.min(this.#pause * 2, longestPause);
+  };
+
+  #heard(event: (typeof liveEvents)[number]): void {
+    if (event === "farewell") {
+      this.#hasGap = true;
+      this.close();
+    } else if (event === "everything") this.#queries.invalidateQueries();
+    else this.#queries.invalidateQueries({ queryKey: [event] });
+  }
+}
+
+/** What the others do is on this screen within a second, for as long as somebody is signed in. */
+export function useLive(): void {
+  const queries = useQueryClient();
+  const token = useToken();
+  useEffect(() => {
+    if (!token) return;
+    const connection = new LiveConnection(queries);
+    connection.open();
+    document.addEventListener("visibilitychange", connection.revive);
+    window.addEventListener("online", connection.revive);
+    return () => {
+      document.removeEventListener("visibilitychange", connection.revive);
+      window.removeEventListener("online", connection.revive);
+      connection.close();
+    };
+  }, [queries, token]);
+}

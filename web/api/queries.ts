@@ -1,0 +1,18 @@
+import { QueryClient } from "@tanstack/react-query";
+
+/**
+ * The specification's defaults: no retry, no refetch on focus, never stale. What changes elsewhere arrives by the
+ * live connection; a query's key starts with the name of the live event that speaks of it.
+ */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Number.POSITIVE_INFINITY,
+      },
+      mutations: { retry: false },
+    },
+  });

@@ -1,0 +1,75 @@
+// The storage keys of the specification, and who is signed in according to them.
+import { useSyncExternalStore } from "react";
+import { Role } from "#contract/families.ts";
+
+const keys = ["token", "admin-token", "userRole", "grandparentNames"] as const;
+
+export interface SignedIn {
+  readonly token: string;
+  readonly role: Role | null;
+  readonly grandparentNames?: string | null;
+}
+
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+function write(key: (typeof keys)[number], value: string | null | undefined): void {
+  if (value) localStorage.setItem(key, value);
+  else localStorage.removeItem(key);
+}
+
+export const token = (): string | null => localStorage.getItem("token");
+
+export function storedRole(): Role | null {
+  const stored = Role.safeParse(localStorage.getItem("userRole"));
+  return stored.success ? stored.data : null;
+}
+
+export const storedGrandparentNames = (): string | null => localStorage.getItem("grandparentNames");
+
+export function signIn({ token, role, grandparentNames }: SignedIn): void {
+  write("token", token);
+  write("userRole", role);
+  write("grandparentNames", grandparentNames);
+  changed();
+}
+
+/** The admin login stores its token under both names. */
+export function signInAsAdmin(token: string): void {
+  write("admin-token", token);
+  write("token", token);
+  changed();
+}
+
+/** What the server says of the person who is signed in. */
+export function remember(role: Role | null, grandparentNames: string | null): void {
+  if (role === storedRole() && grandparentNames === storedGrandparentNames()) return;
+  write("userRole", role);
+  write("grandparentNames", grandparentNames);
+  changed();
+}
+
+export function forget(): void {
+  for (const key of keys) write(key, null);
+  changed();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab signs in or out.
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+const onServer = () => null;
+
+export const useToken = (): string | null => useSyncExternalStore(subscribe, token, onServer);
+export const useStoredRole = (): Role | null => useSyncExternalStore(subscribe, storedRole, onServer);
+export const useStoredGrandparentNames = (): string | null =>
+  useSyncExternalStore(subscribe, storedGrandparentNames, onServer);
