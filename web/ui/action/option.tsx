@@ -1,0 +1,63 @@
+import { ChevronDown, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import styles from "./option.module.css";
+
+interface OptionProps extends ComponentPropsWithRef<"button"> {
+  icon?: LucideIcon;
+  isBusy?: boolean;
+}
+
+/** A whole row to tap: an answer, a phrase. */
+export function Option({ icon, isBusy = false, children, onClick, ...rest }: OptionProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={styles.option}
+      onClick={isBusy ? undefined : onClick}
+      aria-busy={isBusy || undefined}
+    >
+      <span>{children}</span>
+      {icon && <Icon of={icon} />}
+    </button>
+  );
+}
+
+interface LockedOptionProps {
+  state?: "right" | "wrong";
+  /** What stands beside the mark, such as "Correct". */
+  mark?: string;
+  children: ReactNode;
+}
+
+/** The same row once the question is answered. */
+export function LockedOption({ state, mark, children }: LockedOptionProps) {
+  return (
+    <p className={classNames(styles.option, state && styles[state])}>
+      <span>{children}</span>
+      {mark && (
+        <span className={styles.mark}>
+          {state && <Icon of={state === "right" ? CircleCheck : CircleX} />} {mark}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface MoreOptionProps {
+  label: string;
+  children: ReactNode;
+}
+
+/** The last row, which opens to show a form. */
+export const MoreOption = ({ label, children }: MoreOptionProps) => (
+  <details className={styles.more}>
+    <summary className={styles.option}>
+      <span>{label}</span>
+      <Icon of={ChevronDown} />
+    </summary>
+    {children}
+  </details>
+);

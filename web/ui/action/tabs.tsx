@@ -1,0 +1,25 @@
+import { AppLink } from "./app-link.tsx";
+import styles from "./tabs.module.css";
+
+export interface Tab {
+  href: string;
+  label: string;
+}
+
+interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  /** The address of the tab that is open. */
+  current: string;
+}
+
+/** Parts of a page, each with an address of its own; they wrap and never scroll sideways. */
+export const Tabs = ({ label, tabs, current }: TabsProps) => (
+  <nav className={styles.tabs} aria-label={label}>
+    {tabs.map((tab) => (
+      <AppLink key={tab.href} href={tab.href} aria-current={tab.href === current ? "page" : undefined}>
+        {tab.label}
+      </AppLink>
+    ))}
+  </nav>
+);

@@ -1,0 +1,77 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import choice from "./choice.module.css";
+import field from "./field.module.css";
+import { ErrorText, type FieldWords } from "./field.tsx";
+
+export interface Choice {
+  value: string;
+  label: ReactNode;
+  detail?: ReactNode;
+}
+
+interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
+  choices: readonly Choice[];
+  /** Next to each other, for a few short words. */
+  isInRow?: boolean;
+}
+
+/** One of a few: native radios, with the whole row as their target. */
+export function ChoiceField({
+  id: givenId,
+  label,
+  hint,
+  error,
+  choices,
+  isInRow,
+  ...radio
+}: ChoiceFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = classNames(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
+  return (
+    <fieldset
+      className={classNames(error !== undefined && field.wrong)}
+      aria-describedby={describedBy || undefined}
+    >
+      <legend className={field.label}>{label}</legend>
+      {hint && (
+        <p className={field.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div className={classNames(choice.choices, isInRow && choice["in-row"])}>
+        {choices.map((one, index) => (
+          <label key={one.value} className={choice.choice}>
+            <input
+              {...radio}
+              {...(radio.value !== undefined && { checked: radio.value === one.value })}
+              type="radio"
+              id={index === 0 ? id : undefined}
+              value={one.value}
+            />
+            {one.detail ? (
+              <span>
+                <b>{one.label}</b> {one.detail}
+              </span>
+            ) : (
+              one.label
+            )}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+    </fieldset>
+  );
+}
+
+interface TickProps extends ComponentPropsWithRef<"input"> {
+  label: ReactNode;
+}
+
+/** A radio with its words beside it, for use inside a row. */
+export const Tick = ({ label, ...radio }: TickProps) => (
+  <label className={choice.tick}>
+    <input {...radio} type="radio" /> {label}
+  </label>
+);

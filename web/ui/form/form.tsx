@@ -1,0 +1,64 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import styles from "./form.module.css";
+import type { WrongField } from "./wrong-fields.ts";
+
+/** What `useSchemaForm` returns, as far as the form around the fields needs it. */
+interface Submission {
+  attempts: number;
+  wrong: WrongField[];
+  failure: string | undefined;
+  idOf: (name: string) => string;
+  focus: (name: string) => unknown;
+  submit: () => Promise<void>;
+}
+
+const counts = ["", "One thing needs", "Two things need", "Three things need", "Four things need"];
+const attention = (count: number) => `${counts[count] ?? "Some things need"} your attention`;
+
+interface FormProps {
+  of: Submission;
+  children: ReactNode;
+}
+
+/** With one wrong field, that field gets the focus; with several, a summary that links to them. */
+export function Form({ of: form, children }: FormProps) {
+  const summary = useRef<HTMLDivElement>(null);
+  const latest = useRef(form);
+  latest.current = form;
+
+  useEffect(() => {
+    const [first, ...others] = latest.current.wrong;
+    if (form.attempts === 0) return;
+    if (first && others.length === 0) latest.current.focus(first.name);
+    else summary.current?.focus();
+  }, [form.attempts]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {form.failure && <Note kind="danger" ref={summary} isAlert title={form.failure} />}
+      {form.wrong.length > 1 && (
+        <Note kind="danger" ref={summary} isAlert title={attention(form.wrong.length)}>
+          <ul>
+            {form.wrong.map(({ name, message }) => (
+              <li key={name}>
+                <TallLink href={`#${form.idOf(name)}`} onClick={() => form.focus(name)}>
+                  {message}
+                </TallLink>
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** Between two ways to go on. */
+export const Or = ({ children = "or" }: { children?: ReactNode }) => <p className={styles.or}>{children}</p>;

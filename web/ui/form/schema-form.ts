@@ -1,0 +1,82 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useId, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
+
+type Schema<Input extends FieldValues, Output> = Parameters<
+  typeof standardSchemaResolver<Input, unknown, Output>
+>[0];
+
+interface SchemaFormOptions<Input extends FieldValues, Output> {
+  /** From the contract: what the server will take. */
+  schema: Schema<Input, Output>;
+  defaults: DefaultValues<Input>;
+  /** A rejection with `fields` is shown at those fields, any other one above the form. */
+  onSubmit: (values: Output) => unknown;
+}
+
+type FormOf<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
+
+const isFieldOf = <Input extends FieldValues, Output>(
+  form: FormOf<Input, Output>,
+  name: string,
+): name is Path<Input> => name in form.getValues();
+
+/** Shows what the server refused. */
+function refuse<Input extends FieldValues, Output>(form: FormOf<Input, Output>, reason: unknown) {
+  form.setError("root", { message: refusal(reason) });
+  for (const { name, message } of refusedFields(reason)) {
+    if (!isFieldOf(form, name)) continue;
+    form.clearErrors("root");
+    form.setError(name, { message });
+  }
+}
+
+function fieldsOf<Input extends FieldValues, Output>(form: FormOf<Input, Output>, id: string) {
+  const { errors } = form.formState;
+  const wrong = wrongFields(errors);
+  return {
+    wrong,
+    /** What was refused about the whole. */
+    failure: errors.root?.message,
+    idOf: (name: string) => `${id}-${name}`,
+    focus: (name: string) => isFieldOf(form, name) && form.setFocus(name),
+    /** Ties a field to its name: `<TextField {...field("email")} label="Email" />`. */
+    field: (name: Path<Input>) => ({
+      ...form.register(name),
+      id: `${id}-${name}`,
+      error: wrong.find((one) => one.name === name)?.message,
+    }),
+  };
+}
+
+/** A form over a schema: checked on submit and never on a keystroke, keeping what was typed. */
+export function useSchemaForm<Input extends FieldValues, Output>(options: SchemaFormOptions<Input, Output>) {
+  const form = useForm<Input, unknown, Output>({
+    resolver: standardSchemaResolver(options.schema),
+    defaultValues: options.defaults,
+    reValidateMode: "onSubmit",
+    shouldFocusError: false,
+  });
+  const [attempts, setAttempts] = useState(0);
+  const { isSubmitting: isBusy } = form.formState;
+  const send = form.handleSubmit(async (values) => {
+    try {
+      await options.onSubmit(values);
+    } catch (reason) {
+      refuse(form, reason);
+    }
+  });
+  const submit = async () => {
+    if (isBusy) return;
+    await send();
+    setAttempts(attempts + 1);
+  };
+  return { ...fieldsOf(form, useId()), form, isBusy, attempts, submit };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { TallLink } from "#web/ui/action/tall-link.tsx";
+import styles from "./frame.module.css";
+import { Masthead } from "./masthead.tsx";
+import { Navigation } from "./navigation.tsx";
+
+interface FrameProps {
+  /** The stored role; it decides whether the navigation has an Admin item. */
+  role: string | null;
+  /** One `Page`. */
+  children: ReactNode;
+}
+
+/** What stands around every page and stays when the page changes. */
+export const Frame = ({ role, children }: FrameProps) => (
+  <div className={styles.frame}>
+    <a className={styles.skip} href="#main">
+      Skip to the main part
+    </a>
+    <Masthead />
+    <Navigation role={role} />
+    {children}
+    <footer className={styles.footer}>
+      <TallLink href="/privacy-policy">Privacy Policy</TallLink>
+      <TallLink href="/terms-of-service">Terms of Service</TallLink>
+    </footer>
+  </div>
+);

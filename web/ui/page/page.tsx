@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import styles from "./page.module.css";
+
+let shown: string | undefined;
+let wentBack = false;
+if (typeof window !== "undefined")
+  window.addEventListener("popstate", () => {
+    wentBack = true;
+  });
+
+/** A reader is taken to the new heading; somebody who went back stays where they were. */
+function arrive(heading: HTMLHeadingElement | null | undefined) {
+  if (!wentBack) window.scrollTo(0, 0);
+  wentBack = false;
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+interface PageProps {
+  /** Of this screen; another title is another screen. */
+  title: string;
+  /** tight: the help screens. card: the signup card with an aside next to it. */
+  layout?: "plain" | "tight" | "card";
+  children: ReactNode;
+}
+
+/** The main part of a screen, with exactly one h1 in it. */
+export function Page({ title, layout = "plain", children }: PageProps) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    document.title = `${title} - Porchlight`;
+    if (shown !== undefined && shown !== title) arrive(main.current?.querySelector("h1"));
+    shown = title;
+  }, [title]);
+  return (
+    <main className={classNames(styles.page, layout !== "plain" && styles[layout])} id="main" ref={main}>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { RefreshCw } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "#web/ui/action/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import styles from "./loading.module.css";
+
+const patience = 8000;
+
+interface LoadingProps {
+  /** Such as "Loading today's events". */
+  label: string;
+  onRetry: () => void;
+  /** `Bone` elements of the final size. */
+  children: ReactNode;
+}
+
+/** Still blocks after 300 ms; after eight seconds it says so and offers another try. */
+export function Loading({ label, onRetry, children }: LoadingProps) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.loading}>
+      <div className={styles.bones} aria-busy="true">
+        <Hidden>{label}</Hidden>
+        {children}
+      </div>
+      <div role="status">
+        {isSlow && (
+          <Row>
+            <p>This is taking longer than usual.</p>
+            <Button icon={RefreshCw} onClick={onRetry}>
+              Try again
+            </Button>
+          </Row>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export const Bone = ({ shape }: { shape: "line" | "row" | "tile" }) => (
+  <span className={classNames(styles.bone, styles[shape])} />
+);

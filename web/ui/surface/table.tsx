@@ -1,0 +1,42 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as blocks, the elements lose these roles.
+import type { ReactNode } from "react";
+import styles from "./table.module.css";
+
+interface TableProps {
+  label: string;
+  columns: readonly string[];
+  /** `TableRow` elements. */
+  children: ReactNode;
+}
+
+/** A table; where it does not fit, each row becomes a block and stays a row to a screen reader. */
+export const Table = ({ label, columns, children }: TableProps) => (
+  <div className={styles.box}>
+    <table className={styles.table} role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  </div>
+);
+
+export const TableRow = ({ children }: { children: ReactNode }) => <tr role="row">{children}</tr>;
+
+interface TableCellProps {
+  /** The name of its column, shown beside it in a block; none for the actions. */
+  label?: string;
+  children: ReactNode;
+}
+
+export const TableCell = ({ label, children }: TableCellProps) => (
+  <td role="cell" data-label={label}>
+    {children}
+  </td>
+);

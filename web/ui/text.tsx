@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import styles from "./text.module.css";
+
+interface TextProps {
+  children: ReactNode;
+}
+
+export const Lead = ({ children }: TextProps) => <p className={styles.lead}>{children}</p>;
+
+export const Quiet = ({ children }: TextProps) => <p className={styles.quiet}>{children}</p>;
+
+/** Words that move to the next line together when they do not fit. */
+export const Together = ({ children }: TextProps) => <span className={styles.together}>{children}</span>;
+
+/** For screen readers only. */
+export const Hidden = ({ children }: TextProps) => <span className={styles.hidden}>{children}</span>;

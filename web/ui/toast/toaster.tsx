@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { Toast } from "radix-ui";
+import { Button } from "#web/ui/action/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { type CurrentToast, closeToast, useCurrentToast } from "./toast.ts";
+import styles from "./toaster.module.css";
+
+function ToastCard({ toast }: { toast: CurrentToast }) {
+  const isDestructive = toast.variant === "destructive";
+  return (
+    <>
+      <Icon of={isDestructive ? CircleAlert : CircleCheck} />
+      <div className={styles.words}>
+        <Toast.Title asChild>
+          <p>
+            <b>{toast.title}</b>
+          </p>
+        </Toast.Title>
+        {toast.description && (
+          <Toast.Description asChild>
+            <p>{toast.description}</p>
+          </Toast.Description>
+        )}
+      </div>
+      {toast.action && (
+        <Toast.Action asChild altText={toast.action.label}>
+          <Button onClick={toast.action.onPress}>{toast.action.label}</Button>
+        </Toast.Action>
+      )}
+      <Toast.Close asChild>
+        <Button variant="quiet" icon={X}>
+          Close
+        </Button>
+      </Toast.Close>
+    </>
+  );
+}
+
+/** One toast at a time, for 5000 ms; a swipe to the right by 50 px closes it, F8 brings the focus to it. */
+export function Toaster() {
+  const toast = useCurrentToast();
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          className={classNames(styles.toast, toast.variant === "destructive" && styles.destructive)}
+          onOpenChange={(isOpen) => !isOpen && closeToast()}
+        >
+          {/* The live regions of the page speak for it. */}
+          <div className={styles.card} data-radix-toast-announce-exclude="">
+            <ToastCard toast={toast} />
+          </div>
+        </Toast.Root>
+      )}
+      <Toast.Viewport className={styles.place} hotkey={["F8"]} label="Messages ({hotkey})" />
+    </Toast.Provider>
+  );
+}
