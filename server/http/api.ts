@@ -5,13 +5,12 @@ import type { Access } from "#contract/endpoint.ts";
 import { Forbidden } from "../errors.ts";
 import type { World } from "../world.ts";
 import { handleUnknownPath } from "./errors.ts";
-import { type RateLimit, rateLimits } from "./limits.ts";
+import { rateLimits } from "./limits.ts";
 import type { Route } from "./route.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
-    rateLimit?: RateLimit | false;
   }
 }
 

@@ -20,7 +20,16 @@ function parametersIn(place: "path" | "query" | "header", schema: z.ZodMiniType 
   }));
 }
 
-function operation({ summary, access, params, query, headers, body, response, status }: EndpointShape): object {
+function operation({
+  summary,
+  access,
+  params,
+  query,
+  headers,
+  body,
+  response,
+  status,
+}: EndpointShape): object {
   const isEmpty = response.safeParse(undefined).success;
   const answer = isEmpty ? {} : json(jsonSchema(response, "output"));
   return {
@@ -70,6 +79,8 @@ const page = (endpoints: readonly EndpointShape[]) => `<!doctype html>
 export function serveDocs(api: FastifyInstance, routes: readonly Route[]): void {
   const endpoints = routes.map((route) => route.endpoint);
   const config = { access: "anyone" } as const;
-  api.get("/api/docs", { config }, (_request, reply) => reply.type("text/html; charset=utf-8").send(page(endpoints)));
+  api.get("/api/docs", { config }, (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send(page(endpoints)),
+  );
   api.get("/api/docs.json", { config }, (_request, reply) => reply.send(openApi(endpoints)));
 }

@@ -12,7 +12,10 @@ interface Answered {
 const unreadable = "We could not read that. Please check it and try again.";
 
 const ofFramework: Record<string, Problem> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { message: "That is too much at once. Please make it shorter.", code: "too-large" },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    message: "That is too much at once. Please make it shorter.",
+    code: "too-large",
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: "Please send JSON.", code: "not-json" },
 };
 
@@ -24,7 +27,8 @@ function ofError(error: Error): Answered {
   if (isRefusal(error)) return ofRefusal(error);
   if (isUnavailable(error)) return ofRefusal(new Unavailable());
   // Class 22, data exception: a value that PostgreSQL cannot hold, such as a NUL byte in a text.
-  if (error instanceof DatabaseError && error.code?.startsWith("22")) return ofRefusal(new Invalid(unreadable));
+  if (error instanceof DatabaseError && error.code?.startsWith("22"))
+    return ofRefusal(new Invalid(unreadable));
   const status = "statusCode" in error ? Number(error.statusCode) : 500;
   if (status < 400 || status > 499) {
     return { status: 500, problem: { message: "Something went wrong on our side.", code: "internal" } };

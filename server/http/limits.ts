@@ -1,14 +1,10 @@
-import type { RateLimitPluginOptions } from "@fastify/rate-limit";
+import type { RateLimitOptions, RateLimitPluginOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { TooMany } from "../errors.ts";
 import { sessionCookie } from "./session.ts";
 
-export interface RateLimit {
-  readonly max: number;
-  readonly timeWindow: number;
-  readonly keyGenerator: (request: FastifyRequest) => string;
-}
+export type RateLimit = RateLimitOptions;
 
 export const minutes = (count: number): number => count * 60_000;
 
@@ -34,7 +30,8 @@ export const rateLimits = ({ limits }: Config): RateLimitPluginOptions => ({
 
 /** "40 seconds", "3 minutes": for a person who has to wait. */
 export function inWords(seconds: number): string {
-  const [count, unit] = seconds < 90 ? [Math.max(1, Math.ceil(seconds)), "second"] : [Math.ceil(seconds / 60), "minute"];
+  const [count, unit] =
+    seconds < 90 ? [Math.max(1, Math.ceil(seconds)), "second"] : [Math.ceil(seconds / 60), "minute"];
   if (unit === "minute" && count >= 90) return `${Math.ceil(count / 60)} hours`;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -36,7 +36,10 @@ function page(file: string, config: Config): () => Promise<Page> {
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Page>) {
   const { plain, brotli } = await read();
-  reply.type("text/html; charset=utf-8").header("cache-control", "no-store").header("vary", "accept-encoding, cookie");
+  reply
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("vary", "accept-encoding, cookie");
   const takesBrotli = /\bbr\b/.test(String(request.headers["accept-encoding"]));
   if (takesBrotli) return reply.header("content-encoding", "br").send(brotli);
   return reply.send(plain);
@@ -44,7 +47,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, read: () =
 
 /** The built web app: hashed assets for ever, pages fresh, `/` prerendered for whoever is not signed in. */
 export async function servePages(app: FastifyInstance, config: Config, dist: string): Promise<void> {
-  if (!existsSync(join(dist, "index.html"))) throw new Error("The web app is not built. Please run: npm run build");
+  if (!existsSync(join(dist, "index.html")))
+    throw new Error("The web app is not built. Please run: npm run build");
   const landing = page(join(dist, "landing.html"), config);
   const shell = page(join(dist, "index.html"), config);
   await app.register(fastifyStatic, {
@@ -52,8 +56,11 @@ export async function servePages(app: FastifyInstance, config: Config, dist: str
     index: false,
     wildcard: false,
     preCompressed: true,
-    setHeaders: (response, path) => {
-      response.setHeader("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+    setHeaders: (reply, path) => {
+      reply.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      );
     },
   });
   app.get("/*", (request, reply) => {

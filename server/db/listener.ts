@@ -1,0 +1,62 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, type ClientConfig } from "pg";
+
+interface Subscription {
+  readonly channel: string;
+  readonly onMessage: (payload: string) => void;
+  readonly onGap: () => void;
+}
+
+const firstPause = 100;
+const longestPause = 5_000;
+
+/** One connection of its own for LISTEN, opened again for as long as the server lives. */
+export class Listener {
+  readonly #config: ClientConfig;
+  readonly #subscriptions: Subscription[] = [];
+  #client: Client | undefined;
+  #isClosed = false;
+
+  constructor(config: ClientConfig) {
+    this.#config = config;
+  }
+
+  /** `onGap` is called after each time that messages may have been missed. */
+  async listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
+    this.#subscriptions.push({ channel, onMessage, onGap });
+    if (this.#client) await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
+    else this.#client = await this.#open();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client?.end();
+  }
+
+  async #open(): Promise<Client> {
+    const client = new Client(this.#config);
+    client.on("error", () => {});
+    client.on("notification", ({ channel, payload }) => this.#hear(channel, payload ?? ""));
+    await client.connect();
+    client.on("end", () => this.#reopen());
+    for (const { channel } of this.#subscriptions)
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    return client;
+  }
+
+  #hear(channel: string, payload: string): void {
+    for (const subscription of this.#subscriptions) {
+      if (subscription.channel === channel) subscription.onMessage(payload);
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    this.#client = undefined;
+    for (let wait = firstPause; !this.#isClosed && !this.#client; wait = Math.min(wait * 2, longestPause)) {
+      await pause(wait, undefined, { ref: false });
+      if (!this.#isClosed) this.#client = await this.#open().catch(() => undefined);
+    }
+    if (this.#isClosed) return;
+    for (const { onGap } of this.#subscriptions) onGap();
+  }
+}

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from "kysely";
+import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
+import type { Database } from "../db/connect.ts";
+import { NotFound } from "../errors.ts";
+import type { Member } from "../http/session.ts";
+
+const instant = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// $1 is the family, $2 the one person whose requests may be seen, null for whoever may see them all.
+const readRequests = `with family as (
+    select m.person_id, m.role, p.username as name,
+      json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number) as member
+    from memberships m join people p on p.id = m.person_id
+    where m.family_id = $1
+  )
+  select r.id, r.state, r.phrase, c.name as "categoryName", asker.member as "askedBy",
+    ${instant("r.asked_at")} as "askedAt", helper.member as helper,
+    (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
+    (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
+        case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
+      ) order by t.at, t.id)
+      from help_request_receipts t left join family f on f.person_id = t.person_id
+      where t.family_id = $1 and t.help_request_id = r.id) as receipts
+  from help_requests r
+  join family asker on asker.person_id = r.asked_by
+  left join family helper on helper.person_id = r.helper_id
+  left join help_categories c on c.id = r.category_id
+  where r.family_id = $1 and ($2::integer is null or r.asked_by = $2)`;
+
+const listRequests = {
+  name: "list-help-requests",
+  text: `${readRequests} and (r.closed_at is null or r.closed_at > $3::timestamptz - interval '1 hour')
+    order by r.asked_at desc, r.id desc`,
+};
+
+const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
+
+const visibleTo = (member: Member): number | null => (member.role === "grandparent" ? member.id : null);
+
+export const currentRequests = (database: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
+  database.read(listRequests, [member.familyId, visibleTo(member), now]);
+
+export async function requestOf(database: Database, member: Member, id: number): Promise<HelpRequest> {
+  const [request] = await database.read<HelpRequest>(findRequest, [member.familyId, visibleTo(member), id]);
+  if (!request) throw new NotFound();
+  return request;
+}
+
+export const isOwn = (request: HelpRequest, member: Member): boolean => request.askedBy.id === member.id;
+
+/** By an array, not a join: an update that had to wait for another judges the state which that one left. */
+export const mayBecome = (state: HelpRequestState): RawBuilder<boolean> =>
+  sql`state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;

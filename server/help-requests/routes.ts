@@ -1,0 +1,30 @@
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+  listHelpRequests,
+  recordReceipt,
+  resolveHelpRequest,
+} from "#contract/help-requests.ts";
+import { type Route, route } from "../http/route.ts";
+import type { World } from "../world.ts";
+import { currentRequests, requestOf } from "./help-requests.ts";
+import { ask } from "./intake.ts";
+import { acknowledge, cancel, resolve } from "./progress.ts";
+import { record } from "./receipts.ts";
+
+export const helpRequestRoutes = (world: World): Route[] => [
+  route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
+  route(getHelpRequest, ({ member, params }) => requestOf(world.database, member, params.id)),
+  route(
+    askForHelp,
+    ({ member, body, headers }) => ask(world, member, body, headers["idempotency-key"]),
+    // Nobody who needs help is turned away by an ordinary limit.
+    false,
+  ),
+  route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),
+  route(acknowledgeHelpRequest, ({ member, params }) => acknowledge(world, member, params.id)),
+  route(resolveHelpRequest, ({ member, params }) => resolve(world, member, params.id)),
+  route(cancelHelpRequest, ({ member, params }) => cancel(world, member, params.id)),
+];

@@ -1,0 +1,119 @@
+import type { ServerResponse } from "node:http";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Limits } from "../config.ts";
+import type { LiveMessage } from "./publish.ts";
+
+export interface Connection {
+  readonly sessionId: number;
+  readonly personId: number;
+  readonly familyId: number;
+  readonly ip: string;
+  readonly stream: ServerResponse;
+}
+
+type Group = Set<Connection>;
+type Groups<Key> = Map<Key, Group>;
+
+/** Bytes that may wait for a slow reader: then it is dropped, comes back and reads everything again. */
+const mostWaiting = 64 * 1024;
+
+const heartbeat = Buffer.from(":\n\n");
+
+const encode = (events: readonly LiveEvent[]): Buffer =>
+  Buffer.from(events.map((event) => `event: ${event}\ndata:\n\n`).join(""));
+
+function join<Key>(groups: Groups<Key>, key: Key, connection: Connection): void {
+  groups.getOrInsertComputed(key, () => new Set()).add(connection);
+}
+
+function leave<Key>(groups: Groups<Key>, key: Key, connection: Connection): void {
+  const group = groups.get(key);
+  group?.delete(connection);
+  if (group?.size === 0) groups.delete(key);
+}
+
+/** A message is encoded once for all who get it. */
+function send(group: Iterable<Connection>, bytes: Buffer): void {
+  for (const { stream } of group) {
+    stream.write(bytes);
+    if (stream.writableLength > mostWaiting) stream.destroy();
+  }
+}
+
+/** The open connections of this process, each group in the order in which they came. */
+export class Connections {
+  readonly #limits: Limits;
+  readonly #all: Group = new Set();
+  readonly #byFamily: Groups<number> = new Map();
+  readonly #byPerson: Groups<number> = new Map();
+  readonly #byIp: Groups<string> = new Map();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  add(connection: Connection): void {
+    const { familyId, personId, ip, stream } = connection;
+    this.#makeRoom(this.#byPerson.get(personId), this.#limits.livePerPerson);
+    this.#makeRoom(this.#byIp.get(ip), this.#limits.livePerIp);
+    this.#makeRoom(this.#all, this.#limits.livePerProcess);
+    this.#all.add(connection);
+    join(this.#byFamily, familyId, connection);
+    join(this.#byPerson, personId, connection);
+    join(this.#byIp, ip, connection);
+    stream.once("close", () => this.#remove(connection));
+  }
+
+  deliver(message: LiveMessage): void {
+    if ("endedSessionIds" in message) {
+      this.#end(({ sessionId }) => message.endedSessionIds.includes(sessionId));
+      return;
+    }
+    const group =
+      "familyId" in message ? this.#byFamily.get(message.familyId) : this.#byPerson.get(message.personId);
+    if (group) send(group, encode(message.events));
+  }
+
+  tellAll(event: LiveEvent): void {
+    send(this.#all, encode([event]));
+  }
+
+  /** One of `shares` parts at a time, so that no tick has to write to everybody. */
+  beat(tick: number, shares: number): void {
+    send(
+      this.#all.values().filter(({ sessionId }) => sessionId % shares === tick % shares),
+      heartbeat,
+    );
+  }
+
+  endAll(): void {
+    this.#end(() => true);
+  }
+
+  #end(isMeant: (connection: Connection) => boolean): void {
+    for (const connection of this.#all) {
+      if (isMeant(connection)) this.#dismiss(connection);
+    }
+  }
+
+  /** The oldest goes, and is told so: it would otherwise come back and push out the next. */
+  #makeRoom(group: Group | undefined, most: number): void {
+    for (const oldest of group ?? []) {
+      if (group && group.size < most) return;
+      send([oldest], encode(["farewell"]));
+      this.#dismiss(oldest);
+    }
+  }
+
+  #dismiss(connection: Connection): void {
+    this.#remove(connection);
+    connection.stream.end();
+  }
+
+  #remove(connection: Connection): void {
+    this.#all.delete(connection);
+    leave(this.#byFamily, connection.familyId, connection);
+    leave(this.#byPerson, connection.personId, connection);
+    leave(this.#byIp, connection.ip, connection);
+  }
+}

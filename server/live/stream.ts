@@ -1,0 +1,56 @@
+// The HTTP edge of the live connection: server-sent events on the raw response.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NotFound } from "../errors.ts";
+import { proveCaller } from "../http/session.ts";
+import type { World } from "../world.ts";
+import { Connections } from "./connections.ts";
+import { liveChannel } from "./publish.ts";
+
+const heartbeatSeconds = 20;
+
+const headers = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Between one and three seconds, so that after a restart not everybody comes back at once. */
+const greeting = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n:\n\n`;
+
+async function open(world: World, connections: Connections, request: FastifyRequest, reply: FastifyReply) {
+  const { member } = await proveCaller(world, request, "member");
+  if (!member) throw new NotFound();
+  const { raw: stream } = reply.hijack();
+  // Gone while we looked at the session: its `close` is over and would never be heard.
+  if (stream.destroyed) return;
+  stream.writeHead(200, headers).write(greeting());
+  const { sessionId, id: personId, familyId } = member;
+  connections.add({ sessionId, personId, familyId, ip: request.ip, stream });
+}
+
+/** One timer for all. */
+function beat(connections: Connections): NodeJS.Timeout {
+  let tick = 0;
+  return setInterval(() => connections.beat(++tick, heartbeatSeconds), 1000).unref();
+}
+
+export async function serveLive(api: FastifyInstance, world: World): Promise<void> {
+  const connections = new Connections(world.config.limits);
+  await world.database.listen(
+    liveChannel,
+    (payload) => connections.deliver(JSON.parse(payload)),
+    () => connections.tellAll("everything"),
+  );
+  const beating = beat(connections);
+  api.addHook("preClose", async () => {
+    clearInterval(beating);
+    connections.endAll();
+  });
+  api.get(
+    "/api/live",
+    { exposeHeadRoute: false, config: { access: "member", rateLimit: false } },
+    (request, reply) => {
+      open(world, connections, request, reply).catch((error) => reply.send(error));
+    },
+  );
+}
