@@ -1,0 +1,26 @@
+// One embedded cluster a run; each test file works on its own copy of a migrated template.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { databaseUrl, onServer, templateName } from "./database.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    clusterUrl: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-tests-"));
+  const cluster = await startEmbedded(folder);
+  await onServer(cluster.url, `create database ${templateName}`);
+  await migrate(databaseUrl(cluster.url, templateName));
+  project.provide("clusterUrl", cluster.url);
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Runs one statement on the cluster itself. */
+export async function onServer(clusterUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: clusterUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The address of another database in the same cluster. */
+export const databaseUrl = (clusterUrl: string, name: string): string =>
+  clusterUrl.replace("/postgres?", `/${name}?`);
+
+export const templateName = "template_porchlight";
+
+/** A migrated database of one's own. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const clusterUrl = inject("clusterUrl");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await onServer(clusterUrl, `create database ${name} template ${templateName} strategy file_copy`);
+  return {
+    url: databaseUrl(clusterUrl, name),
+    drop: () => onServer(clusterUrl, `drop database ${name} with (force)`),
+  };
+}

@@ -1,0 +1,103 @@
+// The real server on a real database; only the clock and the ways out of the house are stood in for.
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { createApp } from "#server/app.ts";
+import { type Limits, readConfig } from "#server/config.ts";
+import { connect, type Database } from "#server/db/connect.ts";
+import { secretsFrom } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
+import { cloneDatabase } from "./database.ts";
+
+export interface SentSms {
+  to: string;
+  text: string;
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly world: World;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** What was sent by SMS, oldest first. */
+  readonly outbox: SentSms[];
+  readonly clock: TestClock;
+  stop(): Promise<void>;
+}
+
+export class TestClock {
+  #now: number;
+
+  constructor(start: string) {
+    this.#now = Date.parse(start);
+  }
+
+  now = (): Date => new Date(this.#now);
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+export interface ServerOptions {
+  limits?: Partial<Limits>;
+  /** A second server on the same database. */
+  databaseUrl?: string;
+  dist?: string;
+  env?: Record<string, string>;
+}
+
+// Tests come from one address and hurry; each test of a limit sets its own.
+const generous: Partial<Limits> = {
+  smsPerIpPerHour: 100_000,
+  loginsPerIp: 100_000,
+  registrationsPerIp: 100_000,
+  requestsPerSession: 1_000_000,
+  livePerIp: 10_000,
+};
+
+function worldOn(database: Database, options: ServerOptions) {
+  const clock = new TestClock("2026-11-20T13:05:00Z");
+  const outbox: SentSms[] = [];
+  const config = readConfig({ ...options.env });
+  const world: World = {
+    config: { ...config, limits: { ...config.limits, ...generous, ...options.limits } },
+    database,
+    clock,
+    senders: { sms: async (message) => void outbox.push(message) },
+    secrets: secretsFrom(Buffer.alloc(32, 7)),
+    log: pino({ level: process.env.LOG_LEVEL ?? "silent" }),
+  };
+  return { world, clock, outbox };
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const clone = options.databaseUrl ? undefined : await cloneDatabase();
+  const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
+  const database = await connect(databaseUrl);
+  const { world, clock, outbox } = worldOn(database, options);
+  const app = await createApp(world, options.dist);
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    ...{ url, app, world, database, databaseUrl, outbox, clock },
+    async stop() {
+      await app.close();
+      await database.close();
+      await clone?.drop();
+    },
+  };
+}
+
+/** One server for the tests of a file: `const server = useServer(); ... server().url`. */
+export function useServer(options: ServerOptions = {}): () => TestServer {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startServer(options);
+  });
+  afterAll(() => server?.stop());
+  return () => {
+    if (!server) throw new Error("The server is not started yet.");
+    return server;
+  };
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+
+const cluster = { globalSetup: "tests/support/cluster.ts" };
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...cluster,
+          name: "rooms",
+          include: ["{server,contract,web}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...cluster,
+          name: "journeys",
+          include: ["tests/journeys/*.spec.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
