@@ -14,11 +14,20 @@ export const wrongFields = (errors: FieldErrors): WrongField[] =>
     .filter(([name]) => name !== "root")
     .map(([name, error]) => ({ name, message: messageOf(error) }));
 
-/** What the server says is wrong with the fields, in the shape of a `Problem`. */
-export const refusedFields = (reason: unknown): WrongField[] =>
-  reason instanceof Error && "fields" in reason && reason.fields
-    ? Object.entries(reason.fields).map(([name, message]) => ({ name, message: String(message) }))
-    : [];
+const problemOf = (reason: unknown): object =>
+  reason instanceof Error && "problem" in reason && typeof reason.problem === "object"
+    ? (reason.problem ?? {})
+    : {};
 
-export const refusal = (reason: unknown): string =>
-  reason instanceof Error ? reason.message : "Something went wrong. Please try again.";
+/** What the server says is wrong with the fields, in an error that carries a `Problem`. */
+export function refusedFields(reason: unknown): WrongField[] {
+  const problem = problemOf(reason);
+  const fields = "fields" in problem && problem.fields ? Object.entries(problem.fields) : [];
+  return fields.map(([name, message]) => ({ name, message: String(message) }));
+}
+
+/** What the server says of the whole. */
+export function refusal(reason: unknown): string {
+  const problem = problemOf(reason);
+  return "message" in problem ? String(problem.message) : "Something went wrong. Please try again.";
+}

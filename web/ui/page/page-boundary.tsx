@@ -7,19 +7,26 @@ import { Lead } from "#web/ui/text.tsx";
 import { Page } from "./page.tsx";
 
 interface PageBoundaryProps {
+  /** Another address starts afresh. */
+  address: string;
   children: ReactNode;
 }
 
 interface PageBoundaryState {
+  address: string;
   hasFailed: boolean;
 }
 
-/** What is shown in place of a page that broke. Give it the address as its key, so that the next page starts afresh. */
+/** Plain words in place of a page that broke. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
-  override state = { hasFailed: false };
+  override state = { hasFailed: false, address: this.props.address };
 
-  static getDerivedStateFromError(): PageBoundaryState {
+  static getDerivedStateFromError(): Partial<PageBoundaryState> {
     return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ address }: PageBoundaryProps, state: PageBoundaryState) {
+    return address === state.address ? null : { address, hasFailed: false };
   }
 
   override render() {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { Toast } from "radix-ui";
+import * as Toast from "radix-ui/toast";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";

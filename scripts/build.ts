@@ -1,0 +1,74 @@
+// Builds the web app into dist/: the client, the prerendered landing, and a compressed copy beside each file.
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { build } from "vite";
+
+const dist = "dist";
+const prerenderDir = join(dist, "prerender");
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+interface Prerender {
+  title: string;
+  landingHtml: () => Promise<string>;
+}
+
+/** The first script has a name of its own in public/; with its hash in the name it can be kept for ever. */
+async function hashDisplayScript(html: string): Promise<string> {
+  const script = await readFile(join(dist, "display.js"));
+  const hash = createHash("sha256").update(script).digest("base64url").slice(0, 8);
+  const name = `assets/display-${hash}.js`;
+  await rename(join(dist, "display.js"), join(dist, name));
+  return html.replace("/display.js", `/${name}`);
+}
+
+/** What the landing needs beside the entry, so that it is there before the scripts ask for it. */
+function landingLinks(manifest: Manifest, shell: string): string {
+  const landing = manifest["web/landing/landing-page.tsx"];
+  if (!landing) throw new Error("The landing page is not in the build.");
+  const imported = (landing.imports ?? []).flatMap((name) => manifest[name] ?? []);
+  const styles = [landing, ...imported].flatMap((chunk) => chunk.css ?? []);
+  const scripts = [landing, ...imported].map((chunk) => chunk.file);
+  const links = [
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+  ];
+  return links.filter((link) => !shell.includes(link.split('href="')[1] ?? link)).join("\n    ");
+}
+
+async function prerenderLanding(shell: string): Promise<string> {
+  await build({ build: { ssr: "web/landing/prerender.tsx", outDir: prerenderDir }, logLevel: "warn" });
+  const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
+  const { title, landingHtml }: Prerender = await import(entry);
+  const manifest: Manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
+  const html = await landingHtml();
+  return shell
+    .replace(/<title>.*<\/title>/, `<title>${title} - Porchlight</title>`)
+    .replace("</head>", `  ${landingLinks(manifest, shell)}\n  </head>`)
+    .replace(/<div id="root">.*<\/div>/s, () => `<div id="root" data-prerendered>${html}</div>`);
+}
+
+async function compressAll(): Promise<void> {
+  const files = await readdir(dist, { recursive: true });
+  for (const file of files.filter((name) => /\.(js|css|svg)$/.test(name))) {
+    const plain = await readFile(join(dist, file));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    await writeFile(join(dist, `${file}.br`), brotliCompressSync(plain, { params }));
+  }
+}
+
+await build({ logLevel: "warn" });
+const shell = await hashDisplayScript(await readFile(join(dist, "index.html"), "utf8"));
+await writeFile(join(dist, "index.html"), shell);
+await writeFile(join(dist, "landing.html"), await prerenderLanding(shell));
+await rm(prerenderDir, { recursive: true });
+await rm(join(dist, ".vite"), { recursive: true });
+await compressAll();

@@ -1,0 +1,58 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense, useLayoutEffect, useState } from "react";
+import { Route, Router, Switch, useLocation } from "wouter";
+import { useLive } from "#web/api/live.ts";
+import { createQueryClient } from "#web/api/queries.ts";
+import { useStoredRole } from "#web/api/session.ts";
+import { pages } from "#web/pages.tsx";
+import { Frame } from "#web/ui/page/frame.tsx";
+import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
+import { PageLoading } from "#web/ui/page/page-loading.tsx";
+import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
+
+/** The admin panel is denser; tokens.css says how. */
+function useArea(path: string) {
+  const isAdmin = /^\/admin(\/|-login|$)/.test(path);
+  useLayoutEffect(() => {
+    if (isAdmin) document.documentElement.dataset.area = "admin";
+    else delete document.documentElement.dataset.area;
+  }, [isAdmin]);
+}
+
+function Screen() {
+  const [path] = useLocation();
+  useArea(path);
+  useLive();
+  return (
+    <>
+      <Frame role={useStoredRole()}>
+        <PageBoundary address={path}>
+          <Suspense fallback={<PageLoading />}>
+            <Switch>
+              {pages.map(({ path, Page }) => (
+                <Route key={path} path={path} component={Page} />
+              ))}
+            </Switch>
+          </Suspense>
+        </PageBoundary>
+      </Frame>
+      <ToastPlace />
+    </>
+  );
+}
+
+interface AppProps {
+  /** Where to start when there is no browser. */
+  path?: string;
+}
+
+export function App({ path }: AppProps) {
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <Router {...(path && { ssrPath: path })}>
+        <Screen />
+      </Router>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,72 @@
+import { ArrowRight } from "lucide-react";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { Features } from "./features.tsx";
+import { HelpPreview } from "./help-preview.tsx";
+import styles from "./landing.module.css";
+import { landingTitle } from "./landing-title.ts";
+import { Porch } from "./porch.tsx";
+import { Questions } from "./questions.tsx";
+
+const GetStarted = () => (
+  <ButtonLink variant="primary" href="/?signup" iconAfter={ArrowRight}>
+    Get Started
+  </ButtonLink>
+);
+
+const Hero = () => (
+  <section className={styles.hero}>
+    <Stack gap={24}>
+      <h1>
+        The simple way for families to stay in touch, share events, and give tech support to elderly
+        relatives.
+      </h1>
+      <Lead>Grandparents see their day and ask for help with one button. Family answers from anywhere.</Lead>
+      <div className={styles.start}>
+        <GetStarted />
+        <TallLink href="/invite">Already have an invite? Sign in here</TallLink>
+      </div>
+    </Stack>
+    <Porch />
+  </section>
+);
+
+const HowItWorks = () => (
+  <Section title="How it works">
+    <ol className={styles.steps}>
+      <li>
+        <h3>Sign up with your phone</h3>
+        <p>We text you a code. There is no password to remember.</p>
+      </li>
+      <li>
+        <h3>Invite your family</h3>
+        <p>You send each person a link. They tap it and join.</p>
+      </li>
+      <li>
+        <h3>Look in every morning</h3>
+        <p>Today's events, a puzzle, and help when you want it.</p>
+      </li>
+    </ol>
+  </Section>
+);
+
+/** What somebody sees who is not signed in. Prerendered, so it must read well before any script has run. */
+export const LandingPage = () => (
+  <Page title={landingTitle}>
+    <Hero />
+    <Features />
+    <HowItWorks />
+    <HelpPreview />
+    <Questions />
+    <Section title="Start your family's page">
+      <p>You need your phone, and nothing else.</p>
+      <div className={styles.start}>
+        <GetStarted />
+      </div>
+    </Section>
+  </Page>
+);

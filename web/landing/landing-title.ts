@@ -1,0 +1,1 @@
+export const landingTitle = "Stay in touch with family";

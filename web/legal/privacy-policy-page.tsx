@@ -1,0 +1,144 @@
+import { LegalPage, type LegalPart } from "./legal-page.tsx";
+
+const short = [
+  "We keep only what your family needs to stay in touch.",
+  "Only your family sees your phone number and what you ask for.",
+  "We can read your calendar. We cannot change it.",
+  "We do not sell anything about you, and we show no ads.",
+  "You can ask us for a copy of it all, or to delete it all.",
+];
+
+const parts: LegalPart[] = [
+  {
+    id: "collect",
+    title: "What we keep",
+    text: (
+      <>
+        <p>About you, we keep:</p>
+        <ul>
+          <li>your name, your phone number and your role in the family,</li>
+          <li>the names we greet you with, if you give them,</li>
+          <li>your email address, if you sign in with Google or were invited by email,</li>
+          <li>your password, if you set one, in a form that nobody can read back,</li>
+          <li>which devices are signed in, so that you can sign them out.</li>
+        </ul>
+        <p>
+          We keep what your family adds: events, puzzles, things to do, invitations, and the requests for help
+          you send. An invitation holds the name, email address and phone number that your family typed in.
+        </p>
+        <p>
+          With each request for help we keep who it reached, who has seen it, who said they will help, and
+          when. You can see all of that on your own screen.
+        </p>
+        <p>
+          Our server notes technical events, such as errors, to stay in working order. It hides phone numbers.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "use",
+    title: "What we use it for",
+    text: (
+      <p>
+        To show your family its day, to tell your family when you ask for help, and to be sure that it is you
+        who signs in. For nothing else. We do not sell it and we do not show ads.
+      </p>
+    ),
+  },
+  {
+    id: "family",
+    title: "Who can see it",
+    text: (
+      <>
+        <p>
+          Only the people in your family on Porchlight. They see your name, your phone number and your
+          requests for help. They need your number to call you back.
+        </p>
+        <p>
+          A co-administrator can also see who was invited, and whether they joined. Somebody with an
+          invitation link sees the name on it, who sent it and the name of your family.
+        </p>
+        <p>Other families see nothing of yours.</p>
+      </>
+    ),
+  },
+  {
+    id: "others",
+    title: "Who helps us",
+    text: (
+      <>
+        <p>
+          Text messages go through a message provider. It receives the phone number and the words of the
+          message, such as a sign-in code or a request for help.
+        </p>
+        <p>
+          If you sign in with Google, Google tells us your name and your email address. We never see your
+          Google password. Please remember that Google and the message provider have privacy policies of their
+          own.
+        </p>
+        <p>We give nothing to anybody else, unless the law orders us to.</p>
+      </>
+    ),
+  },
+  {
+    id: "calendar",
+    title: "Your Google Calendar",
+    text: (
+      <p>
+        If you connect a calendar, our access is read-only. We can show your events. We cannot add, change or
+        delete them. You can disconnect it in the Admin Panel at any time. We then give our access back and
+        remove the events we had read.
+      </p>
+    ),
+  },
+  {
+    id: "device",
+    title: "What stays on your device",
+    text: (
+      <>
+        <p>Your browser keeps a few things on your own device:</p>
+        <ul>
+          <li>a sign-in key, and a second one for the Admin Panel, in its storage and in a cookie,</li>
+          <li>your role and your greeting names,</li>
+          <li>your choice of text size and colors,</li>
+          <li>requests for help that could not be sent yet,</li>
+          <li>your family's phone numbers, so that you can call without an internet connection.</li>
+        </ul>
+        <p>
+          When you log out, the sign-in keys, your role and your greeting names are removed. A request that
+          was not sent yet stays until it is sent. We use no trackers.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "time",
+    title: "How long we keep it",
+    text: (
+      <p>
+        For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
+        minutes. A sign-in key that is not used ends by itself.
+      </p>
+    ),
+  },
+  {
+    id: "choices",
+    title: "Your choices",
+    text: (
+      <p>
+        Write to us, and we send you a copy of what we keep about you, correct it, or delete it. We may call
+        you first, to be sure that it is you who asks.
+      </p>
+    ),
+  },
+  {
+    id: "changes",
+    title: "When this page changes",
+    text: (
+      <p>We write the new date at the top. If a change matters to you, we tell you before it takes effect.</p>
+    ),
+  },
+];
+
+export const PrivacyPolicyPage = () => <LegalPage title="Privacy Policy" short={short} parts={parts} />;

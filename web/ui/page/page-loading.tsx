@@ -1,0 +1,16 @@
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import styles from "./page.module.css";
+
+/** While the page itself is on its way. */
+export const PageLoading = () => (
+  <main className={styles.page} id="main">
+    <Loading label="Loading" onRetry={() => location.reload()}>
+      <Stack>
+        <Bone shape="line" />
+        <Bone shape="row" />
+        <Bone shape="row" />
+      </Stack>
+    </Loading>
+  </main>
+);

@@ -1,0 +1,45 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Moment } from "#web/ui/time/times.tsx";
+import { Failed } from "./failed.tsx";
+import { Loading } from "./loading.tsx";
+
+interface LoadedProps<T> {
+  of: UseQueryResult<T>;
+  /** Such as "today's events". */
+  name: string;
+  /** `Bone` elements of the final size. */
+  bones: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** What a query has brought: bones until it is there, what we had last when it fails. */
+export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) {
+  const retry = () => void query.refetch();
+  const { data, dataUpdatedAt } = query;
+  if (query.isError)
+    return (
+      <Failed
+        title={`${capitalized(name)} could not be loaded`}
+        lastUpdated={
+          data !== undefined && (
+            <>
+              Last updated <Moment at={new Date(dataUpdatedAt).toISOString()} />
+            </>
+          )
+        }
+        onRetry={retry}
+      >
+        {data !== undefined && children(data)}
+      </Failed>
+    );
+  if (data === undefined)
+    return (
+      <Loading label={`Loading ${name}`} onRetry={retry}>
+        {bones}
+      </Loading>
+    );
+  return children(data);
+}

@@ -1,0 +1,46 @@
+// Days and times as people say them, in US English.
+
+/** "13:05" is "1:05 PM". */
+export function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** The time of an instant on this device's clock. */
+export function timeOf(instant: string): string {
+  const date = new Date(instant);
+  return clockTime(`${date.getHours()}:${date.getMinutes()}`);
+}
+
+export interface WallClock {
+  /** YYYY-MM-DD */
+  day: string;
+  /** HH:MM, 24 hours */
+  time: string;
+}
+
+/** What a clock on the wall shows at this instant in this time zone. */
+export function wallClock(now: number, timeZone: string): WallClock {
+  const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  const [day = "", time = ""] = shown.format(now).split(" ");
+  return { day, time };
+}
+
+const part = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(new Date(day));
+
+/** The parts of a day such as "2026-11-20". */
+export const weekday = (day: string): string => part(day, { weekday: "long" });
+export const shortWeekday = (day: string): string => part(day, { weekday: "short" });
+export const monthAndDay = (day: string): string => part(day, { month: "long", day: "numeric" });
+export const dayOfMonth = (day: string): string => part(day, { day: "numeric" });
+
+export const minutesSince = (instant: string, now: number): number =>
+  Math.max(0, Math.floor((now - Date.parse(instant)) / 60_000));
+
+const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+
+export const duration = (minutes: number): string =>
+  minutes < 60 ? count(minutes, "minute") : count(Math.floor(minutes / 60), "hour");
+
+export const ago = (minutes: number): string => (minutes < 1 ? "just now" : `${duration(minutes)} ago`);

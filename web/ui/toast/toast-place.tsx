@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from "react";
+import { Hidden } from "#web/ui/text.tsx";
+import { useCurrentToast } from "./toast.ts";
+
+/** Without a connection there may be no toaster; the live regions speak all the same. */
+const Toaster = lazy(() =>
+  import("./toaster.tsx").then(
+    (module) => ({ default: module.Toaster }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Live regions that are there before they have something to say, and the toaster from the first toast on. */
+export function ToastPlace() {
+  const toast = useCurrentToast();
+  const [isNeeded, setNeeded] = useState(false);
+  if (toast && !isNeeded) setNeeded(true);
+  const words = toast && [toast.title, toast.description].filter(Boolean).join(". ");
+  const isUrgent = toast?.variant === "destructive";
+  return (
+    <>
+      <Hidden>
+        <span role="status">{isUrgent ? null : words}</span>
+        <span role="alert">{isUrgent ? words : null}</span>
+      </Hidden>
+      <Suspense>{isNeeded && <Toaster />}</Suspense>
+    </>
+  );
+}
