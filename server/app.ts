@@ -1,5 +1,5 @@
 import helmet from "@fastify/helmet";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { familyRoutes } from "./families/routes.ts";
@@ -33,19 +33,24 @@ const rooms = [
 
 export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));
 
-/** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
-export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
-  const { config } = world;
+function newServer({ config, log }: World): FastifyInstance {
   const app = fastify({
-    loggerInstance: world.log,
-    disableRequestLogging: true,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 10_000,
     http: { maxHeaderSize: 16 * 1024 },
-    trustProxy: config.trustedProxies || false,
+    trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,
   });
   app.setErrorHandler(handleError);
+  return app;
+}
+
+/** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
+export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
+  const { config } = world;
+  const app = newServer(world);
   logRequests(app);
   await app.register(helmet, securityHeaders(config));
   serveHealth(app, world.database);

@@ -11,8 +11,8 @@ export interface Config {
   readonly supportEmail: string;
   readonly isSandbox: boolean;
   readonly isProduction: boolean;
-  /** How many proxies in front of the server are to be believed about the caller's address. */
-  readonly trustedProxies: number;
+  /** Addresses of the proxies that are to be believed about the caller's address, as Fastify's trustProxy reads them. */
+  readonly trustedProxies: string | undefined;
   readonly logLevel: string;
   readonly twilio: Twilio | undefined;
   readonly limits: Limits;
@@ -112,7 +112,7 @@ export function readConfig(env: Environment): Config {
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
     isSandbox,
     isProduction,
-    trustedProxies: wholeNumber(env, "TRUSTED_PROXIES", 0),
+    trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
     twilio,
     limits: readLimits(env),
