@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { Counts } from "./tests/support/counts.ts";
 
 const cluster = { globalSetup: "tests/support/cluster.ts" };
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: ["default", new Counts()],
     projects: [
       {
         test: {

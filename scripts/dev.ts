@@ -1,0 +1,34 @@
+// The app with hot reload on one address: Vite in front, the API behind it, restarted when it changes.
+import { spawn } from "node:child_process";
+import { createServer } from "vite";
+
+const port = Number(process.env.PORT || 3000);
+const apiPort = port + 1;
+
+const api = spawn(process.execPath, ["--watch-path=server", "--watch-path=contract", "server/main.ts"], {
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    PORT: String(apiPort),
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+  },
+});
+
+const target = `http://127.0.0.1:${apiPort}`;
+const vite = await createServer({
+  server: {
+    port,
+    strictPort: true,
+    proxy: { "/api": target, "/sandbox": target, "/healthz": target, "/readyz": target },
+  },
+});
+await vite.listen();
+vite.printUrls();
+
+async function stop(): Promise<void> {
+  api.kill("SIGTERM");
+  await vite.close();
+}
+process.once("SIGINT", stop);
+process.once("SIGTERM", stop);
+api.once("exit", (code) => vite.close().then(() => process.exit(code ?? 0)));
