@@ -1,0 +1,70 @@
+// A browser without a screen: it keeps its cookies and its token, and calls the endpoints of the contract.
+import type { Answer, EndpointShape } from "#contract/endpoint.ts";
+
+export interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Answered<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export class Client {
+  readonly #url: string;
+  readonly #cookies = new Map<string, string>();
+  token: string | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** Any request; the body is sent as JSON when there is one. */
+  async fetch(method: string, path: string, { headers, body }: Parts = {}): Promise<Response> {
+    const sent = new Headers(headers);
+    if (this.#cookies.size) sent.set("cookie", this.cookieHeader);
+    if (this.token && !sent.has("authorization")) sent.set("authorization", `Bearer ${this.token}`);
+    if (body !== undefined) sent.set("content-type", "application/json");
+    const payload = body === undefined ? null : JSON.stringify(body);
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: sent,
+      body: payload,
+      redirect: "manual",
+    });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    return response;
+  }
+
+  /** Calls an endpoint, whatever the answer: refusals are for the test to see. */
+  async ask<E extends EndpointShape>(endpoint: E, parts: Parts = {}): Promise<Answered<Answer<E>>> {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(parts.params?.[name]));
+    const search = parts.query ? `?${new URLSearchParams(parts.query)}` : "";
+    const response = await this.fetch(endpoint.method, path + search, parts);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+  }
+
+  /** Calls an endpoint that must succeed. */
+  async call<E extends EndpointShape>(endpoint: E, parts: Parts = {}): Promise<Answer<E>> {
+    const { status, body } = await this.ask(endpoint, parts);
+    if (status >= 300)
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  #keep(cookie: string): void {
+    const [pair = ""] = cookie.split(";");
+    const [name = "", value = ""] = pair.split("=");
+    if (value) this.#cookies.set(name, value);
+    else this.#cookies.delete(name);
+  }
+}
