@@ -26,7 +26,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   const { url, stop } = await databaseOf(config);
   await migrate(url);
   const database = await connect(url);
-  const senders = sendersFor(config, log);
+  const senders = sendersFor({ config, database, clock: systemClock, log });
   const app = await createApp({ config, database, clock: systemClock, senders, secrets, log }, dist);
   await app.listen({ port, host });
   return async () => {

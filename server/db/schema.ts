@@ -55,6 +55,13 @@ interface PhoneVerifications {
   used_at: Date | null;
 }
 
+interface LoginTries {
+  /** Keyed hash of the person, or of the name that was typed. */
+  subject: Buffer;
+  tries: number;
+  since: Date;
+}
+
 interface Invitations {
   family_id: number;
   id: Generated<number>;
@@ -143,12 +150,22 @@ interface LocalEvents {
   description: string;
 }
 
+interface SandboxMessages {
+  id: Generated<number>;
+  channel: "sms" | "email";
+  recipient: string;
+  subject: string | null;
+  text: string;
+  sent_at: Date;
+}
+
 export interface Schema {
   families: Families;
   people: People;
   memberships: Memberships;
   sessions: Sessions;
   phone_verifications: PhoneVerifications;
+  login_tries: LoginTries;
   invitations: Invitations;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
@@ -158,6 +175,7 @@ export interface Schema {
   manual_events: ManualEvents;
   puzzles: Puzzles;
   local_events: LocalEvents;
+  sandbox_messages: SandboxMessages;
 }
 
 /** The database, or a transaction on it. */

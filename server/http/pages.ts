@@ -18,7 +18,7 @@ interface Page {
 }
 
 const compress = promisify(brotliCompress);
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Reads a built page once, at its first request, so that starting stays fast. */
 function page(file: string, config: Config): () => Promise<Page> {

@@ -57,10 +57,16 @@ function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): vo
       .send(JSON.stringify(answer));
 }
 
+/** One that answers `nothing` returns nothing. */
+type Handled<E extends EndpointShape> =
+  undefined extends z.input<E["response"]>
+    ? Promise<void>
+    : Promise<z.input<E["response"]>> | z.input<E["response"]>;
+
 /** Joins an endpoint of the contract to its verb: proves the caller, parses the input, validates the output. */
 export function route<E extends EndpointShape>(
   endpoint: E,
-  handle: (asked: Asked<E>) => Promise<z.input<E["response"]>> | z.input<E["response"]>,
+  handle: (asked: Asked<E>) => Handled<E>,
   limit?: RateLimit | false,
 ): Route {
   return {

@@ -63,12 +63,15 @@ const findSession = {
     where s.token_hash = $1 and s.expires_at > $2`,
 };
 
-// Sliding: grandparents stay signed in for half a year, others for thirty days.
+const aDay = 24 * 60 * 60 * 1000;
+
+/** Sliding: grandparents stay signed in for half a year, others for thirty days. */
+export const endOfSession = (role: Role | null | undefined, now: Date): Date =>
+  new Date(now.getTime() + (role === "grandparent" ? 180 : 30) * aDay);
+
 const touchSession = {
   name: "touch-session",
-  text: `update sessions set last_used_at = $2,
-      expires_at = $2::timestamptz + case when $3 = 'grandparent' then interval '180 days' else interval '30 days' end
-    where id = $1`,
+  text: "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
 };
 
 /** Writes need the bearer, so that no other site can cause one; reads take the cookie as well. */
@@ -88,7 +91,8 @@ async function readSession(
   const now = world.clock.now();
   const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
   if (!row) throw new NotSignedIn();
-  if (row.is_stale) await world.database.read(touchSession, [row.session_id, now, row.role]);
+  if (row.is_stale)
+    await world.database.read(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
   return { row, token };
 }
 

@@ -56,3 +56,10 @@ create table phone_verifications (
 create index on phone_verifications (phone_number, sent_at);
 create index on phone_verifications (ip, sent_at);
 create index on phone_verifications (sent_at);
+
+create table login_tries (
+  subject bytea primary key,
+  tries integer not null,
+  since timestamptz not null
+);
+create index on login_tries (since);

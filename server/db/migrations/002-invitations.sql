@@ -14,6 +14,8 @@ create table invitations (
   expires_at timestamptz not null,
   primary key (family_id, id),
   foreign key (family_id, invited_by) references memberships (family_id, person_id),
-  foreign key (family_id, accepted_by) references memberships (family_id, person_id),
+  -- Deferred: the invitation is taken before the membership is made, in one transaction.
+  foreign key (family_id, accepted_by) references memberships (family_id, person_id)
+    deferrable initially deferred,
   check ((status = 'accepted') = (accepted_by is not null))
 );

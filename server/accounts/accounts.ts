@@ -1,0 +1,130 @@
+import type * as z from "zod/mini";
+import type { Account, ChosenPassword, Device, Names, User, VerifiedCode } from "#contract/accounts.ts";
+import type { Database } from "../db/connect.ts";
+import type { Db } from "../db/schema.ts";
+import { Conflict, Invalid, NotSignedIn } from "../errors.ts";
+import type { Person } from "../http/session.ts";
+import { notify, publish } from "../live/publish.ts";
+import { fingerprint } from "../secrets.ts";
+import type { World } from "../world.ts";
+import { provePassword, subjectOf } from "./logins.ts";
+import { hashPassword } from "./passwords.ts";
+import { checkCode, spendProof } from "./phone-verifications.ts";
+
+const findUser = {
+  name: "find-user",
+  text: `select p.id, p.username, p.username as "displayName", p.grandparent_names as "grandparentNames",
+      m.role, m.family_id as "familyId",
+      coalesce((
+        select json_agg(json_build_object('id', f.id, 'name', f.name, 'role', o.role) order by o.joined_at, f.id)
+        from memberships o join families f on f.id = o.family_id where o.person_id = p.id
+      ), '[]') as families
+    from sessions s
+    join people p on p.id = s.person_id
+    left join memberships m on m.family_id = s.family_id and m.person_id = p.id
+    where s.token_hash = $1`,
+};
+
+/** Whom a token signs in, and which of their families is open there. */
+export async function userOf(database: Database, token: string): Promise<User> {
+  const [user] = await database.read<User>(findUser, [fingerprint(token)]);
+  if (!user) throw new NotSignedIn();
+  return user;
+}
+
+const findAccount = {
+  name: "find-account",
+  text: `select username, grandparent_names as "grandparentNames", phone_number as "phoneNumber",
+      has_chosen_password as "hasPassword"
+    from people where id = $1`,
+};
+
+const listDevices = {
+  name: "list-devices",
+  text: `select id, device as name, last_used_at as "lastUsedAt", id = $2 as "isThisOne"
+    from sessions where person_id = $1 and expires_at > $3 order by last_used_at desc, id desc`,
+};
+
+type DeviceRow = Omit<z.output<typeof Device>, "lastUsedAt"> & { lastUsedAt: Date };
+
+export async function accountOf(database: Database, person: Person, now: Date): Promise<Account> {
+  const [[account], devices] = await Promise.all([
+    database.read<Omit<Account, "devices">>(findAccount, [person.id]),
+    database.read<DeviceRow>(listDevices, [person.id, person.sessionId, now]),
+  ]);
+  if (!account) throw new NotSignedIn();
+  const seen = devices.map((device) => ({ ...device, lastUsedAt: device.lastUsedAt.toISOString() }));
+  return { ...account, devices: seen };
+}
+
+/** A person's names and number stand on the screens of all their families. */
+async function tellFamilies(db: Db, person: Person): Promise<void> {
+  await notify(db, { personId: person.id, events: ["account"] });
+  const families = await db
+    .selectFrom("memberships")
+    .select("family_id")
+    .where("person_id", "=", person.id)
+    .execute();
+  for (const { family_id } of families) await publish(db, family_id, "family", "help-requests");
+}
+
+export async function changeNames(db: Db, person: Person, names: z.output<typeof Names>): Promise<void> {
+  const { username, grandparentNames } = names;
+  const kept = grandparentNames === undefined ? {} : { grandparent_names: grandparentNames || null };
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("people")
+      .set({ username, ...kept })
+      .where("id", "=", person.id)
+      .execute();
+    await tellFamilies(trx, person);
+  });
+}
+
+async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<void> {
+  const owner = await db
+    .selectFrom("people")
+    .select("id")
+    .where("phone_number", "=", phoneNumber)
+    .where("id", "<>", person.id)
+    .executeTakeFirst();
+  if (owner) throw new Conflict("This phone number has an account already.");
+  await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
+}
+
+/** The code proves that the new number is in this person's hands. */
+export async function changePhoneNumber(
+  world: World,
+  person: Person,
+  { phoneNumber, code }: z.output<typeof VerifiedCode>,
+  browser: string | undefined,
+): Promise<void> {
+  const { database, clock } = world;
+  const claim = await checkCode(world, { phoneNumber, browser }, code);
+  await database.kysely.transaction().execute(async (trx) => {
+    await spendProof(trx, claim, clock.now());
+    await takeNumber(trx, person, claim.phoneNumber);
+    await tellFamilies(trx, person);
+  });
+}
+
+/** Whoever has chosen a password before has to know it; the one made at sign-up nobody knows. */
+export async function changePassword(
+  world: World,
+  person: Person,
+  { currentPassword = "", password }: z.output<typeof ChosenPassword>,
+): Promise<void> {
+  const db = world.database.kysely;
+  const { password_hash, has_chosen_password } = await db
+    .selectFrom("people")
+    .select(["password_hash", "has_chosen_password"])
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  const isKnown =
+    !has_chosen_password ||
+    (await provePassword(world, subjectOf(person.id), currentPassword, password_hash));
+  const wrong = "That is not your password now. Please check it.";
+  if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
+  const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
+  await db.updateTable("people").set(chosen).where("id", "=", person.id).execute();
+}

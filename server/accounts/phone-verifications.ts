@@ -1,0 +1,116 @@
+import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../db/schema.ts";
+import { Forbidden, Invalid, Unavailable } from "../errors.ts";
+import { countryOf, toE164 } from "../phone-numbers.ts";
+import { fingerprint, type Secrets } from "../secrets.ts";
+import type { World } from "../world.ts";
+import { refuseTooManySms } from "./sms-allowance.ts";
+
+/** A phone number, and the secret of the browser that says it is its own. */
+export interface Claim {
+  phoneNumber: string;
+  browser: string;
+}
+
+const mostChecks = 5;
+
+const wrongNumber = (message: string) => new Invalid(message, { phoneNumber: message });
+const wrongCode = (message: string) => new Invalid(message, { code: message });
+
+export function provableNumber(typed: string): string {
+  const phoneNumber = toE164(typed);
+  if (!phoneNumber) throw wrongNumber("There is no such phone number. Please check it.");
+  return phoneNumber;
+}
+
+const macOf = (secrets: Secrets, { phoneNumber, browser }: Claim, code: string): Buffer =>
+  secrets.mac(`phone code ${phoneNumber} ${browser} ${code}`);
+
+/** Phones fill in a code from a message that ends like this: https://wicg.github.io/sms-one-time-codes/ */
+const wordsFor = (code: string, publicUrl: string): string =>
+  `${code} is your Porchlight code. It works for 10 minutes. Please do not share it.\n\n@${new URL(publicUrl).hostname} #${code}`;
+
+async function keepCode(world: World, claim: Claim, ip: string, code: string): Promise<number> {
+  const { database, config, clock, secrets } = world;
+  const { phoneNumber, browser } = claim;
+  const now = clock.now();
+  return await database.kysely.transaction().execute(async (trx) => {
+    await refuseTooManySms(trx, config.limits, { phoneNumber, ip, now });
+    await sql`delete from phone_verifications where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
+      trx,
+    );
+    const hashes = { browser_hash: fingerprint(browser), code_hash: macOf(secrets, claim, code) };
+    const { id } = await trx
+      .insertInto("phone_verifications")
+      .values({ phone_number: phoneNumber, ip, ...hashes, sent_at: now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+/** Texts a code to a phone. Whether we know the number makes no difference. */
+export async function requestCode(world: World, asked: Claim, ip: string): Promise<void> {
+  const { config, database, senders, log } = world;
+  const claim = { ...asked, phoneNumber: provableNumber(asked.phoneNumber) };
+  if (!countryOf(claim.phoneNumber, config.limits.smsCountries)) {
+    throw wrongNumber("We cannot text a number in that country yet.");
+  }
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const id = await keepCode(world, claim, ip, code);
+  try {
+    await senders.sms({ to: claim.phoneNumber, text: wordsFor(code, config.publicUrl) });
+  } catch (error) {
+    log.error({ err: error }, "a code could not be texted");
+    await database.kysely.deleteFrom("phone_verifications").where("id", "=", id).execute();
+    throw new Unavailable("We could not send the text. Please try again in a minute.");
+  }
+}
+
+interface Checked {
+  is_right: boolean;
+  checks: number;
+}
+
+/** Counts a check of the phone's newest code and settles it, in one statement: racing cannot buy another. */
+async function check(
+  db: Db,
+  { phoneNumber, browser }: Claim,
+  mac: Buffer,
+  now: Date,
+): Promise<Checked | undefined> {
+  const { rows } = await sql<Checked>`
+    update phone_verifications
+    set checks = checks + 1, verified_at = case when code_hash = ${mac} then ${now}::timestamptz end
+    where id = (select max(id) from phone_verifications where phone_number = ${phoneNumber})
+      and browser_hash = ${fingerprint(browser)} and verified_at is null and checks < ${mostChecks}
+      and sent_at > ${now}::timestamptz - interval '10 minutes'
+    returning verified_at is not null as is_right, checks`.execute(db);
+  return rows[0];
+}
+
+/** Proves that the phone is in the hands of this browser's person, for half an hour and one use. */
+export async function checkCode(
+  { database, secrets, clock }: World,
+  { phoneNumber, browser }: { phoneNumber: string; browser: string | undefined },
+  code: string,
+): Promise<Claim> {
+  const claim = { phoneNumber: provableNumber(phoneNumber), browser: browser ?? "" };
+  const checked = await check(database.kysely, claim, macOf(secrets, claim, code), clock.now());
+  if (checked?.is_right) return claim;
+  if (!checked || checked.checks >= mostChecks) {
+    throw wrongCode("That code does not work any more. Please ask for a new one.");
+  }
+  throw wrongCode("That code is not right. Please check it and try again.");
+}
+
+/** Uses up the proof, in the transaction of what it is used for. */
+export async function spendProof(db: Db, { phoneNumber, browser }: Claim, now: Date): Promise<void> {
+  const used = await sql`
+    update phone_verifications set used_at = ${now}
+    where phone_number = ${phoneNumber} and browser_hash = ${fingerprint(browser)} and used_at is null
+      and verified_at > ${now}::timestamptz - interval '30 minutes'
+    returning id`.execute(db);
+  if (used.rows.length === 0) throw new Forbidden("Please prove your phone number first.");
+}

@@ -1,0 +1,78 @@
+import type * as z from "zod/mini";
+import type { Registration, register as registerEndpoint } from "#contract/accounts.ts";
+import type { Answer } from "#contract/endpoint.ts";
+import type { Db } from "../db/schema.ts";
+import { Conflict, Invalid } from "../errors.ts";
+import { foundFamily } from "../families/families.ts";
+import { knownTimeZone } from "../families/time-zones.ts";
+import { pendingInvitation } from "../invitations/answers.ts";
+import type { World } from "../world.ts";
+import { hashPassword } from "./passwords.ts";
+import { provableNumber, spendProof } from "./phone-verifications.ts";
+import { startSession } from "./sessions.ts";
+
+type NewAccount = z.output<typeof Registration>;
+type Registered = Answer<typeof registerEndpoint>;
+
+interface Browser {
+  browser: string | undefined;
+  userAgent: string | undefined;
+}
+
+const wrongRole = (message: string) => new Invalid(message, { role: message });
+
+/** An invitation fixes the role; without one a person starts a family, which a "Family member" cannot. */
+async function checkRole(db: Db, { role, inviteCode }: NewAccount, now: Date): Promise<void> {
+  if (inviteCode) {
+    const invited = await pendingInvitation(db, inviteCode, now);
+    if (invited.role !== role) throw wrongRole("The invitation is for another role.");
+  } else if (role === "child") throw wrongRole("A family member joins by an invitation.");
+}
+
+interface NewPerson {
+  username: string;
+  grandparent_names: string | null;
+  phone_number: string;
+  password_hash: string;
+  created_at: Date;
+}
+
+async function addPerson(db: Db, person: NewPerson): Promise<number> {
+  const added = await db
+    .insertInto("people")
+    .values(person)
+    .onConflict((conflict) => conflict.column("phone_number").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!added) throw new Conflict("This phone number has an account already.");
+  return added.id;
+}
+
+const personOf = (registration: NewAccount, password_hash: string, now: Date): NewPerson => ({
+  username: registration.username,
+  grandparent_names: registration.grandparentNames || null,
+  phone_number: provableNumber(registration.phoneNumber),
+  password_hash,
+  created_at: now,
+});
+
+/** A new account for the phone number that this browser has just proved; without an invitation with a new family. */
+export async function register(
+  { database, clock, config }: World,
+  registration: NewAccount,
+  { browser = "", userAgent }: Browser,
+): Promise<Registered> {
+  const now = clock.now();
+  const { role, username, inviteCode } = registration;
+  const timeZone = knownTimeZone(registration.timeZone);
+  const person = personOf(registration, await hashPassword(registration.password), now);
+  return await database.kysely.transaction().execute(async (trx) => {
+    await spendProof(trx, { phoneNumber: person.phone_number, browser }, now);
+    await checkRole(trx, registration, now);
+    const id = await addPerson(trx, person);
+    const founder = { id, username, role, phoneNumber: person.phone_number };
+    const familyId = inviteCode ? null : await foundFamily(trx, config, founder, timeZone, now);
+    const token = await startSession(trx, { personId: id, userAgent, role }, now);
+    return { token, user: { id, role, displayName: username, familyId } };
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  changeNames,
+  changePassword,
+  changePhoneNumber,
+  getAccount,
+  getStatus,
+  login,
+  logout,
+  register,
+  requestVerification,
+  signOutDevice,
+  signOutElsewhere,
+  verifyCode,
+} from "#contract/accounts.ts";
+import { browserOf, forgetSession, rememberBrowser, rememberSession } from "../http/cookies.ts";
+import { perAddress } from "../http/limits.ts";
+import { type Route, route } from "../http/route.ts";
+import type { World } from "../world.ts";
+import * as accounts from "./accounts.ts";
+import * as logins from "./logins.ts";
+import { checkCode, requestCode } from "./phone-verifications.ts";
+import * as registrations from "./registrations.ts";
+import * as sessions from "./sessions.ts";
+
+const codeRoutes = (world: World): Route[] => [
+  route(requestVerification, async ({ body, request, reply }) => {
+    const browser = rememberBrowser(request, reply, world.config);
+    await requestCode(world, { ...body, browser }, request.ip);
+    return { message: "We have texted a code to this number." };
+  }),
+  route(verifyCode, async ({ body, request, reply }) => {
+    const claim = await checkCode(world, { ...body, browser: browserOf(request) }, body.code);
+    const token = await logins.loginByPhone(world, claim, request.headers["user-agent"]);
+    const verified = true as const;
+    if (!token) return { verified };
+    rememberSession(reply, world.config, token);
+    return { verified, token, user: await accounts.userOf(world.database, token) };
+  }),
+];
+
+function signInRoutes(world: World): Route[] {
+  const { loginsPerIp, registrationsPerIp } = world.config.limits;
+  return [
+    route(
+      register,
+      async ({ body, request, reply }) => {
+        const device = { browser: browserOf(request), userAgent: request.headers["user-agent"] };
+        const registered = await registrations.register(world, body, device);
+        rememberSession(reply, world.config, registered.token);
+        return registered;
+      },
+      perAddress(registrationsPerIp, 30),
+    ),
+    route(
+      login,
+      async ({ body, request, reply }) => {
+        const token = await logins.login(world, body, request.headers["user-agent"]);
+        rememberSession(reply, world.config, token);
+        return { token };
+      },
+      perAddress(loginsPerIp, 5),
+    ),
+  ];
+}
+
+const sessionRoutes = ({ database, config }: World): Route[] => [
+  route(getStatus, async ({ person }) => ({ user: await accounts.userOf(database, person.token) })),
+  route(logout, async ({ person, reply }) => {
+    await sessions.signOut(database.kysely, person);
+    forgetSession(reply, config);
+  }),
+  route(signOutDevice, ({ person, params }) => sessions.signOutDevice(database.kysely, person, params.id)),
+  route(signOutElsewhere, ({ person }) => sessions.signOutElsewhere(database.kysely, person)),
+];
+
+const ownRoutes = (world: World): Route[] => [
+  route(getAccount, ({ person }) => accounts.accountOf(world.database, person, world.clock.now())),
+  route(changeNames, ({ person, body }) => accounts.changeNames(world.database.kysely, person, body)),
+  route(changePhoneNumber, ({ person, body, request }) =>
+    accounts.changePhoneNumber(world, person, body, browserOf(request)),
+  ),
+  route(changePassword, ({ person, body }) => accounts.changePassword(world, person, body)),
+];
+
+export const accountRoutes = (world: World): Route[] => [
+  ...codeRoutes(world),
+  ...signInRoutes(world),
+  ...sessionRoutes(world),
+  ...ownRoutes(world),
+];

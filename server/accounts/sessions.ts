@@ -1,0 +1,73 @@
+import type { Role } from "#contract/families.ts";
+import type { Db } from "../db/schema.ts";
+import { NotFound } from "../errors.ts";
+import { endOfSession, type Person } from "../http/session.ts";
+import { notify } from "../live/publish.ts";
+import { fingerprint, randomCode } from "../secrets.ts";
+import { deviceName } from "./devices.ts";
+
+export interface NewSession {
+  personId: number;
+  userAgent: string | undefined;
+  /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
+  role?: Role;
+}
+
+async function forgetEnded(db: Db, now: Date): Promise<void> {
+  const ended = db.selectFrom("sessions").select("id").where("expires_at", "<=", now).limit(50);
+  await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
+}
+
+/** Signs a person in on one device. The token is told once: only its fingerprint is kept. */
+export async function startSession(
+  db: Db,
+  { personId, userAgent, role }: NewSession,
+  now: Date,
+): Promise<string> {
+  await forgetEnded(db, now);
+  const membership = await db
+    .selectFrom("memberships")
+    .select(["family_id", "role"])
+    .where("person_id", "=", personId)
+    .orderBy("joined_at")
+    .orderBy("family_id")
+    .limit(1)
+    .executeTakeFirst();
+  const token = randomCode();
+  const times = {
+    created_at: now,
+    last_used_at: now,
+    expires_at: endOfSession(membership?.role ?? role, now),
+  };
+  const ids = { person_id: personId, family_id: membership?.family_id ?? null };
+  await db
+    .insertInto("sessions")
+    .values({ token_hash: fingerprint(token), ...ids, device: deviceName(userAgent), ...times })
+    .execute();
+  return token;
+}
+
+async function end(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
+  return await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .deleteFrom("sessions")
+      .where("person_id", "=", person.id)
+      .where("id", which === "one" ? "=" : "<>", id)
+      .returning("id")
+      .execute();
+    await notify(trx, { endedSessionIds: ended.map((session) => session.id) });
+    return ended.length;
+  });
+}
+
+export async function signOut(db: Db, person: Person): Promise<void> {
+  await end(db, person, "one", person.sessionId);
+}
+
+export async function signOutDevice(db: Db, person: Person, sessionId: number): Promise<void> {
+  if ((await end(db, person, "one", sessionId)) === 0) throw new NotFound();
+}
+
+export async function signOutElsewhere(db: Db, person: Person): Promise<void> {
+  await end(db, person, "others", person.sessionId);
+}

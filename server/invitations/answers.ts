@@ -1,0 +1,68 @@
+// What the bearer of a code can do with it: look, accept, decline.
+import type { Role } from "#contract/families.ts";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import type { Db } from "../db/schema.ts";
+import { Conflict, Forbidden, Gone, NotFound } from "../errors.ts";
+import { joinFamily, showFamily } from "../families/families.ts";
+import type { Person } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+import { fingerprint } from "../secrets.ts";
+
+/** The invitation that a code still opens: 404 unknown or expired, 410 used. */
+export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
+  const found = await db
+    .selectFrom("invitations as i")
+    .innerJoin("families as f", "f.id", "i.family_id")
+    .innerJoin("people as p", "p.id", "i.invited_by")
+    .select(["i.name", "i.family_id", "i.role", "i.status", "i.expires_at"])
+    .select(["f.name as family_name", "p.username as invited_by"])
+    .where("i.code_hash", "=", fingerprint(inviteCode))
+    .executeTakeFirst();
+  if (found && found.status !== "pending") throw new Gone("This invitation has already been used");
+  if (!found || found.expires_at <= now) throw new NotFound("Invitation not found or has expired");
+  const { name, role, family_id, family_name, invited_by } = found;
+  return { name, familyId: family_id, familyName: family_name, invitedBy: invited_by, role, inviteCode };
+}
+
+type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };
+
+/** One of those who answer at once finds it pending; the others are told why not. */
+async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
+  const settled = await db
+    .updateTable("invitations")
+    .set(answer)
+    .where("code_hash", "=", fingerprint(inviteCode))
+    .where("status", "=", "pending")
+    .where("expires_at", ">", now)
+    .returning(["family_id", "role"])
+    .executeTakeFirst();
+  if (settled) return { familyId: settled.family_id, role: settled.role };
+  await pendingInvitation(db, inviteCode, now);
+  throw new Gone("This invitation has already been used");
+}
+
+/** The one who joins is the one who is signed in, whatever the request says. */
+export async function accept(
+  db: Db,
+  person: Person,
+  { inviteCode, userId }: { inviteCode: string; userId?: number | undefined },
+  now: Date,
+): Promise<Role> {
+  if (userId !== undefined && userId !== person.id) throw new Forbidden("You can only join for yourself.");
+  return await db.transaction().execute(async (trx) => {
+    const answer: Answer = { status: "accepted", accepted_by: person.id };
+    const { familyId, role } = await settle(trx, inviteCode, answer, now);
+    const hasJoined = await joinFamily(trx, { familyId, personId: person.id, role }, now);
+    if (!hasJoined) throw new Conflict("You are in this family already.");
+    await showFamily(trx, person.sessionId, familyId);
+    await publish(trx, familyId, "invitations", "family", "help-requests");
+    return role;
+  });
+}
+
+export async function decline(db: Db, inviteCode: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { familyId } = await settle(trx, inviteCode, { status: "declined" }, now);
+    await publish(trx, familyId, "invitations");
+  });
+}

@@ -1,0 +1,33 @@
+import {
+  acceptInvitation,
+  createInvitation,
+  declineInvitation,
+  deleteInvitation,
+  listInvitations,
+  verifyInvitation,
+} from "#contract/invitations.ts";
+import { rememberSession } from "../http/cookies.ts";
+import { type Route, route } from "../http/route.ts";
+import type { World } from "../world.ts";
+import * as answers from "./answers.ts";
+import * as invitations from "./invitations.ts";
+
+const ofFamily = (world: World): Route[] => [
+  route(listInvitations, ({ member, params }) => invitations.invitationsOf(world, member, params.familyId)),
+  route(createInvitation, ({ member, body }) => invitations.invite(world, member, body)),
+  route(deleteInvitation, ({ member, params }) =>
+    invitations.deleteInvitation(world.database.kysely, member, params.id),
+  ),
+];
+
+const ofBearer = ({ database: { kysely: db }, clock, config }: World): Route[] => [
+  route(verifyInvitation, ({ query }) => answers.pendingInvitation(db, query.code, clock.now())),
+  route(acceptInvitation, async ({ person, body, reply }) => {
+    const role = await answers.accept(db, person, body, clock.now());
+    rememberSession(reply, config, person.token);
+    return { token: person.token, role };
+  }),
+  route(declineInvitation, ({ body }) => answers.decline(db, body.inviteCode, clock.now())),
+];
+
+export const invitationRoutes = (world: World): Route[] => [...ofFamily(world), ...ofBearer(world)];

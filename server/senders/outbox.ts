@@ -1,0 +1,25 @@
+// In place of the providers in the sandbox: a table, so that every process sees it and a restart loses nothing.
+import type { Db, Row } from "../db/schema.ts";
+import type { Clock, Senders } from "../world.ts";
+
+const mostKept = 200;
+
+export type OutboxMessage = Row<"sandbox_messages">;
+
+/** Newest first. */
+export const outbox = (db: Db): Promise<OutboxMessage[]> =>
+  db.selectFrom("sandbox_messages").selectAll().orderBy("id", "desc").limit(mostKept).execute();
+
+export const outboxSenders = (db: Db, clock: Clock): Senders => ({
+  async sms({ to, text }) {
+    const message = { channel: "sms" as const, recipient: to, text, sent_at: clock.now() };
+    await db.insertInto("sandbox_messages").values(message).execute();
+    const kept = db
+      .selectFrom("sandbox_messages")
+      .select("id")
+      .orderBy("id", "desc")
+      .limit(1)
+      .offset(mostKept);
+    await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
+  },
+});
