@@ -27,8 +27,8 @@ const parts: LegalPart[] = [
           you send. An invitation holds the name, email address and phone number that your family typed in.
         </p>
         <p>
-          With each request for help we keep who it reached, who has seen it, who said they will help, and
-          when. You can see all of that on your own screen.
+          With each request for help we keep who it reached, who has seen it and who will help. You can see
+          all of that on your own screen.
         </p>
         <p>
           Our server notes technical events, such as errors, to stay in working order. It hides phone numbers.
@@ -41,8 +41,8 @@ const parts: LegalPart[] = [
     title: "What we use it for",
     text: (
       <p>
-        To show your family its day, to tell your family when you ask for help, and to be sure that it is you
-        who signs in. For nothing else. We do not sell it and we do not show ads.
+        To show your family its day. To tell your family when you ask for help. To be sure that it is you who
+        signs in. For nothing else. We do not sell it and we do not show ads.
       </p>
     ),
   },
@@ -56,8 +56,8 @@ const parts: LegalPart[] = [
           requests for help. They need your number to call you back.
         </p>
         <p>
-          A co-administrator can also see who was invited, and whether they joined. Somebody with an
-          invitation link sees the name on it, who sent it and the name of your family.
+          A co-administrator can also see who was invited, and whether they joined. An invitation link shows
+          the name on it, who sent it and the name of your family.
         </p>
         <p>Other families see nothing of yours.</p>
       </>
@@ -69,13 +69,13 @@ const parts: LegalPart[] = [
     text: (
       <>
         <p>
-          Text messages go through a message provider. It receives the phone number and the words of the
-          message, such as a sign-in code or a request for help.
+          Text messages go through a message provider, and emails through a mail provider. They receive the
+          number or address, and the words of the message. Such words are a sign-in code, an invitation or a
+          request for help.
         </p>
         <p>
           If you sign in with Google, Google tells us your name and your email address. We never see your
-          Google password. Please remember that Google and the message provider have privacy policies of their
-          own.
+          Google password. These providers have privacy policies of their own.
         </p>
         <p>We give nothing to anybody else, unless the law orders us to.</p>
       </>
@@ -127,17 +127,15 @@ const parts: LegalPart[] = [
     title: "Your choices",
     text: (
       <p>
-        Write to us, and we send you a copy of what we keep about you, correct it, or delete it. We may call
-        you first, to be sure that it is you who asks.
+        You can ask for a copy of what we keep about you. You can ask us to correct it, or to delete it. Write
+        to us by email. We may call you first, to be sure that it is you who asks.
       </p>
     ),
   },
   {
     id: "changes",
     title: "When this page changes",
-    text: (
-      <p>We write the new date at the top. If a change matters to you, we tell you before it takes effect.</p>
-    ),
+    text: <p>We write the new date at the top of it.</p>,
   },
 ];
 

@@ -49,9 +49,8 @@ const parts: LegalPart[] = [
     title: "Your family's page",
     text: (
       <p>
-        A co-administrator looks after the page of a family: its settings, its events, its puzzles and who is
-        invited. Invite only people you know. Everybody in a family sees the family's day and its requests for
-        help.
+        A co-administrator looks after a family's page: settings, events, puzzles and invitations. Invite only
+        people you know. Everybody in a family sees the family's day and its requests for help.
       </p>
     ),
   },
@@ -91,7 +90,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         We do our best to keep Porchlight running and your requests on their way. We cannot promise that it
-        always works, because it needs phones and networks that are not ours. Please do not rely on it alone.
+        always works. It needs phones and networks that are not ours. Please do not rely on it alone.
       </p>
     ),
   },
@@ -108,9 +107,7 @@ const parts: LegalPart[] = [
   {
     id: "changes",
     title: "When these terms change",
-    text: (
-      <p>We write the new date at the top. If a change matters to you, we tell you before it takes effect.</p>
-    ),
+    text: <p>We write the new date at the top of this page.</p>,
   },
 ];
 

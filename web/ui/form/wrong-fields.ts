@@ -14,20 +14,24 @@ export const wrongFields = (errors: FieldErrors): WrongField[] =>
     .filter(([name]) => name !== "root")
     .map(([name, error]) => ({ name, message: messageOf(error) }));
 
-const problemOf = (reason: unknown): object =>
-  reason instanceof Error && "problem" in reason && typeof reason.problem === "object"
-    ? (reason.problem ?? {})
-    : {};
+const sorry = "Something went wrong. Please try again.";
 
-/** What the server says is wrong with the fields, in an error that carries a `Problem`. */
+/** An error that is meant for the form has `fields`, or carries the server's problem. */
+function refusalIn(reason: unknown): object {
+  if (!(reason instanceof Error)) return {};
+  if ("problem" in reason) return typeof reason.problem === "object" ? (reason.problem ?? {}) : {};
+  return "fields" in reason ? reason : {};
+}
+
+/** What was refused about single fields. */
 export function refusedFields(reason: unknown): WrongField[] {
-  const problem = problemOf(reason);
-  const fields = "fields" in problem && problem.fields ? Object.entries(problem.fields) : [];
+  const refused = refusalIn(reason);
+  const fields = "fields" in refused && refused.fields ? Object.entries(refused.fields) : [];
   return fields.map(([name, message]) => ({ name, message: String(message) }));
 }
 
-/** What the server says of the whole. */
+/** What was refused about the whole; an error that is not meant for people says that we are sorry. */
 export function refusal(reason: unknown): string {
-  const problem = problemOf(reason);
-  return "message" in problem ? String(problem.message) : "Something went wrong. Please try again.";
+  const refused = refusalIn(reason);
+  return "message" in refused && refused.message ? String(refused.message) : sorry;
 }

@@ -3,12 +3,10 @@ import { Hidden } from "#web/ui/text.tsx";
 import { useCurrentToast } from "./toast.ts";
 
 /** Without a connection there may be no toaster; the live regions speak all the same. */
-const Toaster = lazy(() =>
-  import("./toaster.tsx").then(
-    (module) => ({ default: module.Toaster }),
-    () => ({ default: () => null }),
-  ),
-);
+const Toaster = lazy(async () => {
+  const module = await import("./toaster.tsx").catch(() => null);
+  return { default: module?.Toaster ?? (() => null) };
+});
 
 /** Live regions that are there before they have something to say, and the toaster from the first toast on. */
 export function ToastPlace() {
