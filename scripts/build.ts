@@ -70,5 +70,4 @@ const shell = await hashDisplayScript(await readFile(join(dist, "index.html"), "
 await writeFile(join(dist, "index.html"), shell);
 await writeFile(join(dist, "landing.html"), await prerenderLanding(shell));
 await rm(prerenderDir, { recursive: true });
-await rm(join(dist, ".vite"), { recursive: true });
 await compressAll();

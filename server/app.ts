@@ -1,12 +1,13 @@
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { accountRoutes } from "./accounts/routes.ts";
+import { serveDocs } from "./api-docs/open-api.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpPhraseRoutes } from "./help-phrases/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
 import { serveApi } from "./http/api.ts";
-import { serveDocs } from "./http/docs.ts";
+
 import { handleError } from "./http/errors.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Problem } from "#contract/problem.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../http/route.ts";
 
 const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
   z.toJSONSchema(schema, { io, unrepresentable: "any" });
