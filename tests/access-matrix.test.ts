@@ -1,0 +1,224 @@
+// Every route of the table x every actor x every target: each cell answers as its declared access says.
+import { hash, randomBytes } from "node:crypto";
+import fastify from "fastify";
+import { beforeAll, describe, expect, it } from "vitest";
+import { getAccount, logout } from "#contract/accounts.ts";
+import type { Access, EndpointShape } from "#contract/endpoint.ts";
+import { askForHelp } from "#contract/help-requests.ts";
+import { createInvitation } from "#contract/invitations.ts";
+import { routesOf } from "#server/app.ts";
+import { serveApi } from "#server/http/api.ts";
+import { type Answered, Client, type Parts } from "./support/client.ts";
+import { reyesFamily, type Somebody, signUp } from "./support/people.ts";
+import { useServer } from "./support/server.ts";
+
+const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
+
+interface Family {
+  admin: Somebody;
+  child: Somebody;
+  grandparent: Somebody;
+}
+let family: Family;
+let others: Family;
+
+beforeAll(async () => {
+  const build = async () => {
+    const { anna: admin, ben: child, rose: grandparent } = await reyesFamily(server());
+    return { admin, child, grandparent };
+  };
+  [family, others] = [await build(), await build()];
+});
+
+const actors = ["anonymous", "expired", "revoked", "grandparent", "child", "admin"] as const;
+type Actor = (typeof actors)[number];
+const roles: readonly Actor[] = ["grandparent", "child", "admin"];
+
+/** Who gets past the door. An inviter is the admin: this family has one. */
+const welcome: Record<Access, readonly Actor[]> = {
+  anyone: actors,
+  person: roles,
+  member: roles,
+  helper: ["child", "admin"],
+  admin: ["admin"],
+  inviter: ["admin"],
+};
+
+/** A fresh session for each use, so that signing out in one cell does not change the next. */
+async function sessionOf(person: Somebody, lifetime = 3_600_000): Promise<Client> {
+  const client = new Client(server().url);
+  client.token = randomBytes(16).toString("base64url");
+  const now = server().clock.now();
+  const row = { person_id: person.id, family_id: person.familyId, device: "a test", created_at: now };
+  const times = { last_used_at: now, expires_at: new Date(now.getTime() + lifetime) };
+  const token_hash = hash("sha256", client.token, "buffer");
+  await server()
+    .database.kysely.insertInto("sessions")
+    .values({ ...row, ...times, token_hash })
+    .execute();
+  return client;
+}
+
+async function signInAs(actor: Actor): Promise<Client> {
+  if (actor === "anonymous") return new Client(server().url);
+  if (actor === "expired") return sessionOf(family.admin, -1);
+  const client = await sessionOf(actor === "revoked" ? family.admin : family[actor]);
+  if (actor === "revoked") await client.call(logout);
+  return client;
+}
+
+const invitationIn = async ({ admin }: Family) => {
+  const body = { name: "Joe", email: "joe@example.com", role: "child", familyId: admin.familyId };
+  return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
+};
+const text = "I need a light bulb changed.";
+const requestOf = async (asker: Somebody) =>
+  (await (await sessionOf(asker)).call(askForHelp, { body: { text } })).id;
+const deviceOf = async (person: Somebody) => {
+  const { devices } = await (await sessionOf(person)).call(getAccount);
+  return devices.find((device) => device.isThisOne)?.id ?? 0;
+};
+
+type Targets = (of: Family, actor: Actor) => Promise<number>;
+/** For each name in a path, how to make one that belongs to a family. */
+const requests: Targets = (of) => requestOf(of.grandparent);
+const invitations: Targets = (of) => invitationIn(of);
+const families: Targets = async (of) => of.admin.familyId;
+const devices: Targets = async (of, actor) =>
+  deviceOf(of[roles.includes(actor) ? (actor as keyof Family) : "admin"]);
+
+const phoneNumber = "+16145559999";
+const verified = { phoneNumber, code: "000000" };
+
+/** A body or query that is well formed, and whose path's id is made how. */
+const samples: Record<string, { parts?: () => Parts; target?: Targets; isPublicTarget?: true }> = {
+  "POST /api/auth/request-verification": { parts: () => ({ body: { phoneNumber } }) },
+  "POST /api/auth/verify-code": { parts: () => ({ body: verified }) },
+  "POST /api/auth/register": {
+    parts: () => ({ body: { username: "Eve", phoneNumber, password: "abcd1234", role: "admin" } }),
+  },
+  "POST /api/login": { parts: () => ({ body: { username: "nobody", password: "abcd1234" } }) },
+  "GET /api/auth/status": {},
+  "POST /api/auth/logout": {},
+  "GET /api/account": {},
+  "PUT /api/account": { parts: () => ({ body: { username: "Somebody" } }) },
+  "PUT /api/account/phone-number": { parts: () => ({ body: verified }) },
+  "PUT /api/account/password": { parts: () => ({ body: { password: "a long password" } }) },
+  "PUT /api/account/family": { parts: () => ({ body: { familyId: family.admin.familyId } }) },
+  "DELETE /api/account/devices": {},
+  "DELETE /api/account/devices/:id": { target: devices },
+  "GET /api/family": {},
+  "POST /api/families": { parts: () => ({ body: { role: "admin" } }) },
+  "GET /api/invitations/family/:familyId": { target: families },
+  "POST /api/invitations": {
+    parts: () => ({
+      body: { name: "Joe", email: "joe@example.com", role: "child", familyId: family.admin.familyId },
+    }),
+  },
+  "DELETE /api/invitations/:id": { target: invitations },
+  "GET /api/invitations/verify": { parts: () => ({ query: { code: "unknown" } }) },
+  "POST /api/invitations/accept": { parts: () => ({ body: { inviteCode: "unknown" } }) },
+  "POST /api/invitations/decline": { parts: () => ({ body: { inviteCode: "unknown" } }) },
+  "GET /api/help-categories": {},
+  "GET /api/help-phrases/category/:id": { target: async () => 1, isPublicTarget: true },
+  "GET /api/help-requests": {},
+  "POST /api/help-requests": { parts: () => ({ body: { text } }) },
+  "GET /api/help-requests/:id": { target: requests },
+  "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
+  "POST /api/help-requests/:id/acknowledgement": { target: requests },
+  "POST /api/help-requests/:id/resolution": { target: requests },
+  "POST /api/help-requests/:id/cancellation": { target: requests },
+  "GET /api/calendar-events": {},
+  "GET /api/puzzles/active": {},
+  "GET /api/local-events/active": {},
+};
+
+const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+const endpoints = () => routesOf(server().world).map(({ endpoint }) => endpoint);
+const paramOf = ({ path }: EndpointShape) => path.match(/:(\w+)/)?.[1];
+
+async function ask(endpoint: EndpointShape, actor: Actor, id?: number | string): Promise<Answered<unknown>> {
+  const client = await signInAs(actor);
+  const parts = samples[nameOf(endpoint)]?.parts?.() ?? {};
+  const name = paramOf(endpoint);
+  return client.ask(endpoint, { ...parts, ...(name && id !== undefined && { params: { [name]: id } }) });
+}
+
+async function targetOf(endpoint: EndpointShape, actor: Actor, of = family): Promise<number | undefined> {
+  return samples[nameOf(endpoint)]?.target?.(of, actor);
+}
+
+interface Cell {
+  endpoint: EndpointShape;
+  actor: Actor;
+}
+const withEach = (who: readonly Actor[]) => (endpoint: EndpointShape) =>
+  who.map((actor): Cell => ({ endpoint, actor }));
+const isWelcome = ({ endpoint, actor }: Cell) => welcome[endpoint.access].includes(actor);
+
+function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): boolean {
+  if (!isWelcome({ endpoint, actor })) return status === (roles.includes(actor) ? 403 : 401);
+  return ![401, 403].includes(status) || isOfTheVerb(endpoint, actor, status);
+}
+
+/** A refusal that is not about the door: these verbs refuse for a reason of their own with the same status. */
+function isOfTheVerb(endpoint: EndpointShape, actor: Actor, status: number): boolean {
+  const name = nameOf(endpoint);
+  if (name === "POST /api/login") return status === 401;
+  if (name === "POST /api/auth/register") return status === 403;
+  return name === "POST /api/help-requests/:id/cancellation" && status === 403 && actor !== "grandparent";
+}
+
+describe("the access matrix", () => {
+  it("knows every route", () => {
+    expect(endpoints().map(nameOf).sort()).toEqual(Object.keys(samples).sort());
+  });
+
+  it("refuses to boot with a route that does not declare its access", async () => {
+    const app = fastify();
+    await app.register(async (api) => {
+      await serveApi(api, server().world, []);
+      expect(() => api.get("/api/undeclared", () => "")).toThrow("does not declare who may call it");
+    });
+    await app.close();
+  });
+
+  it("lets in who is welcome and nobody else", { timeout: 120_000 }, async () => {
+    const wrong: string[] = [];
+    for (const { endpoint, actor } of endpoints().flatMap(withEach(actors))) {
+      const { status } = await ask(endpoint, actor, await targetOf(endpoint, actor));
+      if (!isAsDeclared(endpoint, actor, status))
+        wrong.push(`${actor}: ${nameOf(endpoint)} answered ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("does not find another family's things, absent ones or malformed ids", {
+    timeout: 120_000,
+  }, async () => {
+    const wrong: string[] = [];
+    const targeted = endpoints().filter(
+      (endpoint) => paramOf(endpoint) && !samples[nameOf(endpoint)]?.isPublicTarget,
+    );
+    for (const { endpoint, actor } of targeted.flatMap(withEach(roles)).filter(isWelcome)) {
+      const foreign = await targetOf(endpoint, actor, others);
+      const found = [await ask(endpoint, actor, foreign), await ask(endpoint, actor, 999_999_999)];
+      const malformed = await Promise.all(
+        ["0", "1e3", "-1", "x' or 1=1"].map((id) => ask(endpoint, actor, id)),
+      );
+      const statuses = [...found, ...malformed].map(({ status }) => status).join();
+      if (statuses !== "404,404,400,400,400,400")
+        wrong.push(`${actor}: ${nameOf(endpoint)} answered ${statuses}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("a grandparent invites while the family has no admin, and not after", async () => {
+    const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
+    const body = { name: "Anna", email: "anna@example.com", role: "admin", familyId: rose.familyId };
+    expect((await rose.client.ask(createInvitation, { body })).status).toBe(201);
+    const other = { ...body, familyId: family.grandparent.familyId };
+    const later = await sessionOf(family.grandparent);
+    expect((await later.ask(createInvitation, { body: other })).status).toBe(403);
+  });
+});
