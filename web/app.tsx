@@ -25,7 +25,7 @@ function Screen() {
   useLive();
   return (
     <>
-      <Frame role={useStoredRole()}>
+      <Frame userRole={useStoredRole()}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 type Theme = Record<string, string>;
@@ -68,7 +69,9 @@ describe.each(["light", "dark", "contrast"])("the colors of the %s theme", (name
 });
 
 const web = new URL("../", import.meta.url);
-const stylesheets = globSync("**/*.css", { cwd: web.pathname }).filter((file) => file !== "ui/colors.css");
+const stylesheets = globSync("**/*.css", { cwd: fileURLToPath(web) }).filter(
+  (file) => file !== "ui/colors.css",
+);
 
 it.each(stylesheets)("%s takes its colors from the tokens", (file) => {
   expect(readFileSync(new URL(file, web), "utf8")).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);

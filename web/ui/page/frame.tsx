@@ -6,19 +6,19 @@ import { Navigation } from "./navigation.tsx";
 
 interface FrameProps {
   /** The stored role; it decides whether the navigation has an Admin item. */
-  role: string | null;
+  userRole: string | null;
   /** One `Page`. */
   children: ReactNode;
 }
 
 /** What stands around every page and stays when the page changes. */
-export const Frame = ({ role, children }: FrameProps) => (
+export const Frame = ({ userRole, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">
       Skip to the main part
     </a>
     <Masthead />
-    <Navigation role={role} />
+    <Navigation userRole={userRole} />
     {children}
     <footer className={styles.footer}>
       <TallLink href="/privacy-policy">Privacy Policy</TallLink>

@@ -18,7 +18,7 @@ const Item = ({ href, icon, label, isCurrent }: ItemProps) => (
 );
 
 /** Along the bottom; on a wide screen a rail on the left, in the same order. */
-export function Navigation({ role }: { role: string | null }) {
+export function Navigation({ userRole }: { userRole: string | null }) {
   const [path] = useLocation();
   const isHome = path === "/" || path.startsWith("/family/");
   const isInAdmin = path === "/admin" || path.startsWith("/admin/");
@@ -26,7 +26,7 @@ export function Navigation({ role }: { role: string | null }) {
     <nav className={styles.nav} aria-label="Main">
       <Item href="/" icon={House} label="Home" isCurrent={isHome} />
       <Item href="/help" icon={LifeBuoy} label="Help" isCurrent={path.startsWith("/help")} />
-      {(role === "admin" || role === "child") && (
+      {(userRole === "admin" || userRole === "child") && (
         <Item
           href={isInAdmin ? "/admin" : "/admin-login"}
           icon={Settings}

@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import Fastify from "fastify";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readConfig } from "#server/config.ts";
+import { securityHeaders } from "#server/http/headers.ts";
+import { findBrowser } from "#tests/support/browser.ts";
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "wcag2aaa", "best-practice"];
+
+const app = Fastify();
+let folder: string;
+let browser: Browser;
+let address: string;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "porchlight-showroom-"));
+  await build({
+    logLevel: "error",
+    build: { outDir: folder, rolldownOptions: { input: "web/ui/showroom/index.html" } },
+  });
+  await app.register(helmet, securityHeaders(readConfig({})));
+  await app.register(fastifyStatic, { root: folder });
+  address = `${await app.listen({ port: 0, host: "127.0.0.1" })}/web/ui/showroom/index.html`;
+  const executablePath = findBrowser();
+  browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 820, height: 900 }, hasTouch: true });
+  page = await context.newPage();
+  complaints = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  await page.getByRole("heading", { name: "Components" }).waitFor();
+  return async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  };
+});
+
+const press = (name: string) => page.getByRole("button", { name }).click();
+const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+const shownToasts = () => page.getByRole("listitem").filter({ hasText: "Close" });
+
+describe("a form", () => {
+  it("says nothing while somebody types, and keeps what was typed when it is wrong", async () => {
+    await page.getByLabel("Phone number").fill("614");
+    await page.getByLabel("Verification code").fill("1234");
+    await page.getByLabel("Phone number").blur();
+    expect(await page.getByText("Phone number must be at least 10 digits").count()).toBe(0);
+    await press("Check the code");
+    await page.getByText("Phone number must be at least 10 digits").waitFor();
+    expect(await page.getByLabel("Phone number").inputValue()).toBe("614");
+    expect(await page.getByLabel("Phone number").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it("takes the reader to the one wrong field", async () => {
+    await page.getByLabel("Phone number").fill("6145550142");
+    await press("Check the code");
+    await page.getByText("Verification code must be at least 4 characters").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toContain("code");
+  });
+
+  it("takes the reader to a summary when several fields are wrong, and from there to each", async () => {
+    await press("Check the code");
+    await page.getByText("Two things need your attention").waitFor();
+    await expect.poll(focused).toContain("Two things need your attention");
+    await page.getByRole("link", { name: "Verification code must be" }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toContain("code");
+  });
+
+  it("shows what the server says of a field at that field", async () => {
+    await page.getByLabel("Phone number").fill("6145550142");
+    await page.getByLabel("Verification code").fill("0000");
+    await press("Check the code");
+    await page.getByText("That is not the code we sent").waitFor();
+    const described = await page.getByLabel("Verification code").getAttribute("aria-describedby");
+    expect(described).toMatch(/code-hint .*code-error/);
+  });
+});
+
+describe("a toast", () => {
+  it("stands alone, and goes after five seconds", async () => {
+    await press("Fail to send");
+    await shownToasts().waitFor();
+    await press("Send a request");
+    await page.getByText("Failed to send verification code", { exact: true }).waitFor({ state: "detached" });
+    const start = Date.now();
+    await page.mouse.move(400, 10);
+    expect(await shownToasts().count()).toBe(1);
+    await shownToasts().waitFor({ state: "detached", timeout: 8000 });
+    expect(Date.now() - start).toBeGreaterThan(4000);
+  });
+
+  it("is spoken by a live region that was there before", async () => {
+    const region = page.getByRole("status").filter({ hasNotText: "taking longer" }).last();
+    expect(await region.count()).toBe(1);
+    await press("Send a request");
+    await expect.poll(() => region.textContent()).toContain("Help Request Sent");
+  });
+
+  it("gets the focus by F8", async () => {
+    await press("Send a request");
+    await shownToasts().waitFor();
+    await page.keyboard.press("F8");
+    await expect.poll(focused).toContain("Help Request Sent");
+  });
+
+  it.each([
+    [30, 1],
+    [90, 0],
+  ])("swiped to the right by %i px, %i are left", async (distance, left) => {
+    await press("Send a request");
+    const box = await shownToasts().boundingBox();
+    if (!box) throw new Error("There is no toast.");
+    await page.mouse.move(box.x + 60, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60 + distance, box.y + 20, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForTimeout(400);
+    expect(await shownToasts().count()).toBe(left);
+  });
+});
+
+it("a dialog closes by Escape and gives the focus back", async () => {
+  await press("Delete the event");
+  await page.getByRole("dialog", { name: "Are you sure?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await focused()).toContain("Delete the event");
+});
+
+it("the text size and the colors are kept on the device", async () => {
+  await press("Text size");
+  await page.getByLabel("Largest").check();
+  await page.getByLabel("High contrast").check();
+  await page.reload();
+  await page.getByRole("heading", { name: "Components" }).waitFor();
+  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
+    text: "30",
+    theme: "contrast",
+  });
+});
+
+it.each(["light", "dark", "contrast"])("nobody is shut out in the %s theme", async (theme) => {
+  await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+  await press("Fail to send");
+  for (const width of [320, 820, 1280]) {
+    await page.setViewportSize({ width, height: 6000 });
+    await page.evaluate(axeSource);
+    const violations = await page.evaluate(async (tags) => {
+      const result = await Reflect.get(window, "axe").run({ runOnly: tags });
+      return result.violations.map(
+        ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+          `${id}: ${nodes.map((n) => n.html).join(" ")}`,
+      );
+    }, levels);
+    expect(violations, `${width} px wide`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,0 +1,73 @@
+import { Button } from "#web/ui/action/button.tsx";
+import { Columns, Tiles } from "#web/ui/layout/columns.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Empty } from "#web/ui/state/empty.tsx";
+import { Failed } from "#web/ui/state/failed.tsx";
+import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Panel } from "#web/ui/surface/panel.tsx";
+import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+
+const reload = () => location.reload();
+
+const Invitations = () => (
+  <Table label="Pending Invitations" columns={["Name", "Email", "Status", "Actions"]}>
+    <TableRow>
+      <TableCell label="Name">James Okafor</TableCell>
+      <TableCell label="Email">james.okafor@example.com</TableCell>
+      <TableCell label="Status">
+        <Badge>Pending</Badge>
+      </TableCell>
+      <TableCell>
+        <Actions>
+          <Button>
+            Share Link<Hidden> for James Okafor</Hidden>
+          </Button>
+          <Button variant="danger">
+            Cancel<Hidden> James Okafor</Hidden>
+          </Button>
+        </Actions>
+      </TableCell>
+    </TableRow>
+  </Table>
+);
+
+export const States = () => (
+  <>
+    <Section title="Loading">
+      <Columns>
+        <Loading label="Loading today's events" onRetry={reload}>
+          <Bone shape="line" />
+          <Bone shape="row" />
+        </Loading>
+        <Loading label="Loading categories" onRetry={reload}>
+          <Tiles as="div">
+            <Bone shape="tile" />
+            <Bone shape="tile" />
+          </Tiles>
+        </Loading>
+      </Columns>
+    </Section>
+    <Section title="Nothing here, or something went wrong">
+      <Columns>
+        <Empty title="No events scheduled for today" detail="A free day. Enjoy it." />
+        <Failed
+          title="Today's events could not be loaded"
+          lastUpdated="Last updated 8:05 AM"
+          onRetry={reload}
+        >
+          <Rows>
+            <li>Eye doctor, Ben drives</li>
+            <li>Lunch with Dolores</li>
+          </Rows>
+        </Failed>
+      </Columns>
+    </Section>
+    <Panel title="Pending Invitations">
+      <Invitations />
+    </Panel>
+  </>
+);
