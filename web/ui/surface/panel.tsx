@@ -19,8 +19,10 @@ export function Panel({ as: Element = "section", title, children }: PanelProps) 
 }
 
 interface CardProps {
-  /** The heading of the page, set quietly. */
+  /** Set quietly. */
   title: string;
+  /** 1 where it is the heading of the page. */
+  level?: 1 | 2;
   /** Where in the way one is, such as "Step 1 of 3". */
   step?: string;
   /** Set large. */
@@ -29,13 +31,16 @@ interface CardProps {
 }
 
 /** The signup card: the title is quiet, the question is large. */
-export const Card = ({ title, step, question, children }: CardProps) => (
-  <section className={styles.card}>
-    <header className={styles.head}>
-      <h1>{title}</h1>
-      {step && <p>{step}</p>}
-    </header>
-    {question && <h2 className={styles.question}>{question}</h2>}
-    {children}
-  </section>
-);
+export function Card({ title, level = 1, step, question, children }: CardProps) {
+  const [Title, Question] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
+  return (
+    <section className={styles.card}>
+      <header className={styles.head}>
+        <Title>{title}</Title>
+        {step && <p>{step}</p>}
+      </header>
+      {question && <Question className={styles.question}>{question}</Question>}
+      {children}
+    </section>
+  );
+}

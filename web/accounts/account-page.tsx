@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useToken } from "#web/api/session.ts";
+import { MyFamilies } from "#web/families/my-families.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { DisplayFields } from "#web/ui/display/display-fields.tsx";
+import { Columns } from "#web/ui/layout/columns.tsx";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { accountQuery } from "./account-queries.ts";
+import { DevicesSection } from "./devices-section.tsx";
+import { LogOutButton } from "./log-out-button.tsx";
+import { NamesSection } from "./names-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { PhoneSection } from "./phone-section.tsx";
+import { useSignedInUser } from "./queries.ts";
+
+// A form of its own, so that these radios and those of "Text size" at the top do not switch each other off.
+const DisplaySection = () => (
+  <Section title="Text size and colors">
+    <form>
+      <DisplayFields />
+    </form>
+  </Section>
+);
+
+const NoFamilySection = () => (
+  <Section title="My family">
+    <p>You are in no family yet.</p>
+    <ButtonLink variant="primary" href="/" isStart>
+      Start a family
+    </ButtonLink>
+  </Section>
+);
+
+function Mine() {
+  const account = useQuery(accountQuery);
+  const isAlone = useSignedInUser()?.familyId === null;
+  const bones = (
+    <>
+      <Bone shape="line" />
+      <Bone shape="row" />
+      <Bone shape="row" />
+    </>
+  );
+  return (
+    <Page title="Me">
+      <Row isTight>
+        <h1>Me</h1>
+        <LogOutButton />
+      </Row>
+      {isAlone && <NoFamilySection />}
+      <Loaded of={account} name="your account" bones={bones}>
+        {(account) => (
+          <>
+            <Columns>
+              <NamesSection account={account} />
+              <PhoneSection account={account} />
+              <PasswordSection account={account} />
+              <DevicesSection account={account} />
+            </Columns>
+            <MyFamilies />
+          </>
+        )}
+      </Loaded>
+      <DisplaySection />
+    </Page>
+  );
+}
+
+const SignedOut = () => (
+  <Page title="Me">
+    <Stack gap={24} isNarrow>
+      <h1>Me</h1>
+      <Lead>You are not signed in on this device.</Lead>
+      <ButtonLink variant="primary" href="/?signup" isStart>
+        Sign in with my phone
+      </ButtonLink>
+    </Stack>
+    <DisplaySection />
+  </Page>
+);
+
+/** "Me": one's names, number, password and devices, and how the app looks. */
+export const AccountPage = () => (useToken() === null ? <SignedOut /> : <Mine />);

@@ -1,0 +1,59 @@
+// What one can change about oneself.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  changeNames,
+  changePassword,
+  changePhoneNumber,
+  getAccount,
+  signOutDevice,
+  signOutElsewhere,
+} from "#contract/accounts.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { call } from "#web/api/call.ts";
+
+export const accountQuery = queryOptions({
+  queryKey: ["account", "self"],
+  queryFn: ({ signal }) => call(getAccount, undefined, signal),
+});
+
+const useAccountRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ["account"] });
+};
+
+export const useChangeNames = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changeNames>["body"]) => call(changeNames, { body }),
+    onSuccess,
+  });
+};
+
+export const useChangePhoneNumber = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) => call(changePhoneNumber, { body }),
+    onSuccess,
+  });
+};
+
+export const useChangePassword = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changePassword>["body"]) => call(changePassword, { body }),
+    onSuccess,
+  });
+};
+
+export const useSignOutDevice = () => {
+  const onSettled = useAccountRefresh();
+  return useMutation({
+    mutationFn: (id: number) => call(signOutDevice, { params: { id: String(id) } }),
+    onSettled,
+  });
+};
+
+export const useSignOutElsewhere = () => {
+  const onSettled = useAccountRefresh();
+  return useMutation({ mutationFn: () => call(signOutElsewhere), onSettled });
+};

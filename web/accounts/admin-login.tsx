@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Redirect, useLocation } from "wouter";
+import type { login } from "#contract/accounts.ts";
+import { Login } from "#contract/accounts.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { isNetworkFailure } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { signInAsAdmin, useToken } from "#web/api/session.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Form, Or } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { GoogleSignIn } from "./google-sign-in.tsx";
+import { statusQuery, useLogin } from "./queries.ts";
+
+type Typed = Sent<typeof login>["body"];
+
+const unreached = "We could not reach Porchlight. Please check your connection and try again.";
+
+function useLoggingIn() {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const { mutateAsync: login } = useLogin();
+  return async (typed: Typed) => {
+    const { token } = await login(typed).catch((error: unknown): never => {
+      const otherwise = isNetworkFailure(error) ? unreached : "Invalid credentials";
+      throw refusalOf(error, { title: "Login failed", otherwise });
+    });
+    signInAsAdmin(token);
+    // The panel reads it again where this fails, and says so.
+    await queries.prefetchQuery(statusQuery);
+    navigate("/admin");
+  };
+}
+
+/** Stands at /admin-login, and at /admin for whoever is not signed in. */
+export function AdminLogin() {
+  const form = useSchemaForm<Typed, Typed>({
+    schema: Login,
+    defaults: { username: "", password: "" },
+    onSubmit: useLoggingIn(),
+  });
+  return (
+    <Page title="Admin Login">
+      <Stack gap={24} isNarrow>
+        <h1>Admin Login</h1>
+        <GoogleSignIn />
+        <Or>Or continue with username</Or>
+        <Form of={form}>
+          <TextField {...form.field("username")} label="Username" autoComplete="username" />
+          <TextField
+            {...form.field("password")}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Logging in...">
+            Login
+          </Button>
+        </Form>
+        <ButtonLink variant="back" href="/">
+          Back to Home
+        </ButtonLink>
+      </Stack>
+    </Page>
+  );
+}
+
+export const AdminLoginPage = () => (useToken() === null ? <AdminLogin /> : <Redirect to="/admin" replace />);

@@ -1,0 +1,70 @@
+import type { Account } from "#contract/accounts.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { shortDate } from "#web/ui/time/clock.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useSignOutDevice, useSignOutElsewhere } from "./account-queries.ts";
+
+type Device = Account["devices"][number];
+
+const notSignedOut = (error: Error) =>
+  refusalOf(error, { title: "Still signed in there", otherwise: "Please try again." });
+
+function DeviceRow({ device }: { device: Device }) {
+  const { mutate: signOut, isPending } = useSignOutDevice();
+  const press = () =>
+    signOut(device.id, {
+      onSuccess: () => toast({ title: "Signed out", description: device.name }),
+      onError: notSignedOut,
+    });
+  return (
+    <li>
+      <Row>
+        <div>
+          <p>
+            <b>{device.name}</b>
+          </p>
+          <Quiet>
+            Last used <time dateTime={device.lastUsedAt}>{shortDate(device.lastUsedAt)}</time>
+          </Quiet>
+        </div>
+        {device.isThisOne ? (
+          <Badge>This device</Badge>
+        ) : (
+          <Button isBusy={isPending} onClick={press}>
+            {isPending ? "Signing out..." : "Sign out"}
+            <Hidden> {device.name}</Hidden>
+          </Button>
+        )}
+      </Row>
+    </li>
+  );
+}
+
+export function DevicesSection({ account: { devices } }: { account: Account }) {
+  const { mutate: signOut, isPending } = useSignOutElsewhere();
+  const press = () =>
+    signOut(undefined, {
+      onSuccess: () => toast({ title: "Signed out everywhere else" }),
+      onError: notSignedOut,
+    });
+  return (
+    <Section title="Where I am signed in">
+      <Rows>
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} />
+        ))}
+      </Rows>
+      {devices.length > 1 && (
+        <Button isStart isBusy={isPending} busyLabel="Signing out..." onClick={press}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </Section>
+  );
+}

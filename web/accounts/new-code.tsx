@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { Button } from "#web/ui/action/button.tsx";
+import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Outcome, type Told } from "./outcome.tsx";
+import { useSendCode } from "./phone-form.tsx";
+
+/** Texts another code; when it is too soon, it says in the server's words how long to wait. */
+export function NewCode({ phoneNumber }: { phoneNumber: string }) {
+  const { send, isSending } = useSendCode();
+  const [told, setTold] = useState<Told>();
+  const ask = () =>
+    send(phoneNumber).then(
+      () => setTold({ isGood: true, words: "We sent you a new code." }),
+      (reason: unknown) => setTold({ isGood: false, words: refusal(reason) }),
+    );
+  return (
+    <>
+      <Button variant="quiet" isStart isBusy={isSending} busyLabel="Sending..." onClick={ask}>
+        Send me a new code
+      </Button>
+      <Outcome of={told} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { type Account, ChosenPassword, type changePassword } from "#contract/accounts.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { useChangePassword } from "./account-queries.ts";
+import { Outcome, type Told } from "./outcome.tsx";
+
+type Typed = Sent<typeof changePassword>["body"];
+
+export function PasswordSection({ account: { hasPassword } }: { account: Account }) {
+  const { mutateAsync: change } = useChangePassword();
+  const [told, setTold] = useState<Told>();
+  const form = useSchemaForm<Typed, Typed>({
+    schema: ChosenPassword,
+    defaults: { currentPassword: "", password: "" },
+    onSubmit: async (typed) => {
+      setTold(undefined);
+      await change(typed).catch((error: unknown): never => {
+        throw refusalOf(error, { title: "Your password was not saved", otherwise: "Please try again." });
+      });
+      form.form.reset();
+      setTold({ isGood: true, words: "Your password is saved." });
+    },
+  });
+  return (
+    <Section title="My password">
+      <p>You do not need one: your phone is enough. With a password you can sign in without it.</p>
+      <Form of={form}>
+        {hasPassword && (
+          <TextField
+            {...form.field("currentPassword")}
+            label="Password now"
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
+        <TextField
+          {...form.field("password")}
+          label="New password"
+          hint="At least 8 characters. Three or four words are easy to keep."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Saving...">
+          {hasPassword ? "Change my password" : "Set a password"}
+        </Button>
+      </Form>
+      <Outcome of={told} />
+    </Section>
+  );
+}

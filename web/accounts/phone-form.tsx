@@ -1,0 +1,78 @@
+import { requestVerification } from "#contract/accounts.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { prepared } from "#web/ui/form/prepared.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
+import { useRequestVerification } from "./queries.ts";
+
+type Typed = Sent<typeof requestVerification>["body"];
+
+const isTyped = (value: unknown): value is Typed =>
+  typeof value === "object" && value !== null && "phoneNumber" in value;
+
+/** The specification's rule, without the spaces, dashes and brackets that people write. */
+const typedPhoneNumber = prepared(requestVerification.body, (typed) =>
+  isTyped(typed) ? { ...typed, phoneNumber: readPhoneNumber(typed.phoneNumber) } : typed,
+);
+
+/** Texts a code to a number and says so, or why not. */
+export function useSendCode() {
+  const { mutateAsync, isPending } = useRequestVerification();
+  const send = async (phoneNumber: string) => {
+    try {
+      await mutateAsync({ phoneNumber });
+    } catch (error) {
+      throw refusalOf(error, {
+        title: "Failed to send verification code",
+        otherwise: "Please try again.",
+        unreached: "Failed to send verification code. Please try again.",
+      });
+    }
+    toast({
+      title: "Verification code sent",
+      description: "Please check your phone for the verification code.",
+    });
+  };
+  return { send, isSending: isPending };
+}
+
+interface PhoneFormProps {
+  typed?: string | undefined;
+  label?: string;
+  onTyped?: (typed: string) => void;
+  /** The number that has a code now, and how it was typed. */
+  onSent: (phoneNumber: string, typed: string) => void;
+}
+
+export function PhoneForm({ typed = "", label = "Phone number", onTyped, onSent }: PhoneFormProps) {
+  const { send } = useSendCode();
+  const form = useSchemaForm<Typed, Typed>({
+    schema: typedPhoneNumber,
+    defaults: { phoneNumber: typed },
+    onSubmit: async ({ phoneNumber }) => {
+      const normalized = normalizePhoneNumber(phoneNumber);
+      await send(normalized);
+      onSent(normalized, form.form.getValues("phoneNumber").trim());
+    },
+  });
+  return (
+    <Form of={form}>
+      <TextField
+        {...form.field("phoneNumber")}
+        label={label}
+        hint="For example (614) 555-0142. We will text you a code."
+        type="tel"
+        autoComplete="tel"
+        onInput={(event) => onTyped?.(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Texting you a code...">
+        Text me a code
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Or } from "#web/ui/form/form.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Card, Panel } from "#web/ui/surface/panel.tsx";
+import { GoogleSignIn } from "./google-sign-in.tsx";
+import { PhoneForm } from "./phone-form.tsx";
+import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
+import { useSignupStep } from "./signup-step.ts";
+import { signupTitle } from "./signup-title.ts";
+
+interface PhoneCardProps {
+  invitation?: OpenInvitation;
+  /** Where to come back to from Google. */
+  returnTo?: string;
+}
+
+/** The first step, also on the invite page. */
+export function PhoneCard({ invitation, returnTo }: PhoneCardProps) {
+  const { goTo } = useSignupStep();
+  const sent = (phoneNumber: string, typedPhoneNumber: string) => {
+    keepSignupDraft({ phoneNumber, typedPhoneNumber, isVerified: false });
+    goTo("verify");
+  };
+  return (
+    <Card
+      title={signupTitle(invitation)}
+      level={invitation ? 2 : 1}
+      step="Step 1 of 3"
+      question="What is your phone number?"
+    >
+      <PhoneForm
+        typed={signupDraft().typedPhoneNumber}
+        onTyped={(typedPhoneNumber) => keepSignupDraft({ typedPhoneNumber })}
+        onSent={sent}
+      />
+      <Or />
+      <GoogleSignIn returnTo={returnTo} />
+    </Card>
+  );
+}
+
+export const PhonePage = () => (
+  <Page title="Create your account, step 1 of 3" layout="card">
+    <ButtonLink variant="back" href="/">
+      Back
+    </ButtonLink>
+    <PhoneCard />
+    <Panel as="aside" title="Why your phone number?">
+      <p>It takes the place of a password. We text you a code, and that is how we know it is you.</p>
+      <p>Only your family can see your number. They need it to call you back.</p>
+    </Panel>
+  </Page>
+);

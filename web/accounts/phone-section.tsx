@@ -1,0 +1,78 @@
+import { useState } from "react";
+import type { Account } from "#contract/accounts.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Together } from "#web/ui/text.tsx";
+import { useChangePhoneNumber } from "./account-queries.ts";
+import { CodeForm } from "./code-form.tsx";
+import { NewCode } from "./new-code.tsx";
+import { Outcome, type Told } from "./outcome.tsx";
+import { PhoneForm } from "./phone-form.tsx";
+import { shownPhoneNumber } from "./phone-number.ts";
+
+interface NewNumber {
+  phoneNumber: string;
+  typed: string;
+}
+
+interface ProvingProps {
+  number: NewNumber;
+  onChanged: () => void;
+  onCancel: () => void;
+}
+
+/** The code goes to the new number, and proves that it is in the right hands. */
+function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: ProvingProps) {
+  const { mutateAsync: change } = useChangePhoneNumber();
+  const prove = async (proof: { phoneNumber: string; code: string }) => {
+    await change(proof).catch((error: unknown): never => {
+      throw refusalOf(error, {
+        title: "Verification failed",
+        otherwise: "Please try again with the correct code.",
+        unreached: "Failed to verify code. Please try again.",
+      });
+    });
+    onChanged();
+  };
+  return (
+    <>
+      <CodeForm phoneNumber={phoneNumber} typedPhoneNumber={typed} onCode={prove} />
+      <NewCode phoneNumber={phoneNumber} />
+      <Button variant="quiet" isStart onClick={onCancel}>
+        Use a different number
+      </Button>
+    </>
+  );
+}
+
+export function PhoneSection({ account: { phoneNumber } }: { account: Account }) {
+  const [number, setNumber] = useState<NewNumber>();
+  const [told, setTold] = useState<Told>();
+  const changed = () => {
+    setNumber(undefined);
+    setTold({ isGood: true, words: "Your phone number is changed." });
+  };
+  return (
+    <Section title="My phone">
+      <p>
+        {phoneNumber ? (
+          <>
+            Your number is <Together>{shownPhoneNumber(phoneNumber)}</Together>. You sign in with it.
+          </>
+        ) : (
+          "You have no phone number here yet."
+        )}
+      </p>
+      {number ? (
+        <Proving number={number} onChanged={changed} onCancel={() => setNumber(undefined)} />
+      ) : (
+        <PhoneForm
+          label="New phone number"
+          onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })}
+        />
+      )}
+      <Outcome of={told} />
+    </Section>
+  );
+}

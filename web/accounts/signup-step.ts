@@ -1,0 +1,26 @@
+import { useLocation, useSearchParams } from "wouter";
+import { type SignupDraft, signupDraft } from "./signup-draft.ts";
+
+type SignupStep = "phone" | "verify" | "profile";
+
+/** The step that the address names, or as far as the person has come: nobody gets ahead by editing it. */
+function stepAt(asked: string | null, { phoneNumber, isVerified }: SignupDraft): SignupStep {
+  if (!phoneNumber || (asked !== "verify" && asked !== "profile")) return "phone";
+  return asked === "profile" && isVerified ? "profile" : "verify";
+}
+
+/** The step is in the address, so that the browser's Back leads one step back. */
+export function useSignupStep() {
+  const [path, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const code = search.get("code");
+  const addressOf = (step: SignupStep): string => {
+    const signup = step === "phone" ? "signup" : `signup=${step}`;
+    return code === null ? `${path}?${signup}` : `${path}?code=${encodeURIComponent(code)}&${signup}`;
+  };
+  return {
+    step: stepAt(search.get("signup"), signupDraft()),
+    addressOf,
+    goTo: (step: SignupStep) => navigate(addressOf(step)),
+  };
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from "react";
+import { Redirect } from "wouter";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { token } from "#web/api/session.ts";
+import { PhonePage } from "./phone-page.tsx";
+import { ProfilePage } from "./profile-page.tsx";
+import type { SignedUp } from "./signed-up.ts";
+import { useSignupStep } from "./signup-step.ts";
+import { VerifyPage } from "./verify-page.tsx";
+import { WelcomePage } from "./welcome-page.tsx";
+
+interface SignupProps {
+  /** Fixes the role, and is accepted at the end. */
+  invitation?: OpenInvitation;
+  /** The screen of the first step. */
+  children: ReactNode;
+}
+
+/** The three steps of the signup card, each a screen with an address of its own. */
+export function Signup({ invitation, children }: SignupProps) {
+  const { step } = useSignupStep();
+  const [signedUp, setSignedUp] = useState<SignedUp>();
+  if (signedUp) return <WelcomePage of={signedUp} />;
+  if (step === "profile") return <ProfilePage invitation={invitation} onDone={setSignedUp} />;
+  if (step === "verify") return <VerifyPage invitation={invitation} onDone={setSignedUp} />;
+  return children;
+}
+
+/** Home while somebody signs up: `/?signup`. It stays until its last screen leads on. */
+export function SignupPage() {
+  const [isAlreadyIn] = useState(() => token() !== null);
+  if (isAlreadyIn) return <Redirect to="/" replace />;
+  return (
+    <Signup>
+      <PhonePage />
+    </Signup>
+  );
+}

@@ -1,0 +1,88 @@
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Card, Panel } from "#web/ui/surface/panel.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { CodeForm } from "./code-form.tsx";
+import { NewCode } from "./new-code.tsx";
+import { useVerifyCode } from "./queries.ts";
+import { type SignedUp, useArrival } from "./signed-up.ts";
+import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
+import { useSignupStep } from "./signup-step.ts";
+import { signupTitle } from "./signup-title.ts";
+
+interface VerifyPageProps {
+  invitation: OpenInvitation | undefined;
+  /** Somebody whose number is known is signed in at once. */
+  onDone: (signedUp: SignedUp) => void;
+}
+
+function useChecking({ invitation, onDone }: VerifyPageProps) {
+  const { goTo } = useSignupStep();
+  const { mutateAsync: verify } = useVerifyCode();
+  const arrive = useArrival(invitation);
+  return async (proof: { phoneNumber: string; code: string }) => {
+    const { token, user } = await verify(proof).catch((error: unknown): never => {
+      throw refusalOf(error, {
+        title: "Verification failed",
+        otherwise: "Please try again with the correct code.",
+        unreached: "Failed to verify code. Please try again.",
+      });
+    });
+    if (token && user) {
+      toast({ title: "Phone verified", description: `Welcome back, ${user.displayName}!` });
+      const { id: userId, displayName: name, role, grandparentNames } = user;
+      onDone(await arrive({ name, isNew: false, userId, session: { token, role, grandparentNames } }));
+      return;
+    }
+    toast({ title: "Phone verified", description: "Please complete your profile information." });
+    keepSignupDraft({ isVerified: true });
+    goTo("profile");
+  };
+}
+
+/** For somebody who came back from the last step. */
+const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
+  <>
+    <Note kind="success" title="Phone verified">
+      <p>Please complete your profile information.</p>
+    </Note>
+    <Button variant="primary" onClick={onGo}>
+      Go on
+    </Button>
+  </>
+);
+
+export function VerifyPage(props: VerifyPageProps) {
+  const { goTo, addressOf } = useSignupStep();
+  const check = useChecking(props);
+  const { phoneNumber = "", typedPhoneNumber = phoneNumber, isVerified } = signupDraft();
+  const title = signupTitle(props.invitation);
+  return (
+    <Page title={`${title}, step 2 of 3`} layout="card">
+      <ButtonLink variant="back" href={addressOf("phone")}>
+        Back
+      </ButtonLink>
+      <Card title={title} step="Step 2 of 3" question="What is the code we sent you?">
+        {isVerified ? (
+          <AlreadyVerified onGo={() => goTo("profile")} />
+        ) : (
+          <>
+            <Note kind="success" title="Verification code sent">
+              <p>Please check your phone for the verification code.</p>
+            </Note>
+            <CodeForm phoneNumber={phoneNumber} typedPhoneNumber={typedPhoneNumber} onCode={check} />
+          </>
+        )}
+      </Card>
+      <Panel as="aside" title="No code yet?">
+        <p>It can take a minute. Look in your text messages.</p>
+        <NewCode phoneNumber={phoneNumber} />
+        <TallLink href={addressOf("phone")}>Use a different number</TallLink>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import type { SignedUp } from "./signed-up.ts";
+
+const pause = 1500;
+
+function outcomeOf({ isNew, hasJoined }: SignedUp): string {
+  if (hasJoined) return "You've successfully joined the family.";
+  if (hasJoined === false) return "You are signed in, but you have not joined the family.";
+  return isNew ? "Your account is ready." : "You are signed in.";
+}
+
+/** The end of every way in; it leads home by itself. */
+export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
+  const [, navigate] = useLocation();
+  const { name, isNew, hasJoined } = signedUp;
+  useEffect(() => {
+    const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
+    // One toast at a time: why the invitation was not accepted stays until the page leaves.
+    const isRefused = hasJoined === false;
+    if (isNew && !isRefused) toast(complete);
+    const timer = setTimeout(() => {
+      if (isNew && isRefused) toast(complete);
+      navigate("/", { replace: true });
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [navigate, name, isNew, hasJoined]);
+  return (
+    <Page title="Welcome to Porchlight">
+      <Stack gap={24} isNarrow>
+        <h1>Welcome to Porchlight, {name}!</h1>
+        <Note kind={hasJoined === false ? "warn" : "success"} title={outcomeOf(signedUp)}>
+          <p>Your page opens in a moment.</p>
+        </Note>
+        <ButtonLink href="/" isStart>
+          Open my page
+        </ButtonLink>
+      </Stack>
+    </Page>
+  );
+}

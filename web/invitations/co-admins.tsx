@@ -1,0 +1,71 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Invitation } from "#contract/invitations.ts";
+import { statusQuery } from "#web/accounts/queries.ts";
+import { Refused } from "#web/admin/refused.tsx";
+import { CallError } from "#web/api/call.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Empty } from "#web/ui/state/empty.tsx";
+import { Failed } from "#web/ui/state/failed.tsx";
+import { CreatedInvitation } from "./created-invitation.tsx";
+import { InvitationForm } from "./invitation-form.tsx";
+import { InvitationTable } from "./invitation-table.tsx";
+import { familyInvitationsQuery } from "./queries.ts";
+
+const loading = <p role="status">Loading invitations...</p>;
+
+function Creating({ familyId }: { familyId: number }) {
+  const [created, setCreated] = useState<Invitation>();
+  if (created) return <CreatedInvitation invitation={created} onAnother={() => setCreated(undefined)} />;
+  return <InvitationForm familyId={familyId} onCreated={setCreated} />;
+}
+
+function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitation[]> }) {
+  const table = data && data.length > 0 && <InvitationTable invitations={data} />;
+  if (isError)
+    return (
+      <Failed title="Failed to load invitations" onRetry={() => void refetch()}>
+        {table}
+      </Failed>
+    );
+  if (!data) return loading;
+  return table || <p>No pending invitations found.</p>;
+}
+
+const isRefused = (error: Error | null) => error instanceof CallError && error.status === 403;
+
+function CoAdminsOf({ familyId }: { familyId: number }) {
+  const invitations = useQuery(familyInvitationsQuery(familyId));
+  if (isRefused(invitations.error))
+    return (
+      <Refused title="Co-Admins">The people who look after your family's page can invite others.</Refused>
+    );
+  return (
+    <>
+      <Creating familyId={familyId} />
+      <Section title="Pending Invitations">
+        <List of={invitations} />
+      </Section>
+    </>
+  );
+}
+
+const WithoutFamily = () => (
+  <Section title="Co-Admins">
+    <Empty title="You are in no family yet." detail="Start one first, then you can invite others.">
+      <ButtonLink href="/" isStart>
+        Start a family
+      </ButtonLink>
+    </Empty>
+  </Section>
+);
+
+/** The tab where one invites somebody and sees what has become of it. */
+export function CoAdmins() {
+  const { data, isError, refetch } = useQuery(statusQuery);
+  if (isError) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;
+  if (!data) return loading;
+  const { familyId } = data.user;
+  return familyId === null ? <WithoutFamily /> : <CoAdminsOf familyId={familyId} />;
+}

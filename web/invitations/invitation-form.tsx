@@ -1,0 +1,67 @@
+import type { Sent } from "#contract/endpoint.ts";
+import { type createInvitation, type Invitation, NewInvitation } from "#contract/invitations.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useCreateInvitation } from "./queries.ts";
+import { roleOfLink, roleWords } from "./role-words.ts";
+
+type Typed = Sent<typeof createInvitation>["body"];
+
+interface InvitationFormProps {
+  familyId: number;
+  onCreated: (invitation: Invitation) => void;
+}
+
+function useInviting(onCreated: InvitationFormProps["onCreated"]) {
+  const { mutateAsync: create } = useCreateInvitation();
+  return async (typed: Typed) => {
+    const invitation = await create({ ...typed, phoneNumber: typed.phoneNumber?.trim() || null }).catch(
+      (error: unknown): never => {
+        const words = { title: "Failed to send invitation", otherwise: "Failed to create invitation" };
+        throw refusalOf(error, words);
+      },
+    );
+    const description = `${roleOfLink[invitation.role]} link created successfully`;
+    toast({ title: "Invitation created", description });
+    onCreated(invitation);
+  };
+}
+
+export function InvitationForm({ familyId, onCreated }: InvitationFormProps) {
+  const form = useSchemaForm<Typed, Typed>({
+    schema: NewInvitation,
+    defaults: { name: "", email: "", phoneNumber: "", role: "admin", familyId },
+    onSubmit: useInviting(onCreated),
+  });
+  return (
+    <Section title="Invite somebody">
+      <Form of={form}>
+        <TextField {...form.field("name")} label="Person's Name" autoComplete="off" />
+        <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" />
+        <TextField
+          {...form.field("phoneNumber")}
+          label="Phone Number (Optional)"
+          type="tel"
+          autoComplete="off"
+        />
+        <SelectField
+          {...form.field("role")}
+          label="Role"
+          hint="Co-administrators can manage content. Grandparents can view content."
+        >
+          <option value="admin">{roleWords.admin}</option>
+          <option value="grandparent">{roleWords.grandparent}</option>
+          <option value="child">{roleWords.child}</option>
+        </SelectField>
+        <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Generating Link...">
+          Generate Invite Link
+        </Button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { PhoneCard } from "#web/accounts/phone-page.tsx";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { Signup } from "#web/accounts/signup.tsx";
+import { WelcomePage } from "#web/accounts/welcome-page.tsx";
+import { token, useToken } from "#web/api/session.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Decline } from "./decline.tsx";
+import { InvalidInvitation, NoCode, VerifyFailed } from "./invite-error.tsx";
+import { Invited } from "./invited.tsx";
+import { JoinCard } from "./join-card.tsx";
+import { invitationQuery } from "./queries.ts";
+
+interface OpenProps {
+  invitation: OpenInvitation;
+}
+
+function ForMember({ invitation }: OpenProps) {
+  const user = useSignedInUser();
+  const [hasJoined, setJoined] = useState(false);
+  if (!user) return <Checking />;
+  if (hasJoined) return <WelcomePage of={{ name: user.displayName, isNew: false, hasJoined }} />;
+  return (
+    <Page title="You've Been Invited!" layout="card">
+      <Invited invitation={invitation} />
+      <Stack gap={24}>
+        <JoinCard invitation={invitation} user={user} onJoined={() => setJoined(true)} />
+        <Decline invitation={invitation} />
+      </Stack>
+    </Page>
+  );
+}
+
+const ForNewcomer = ({ invitation }: OpenProps) => (
+  <Signup invitation={invitation}>
+    <Page title="You've Been Invited!" layout="card">
+      <Invited invitation={invitation} />
+      <Stack gap={24}>
+        <PhoneCard
+          invitation={invitation}
+          returnTo={`/invite?code=${encodeURIComponent(invitation.inviteCode)}`}
+        />
+        <Decline invitation={invitation} />
+      </Stack>
+    </Page>
+  </Signup>
+);
+
+function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void }) {
+  return (
+    <Page title="Verifying invitation...">
+      <Stack gap={24} isNarrow>
+        <h1>Verifying invitation...</h1>
+        <Loading label="Verifying invitation" onRetry={onRetry}>
+          <Bone shape="line" />
+          <Bone shape="row" />
+        </Loading>
+      </Stack>
+    </Page>
+  );
+}
+
+function WithCode({ code }: { code: string }) {
+  const { data, error } = useQuery(invitationQuery(code));
+  // Whoever signs up here becomes somebody signed in on the way: that must not change the page under them.
+  const [cameSignedIn] = useState(() => token() !== null);
+  const isMember = useToken() !== null && cameSignedIn;
+  // What was open when it came stays on screen: the next step says what has become of it.
+  if (data) return isMember ? <ForMember invitation={data} /> : <ForNewcomer invitation={data} />;
+  if (error) return <VerifyFailed error={error} />;
+  return data === null ? <InvalidInvitation /> : <Checking />;
+}
+
+export function InvitePage() {
+  const [search] = useSearchParams();
+  const code = search.get("code");
+  return code ? <WithCode key={code} code={code} /> : <NoCode />;
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { User } from "#contract/accounts.ts";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Card } from "#web/ui/surface/panel.tsx";
+import { useJoining } from "./use-joining.ts";
+
+interface JoinCardProps {
+  invitation: OpenInvitation;
+  user: User;
+  onJoined: () => void;
+}
+
+const AlreadyIn = ({ familyId }: { familyId: number }) => (
+  <>
+    <Note title="You are in this family already.">
+      <p>Is this invitation for somebody else? Then send them the link.</p>
+    </Note>
+    <ButtonLink variant="primary" href={`/family/${familyId}`}>
+      Open the family's page
+    </ButtonLink>
+  </>
+);
+
+function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isJoining, setJoining] = useState(false);
+  const join = useJoining();
+  const sayYes = async () => {
+    setJoining(true);
+    await join(inviteCode, user.id).then(onJoined, (reason: unknown) => setProblem(refusal(reason)));
+    setJoining(false);
+  };
+  return (
+    <>
+      {problem && <Note kind="danger" isAlert title={problem} />}
+      <Button variant="primary" isBusy={isJoining} busyLabel="Joining..." onClick={sayYes}>
+        Join
+      </Button>
+    </>
+  );
+}
+
+/** Instead of the signup form, for somebody who is signed in. */
+export function JoinCard(props: JoinCardProps) {
+  const { invitation, user } = props;
+  const isIn = user.families.some(({ id }) => id === invitation.familyId);
+  return (
+    <Card title="Accept invitation" level={2} question={`You are signed in as ${user.displayName}`}>
+      {isIn ? <AlreadyIn familyId={invitation.familyId} /> : <Join {...props} />}
+    </Card>
+  );
+}

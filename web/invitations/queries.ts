@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  declineInvitation,
+  deleteInvitation,
+  listInvitations,
+  OpenInvitation,
+  verifyInvitation,
+} from "#contract/invitations.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+
+/** What the bearer of a code may see; null when the answer is of no use. */
+export const invitationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["invitations", "verify", code],
+    queryFn: async ({ signal }) => {
+      const answer = await call(verifyInvitation, { query: { code } }, signal);
+      return OpenInvitation.safeParse(answer).data ?? null;
+    },
+    // Whoever comes back to the link later sees what has become of it.
+    gcTime: 0,
+  });
+
+export const familyInvitationsQuery = (familyId: number) =>
+  queryOptions({
+    queryKey: ["invitations", "family", familyId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(listInvitations, { params: { familyId: String(familyId) } }, signal);
+      } catch (error) {
+        const description = messageOf(error, "Please try again.");
+        if (!signal.aborted)
+          toast({ title: "Failed to fetch invitations", description, variant: "destructive" });
+        throw error;
+      }
+    },
+  });
+
+const useInvitationsRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ["invitations", "family"] });
+};
+
+export const useCreateInvitation = () => {
+  const onSuccess = useInvitationsRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof createInvitation>["body"]) => call(createInvitation, { body }),
+    onSuccess,
+  });
+};
+
+export const useDeleteInvitation = () => {
+  const onSettled = useInvitationsRefresh();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteInvitation, { params: { id: String(id) } }),
+    onSettled,
+  });
+};
+
+export const useAcceptInvitation = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof acceptInvitation>["body"]) => call(acceptInvitation, { body }),
+  });
+
+export const useDeclineInvitation = () =>
+  useMutation({ mutationFn: (inviteCode: string) => call(declineInvitation, { body: { inviteCode } }) });
