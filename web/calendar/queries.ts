@@ -1,0 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listCalendarEvents } from "#contract/calendar.ts";
+import { call } from "#web/api/call.ts";
+
+/** Today's events, as the server's clock has it; `day` only makes a new day a new question. */
+export const todaysEventsQuery = (day: string) =>
+  queryOptions({
+    queryKey: ["calendar-events", day],
+    queryFn: ({ signal }) => call(listCalendarEvents, { query: {} }, signal),
+  });

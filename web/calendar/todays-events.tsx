@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CalendarEvent } from "#contract/calendar.ts";
+import { useFamilyClock } from "#web/families/family-clock.ts";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Empty } from "#web/ui/state/empty.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { DayEvent, NextEvent } from "./day-event.tsx";
+import { todaysEventsQuery } from "./queries.ts";
+
+const bones = (
+  <>
+    <Bone shape="line" />
+    <Bone shape="row" />
+    <Bone shape="row" />
+  </>
+);
+
+interface EventListProps {
+  events: CalendarEvent[];
+  /** HH:MM where the family lives. */
+  time: string;
+}
+
+function EventList({ events, time }: EventListProps) {
+  const next = events.find((event) => !event.allDay && event.startTime >= time);
+  return (
+    <Rows as="ol">
+      {events.map((event) => (
+        <li key={event.id + event.date}>
+          {event === next ? <NextEvent event={event} /> : <DayEvent event={event} />}
+        </li>
+      ))}
+    </Rows>
+  );
+}
+
+export function TodaysEvents() {
+  const { day, time } = useFamilyClock();
+  const events = useQuery(todaysEventsQuery(day));
+  return (
+    <Section title="Today's Events">
+      <Loaded of={events} name="today's events" bones={bones}>
+        {(list) =>
+          list.length > 0 ? (
+            <EventList events={list} time={time} />
+          ) : (
+            <Empty title="No events scheduled for today" detail="A free day. Enjoy it." />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

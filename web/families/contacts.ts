@@ -1,0 +1,26 @@
+import type { Family, FamilyMember } from "#contract/families.ts";
+
+export interface Contact extends FamilyMember {
+  phoneNumber: string;
+}
+
+const hasPhone = (member: FamilyMember): member is Contact => member.phoneNumber !== null;
+
+const isHelper = (member: FamilyMember) => member.role !== "grandparent";
+
+/** Whom one can phone: those who answer requests first, each in the order in which they joined. */
+export function contactsOf(family: Family | undefined, personId: number | undefined): Contact[] {
+  const others = (family?.members ?? []).filter((member) => member.id !== personId).filter(hasPhone);
+  return [...others.filter(isHelper), ...others.filter((member) => !isHelper(member))];
+}
+
+/** Those who hear of this person's requests. */
+export const helpersFor = (family: Family, personId: number): FamilyMember[] =>
+  family.members.filter((member) => isHelper(member) && member.id !== personId);
+
+/** Admins invite; a grandparent does while the family has no admin. */
+export function mayInvite(family: Family | undefined, personId: number | undefined): boolean {
+  const members = family?.members ?? [];
+  const role = members.find((member) => member.id === personId)?.role;
+  return role === "admin" || (role === "grandparent" && !members.some((member) => member.role === "admin"));
+}

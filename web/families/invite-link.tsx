@@ -1,0 +1,16 @@
+import { UserPlus } from "lucide-react";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { mayInvite } from "./contacts.ts";
+import { useFamily } from "./queries.ts";
+
+/** Shown to whoever may invite somebody to the family. */
+export function InviteLink() {
+  const user = useSignedInUser();
+  if (!mayInvite(useFamily(), user?.id)) return null;
+  return (
+    <ButtonLink href="/admin/co-admins" icon={UserPlus} isStart>
+      Invite somebody
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,26 @@
+// What the device keeps of the family: whom to phone and which number to dial, also without a connection.
+import { Family } from "#contract/families.ts";
+
+const key = "porchlight-family";
+
+export function keepFamily(family: Family): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(family));
+  } catch {
+    // Full, or a browser that keeps nothing: the page still has it.
+  }
+}
+
+export function keptFamily(): Family | undefined {
+  try {
+    return Family.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** After signing out only the emergency number stays. */
+export function forgetMembers(): void {
+  const family = keptFamily();
+  if (family) keepFamily({ ...family, members: [] });
+}

@@ -1,0 +1,26 @@
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+
+/** For somebody in more than one family: the way to the others. */
+export function MyFamilies() {
+  const { families = [], familyId } = useSignedInUser() ?? {};
+  if (families.length < 2) return null;
+  return (
+    <Section title="My families">
+      <Actions>
+        {families.map(({ id, name }) => (
+          <ButtonLink
+            key={id}
+            href={`/family/${id}`}
+            variant={id === familyId ? "primary" : "plain"}
+            aria-current={id === familyId ? "page" : undefined}
+          >
+            {name}
+          </ButtonLink>
+        ))}
+      </Actions>
+    </Section>
+  );
+}

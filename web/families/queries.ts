@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type Family, getFamily } from "#contract/families.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { call } from "#web/api/call.ts";
+import { useToken } from "#web/api/session.ts";
+import { type Contact, contactsOf } from "./contacts.ts";
+import { keepFamily, keptFamily } from "./kept-family.ts";
+
+export const familyQuery = queryOptions({
+  queryKey: ["family"],
+  queryFn: async ({ signal }) => {
+    const family = await call(getFamily, undefined, signal);
+    keepFamily(family);
+    return family;
+  },
+});
+
+/** The open family; what the device kept of it until it is here, or when it cannot be had. */
+export function useFamily(): Family | undefined {
+  const isSignedIn = useToken() !== null;
+  const user = useSignedInUser();
+  const { data } = useQuery({ ...familyQuery, enabled: user !== undefined && user.familyId !== null });
+  if (!isSignedIn) return undefined;
+  const family = data ?? keptFamily();
+  return user === undefined || user.familyId === family?.id ? family : undefined;
+}
+
+/** Whom the person at this device can phone. */
+export function useContacts(): Contact[] {
+  const user = useSignedInUser();
+  return contactsOf(useFamily(), user?.id);
+}

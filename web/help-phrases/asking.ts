@@ -1,0 +1,38 @@
+import type { Outcome } from "#web/help-requests/outbox.ts";
+import { useAsk, type Wish } from "#web/help-requests/queries.ts";
+import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
+
+/** There is somebody who hears of it, and the server has it: only that is "sent". */
+export const isSent = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === "stored" && outcome.request.recipients > 0;
+
+/** Kept, here or there: home shows from now on how it stands. */
+const isKept = ({ kind }: Outcome) => kind === "stored" || kind === "waiting";
+
+function wordsFor(outcome: Outcome, phrase: string): ToastWords {
+  if (isSent(outcome))
+    return {
+      title: "Help Request Sent",
+      description: `Your family has been notified that you need help with: ${phrase}`,
+    };
+  if (outcome.kind === "stored")
+    return { title: "Nobody to tell yet", description: "Your words are kept. Please call somebody." };
+  if (outcome.kind === "waiting")
+    return { title: "Not sent yet", description: "It is saved on this device. We keep trying." };
+  return { title: "Not sent", description: "Please call your family.", variant: "destructive" };
+}
+
+/** Asks, says truthfully what came of it, and calls `onAsked` once the request is kept. */
+export function useAsking(onAsked: () => void) {
+  const asking = useAsk();
+  const send = (wish: Wish) => {
+    if (asking.isPending) return;
+    asking.mutate(wish, {
+      onSuccess: (outcome) => {
+        toast(wordsFor(outcome, wish.phrase));
+        if (isKept(outcome)) onAsked();
+      },
+    });
+  };
+  return { send, outcome: asking.data, isBusy: asking.isPending };
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { EmergencyCall } from "#web/families/emergency-call.tsx";
+import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Tiles } from "#web/ui/layout/columns.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { CategoryTile } from "./category-tile.tsx";
+import { categoriesQuery } from "./queries.ts";
+import { SignInFirst } from "./sign-in-first.tsx";
+
+const bones = (
+  <Tiles as="div">
+    {["a", "b", "c", "d", "e", "f"].map((place) => (
+      <Bone key={place} shape="tile" />
+    ))}
+  </Tiles>
+);
+
+export function HelpPage() {
+  const categories = useQuery(categoriesQuery);
+  return (
+    <Page title="Help" layout="tight">
+      <Stack gap={8}>
+        <ButtonLink variant="back" href="/">
+          Back
+        </ButtonLink>
+        <h1>How can we help?</h1>
+        <EmergencyCall />
+      </Stack>
+      <SignInFirst />
+      <ConnectionBanner />
+      <Loaded of={categories} name="what you can ask for" bones={bones}>
+        {(list) => (
+          <Tiles>
+            {list.map((category) => (
+              <li key={category.id}>
+                <CategoryTile category={category} />
+              </li>
+            ))}
+          </Tiles>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useLocation, useParams } from "wouter";
+import type { HelpPhrase } from "#contract/help-phrases.ts";
+import { EmergencyCall } from "#web/families/emergency-call.tsx";
+import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { MoreOption } from "#web/ui/action/option.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { CategoryTitle } from "./category-tile.tsx";
+import { PhraseRow } from "./phrase-row.tsx";
+import { categoriesQuery, phrasesQuery } from "./queries.ts";
+import { SignInFirst } from "./sign-in-first.tsx";
+import { SomethingElse } from "./something-else.tsx";
+
+const pause = 2000;
+
+const bones = (
+  <>
+    <Bone shape="row" />
+    <Bone shape="row" />
+    <Bone shape="row" />
+    <Bone shape="row" />
+  </>
+);
+
+/** Home after two seconds, once something was asked; who leaves before is left alone. */
+function useWayHome(): () => void {
+  const [, navigate] = useLocation();
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => navigate("/"), pause);
+    return () => clearTimeout(timer);
+  }, [isLeaving, navigate]);
+  return () => setLeaving(true);
+}
+
+interface PhraseListProps {
+  categoryId: number;
+  phrases: HelpPhrase[];
+}
+
+function PhraseList({ categoryId, phrases }: PhraseListProps) {
+  const goHome = useWayHome();
+  return (
+    <Stack as="ul" gap={12}>
+      {phrases.length === 0 && <li>No help phrases found for this category.</li>}
+      {phrases.map(({ id, phrase }) => (
+        <li key={id}>
+          <PhraseRow phrase={phrase} body={{ phraseId: id }} onAsked={goHome} />
+        </li>
+      ))}
+      <li>
+        <MoreOption label="Something else">
+          <SomethingElse categoryId={categoryId} onAsked={goHome} />
+        </MoreOption>
+      </li>
+    </Stack>
+  );
+}
+
+export function PhrasesPage() {
+  const { categoryId } = useParams<{ categoryId: string }>();
+  const id = Number(categoryId);
+  const { data: categories } = useQuery(categoriesQuery);
+  const phrases = useQuery(phrasesQuery(id));
+  const name = categories?.find((category) => category.id === id)?.name ?? "Help";
+  return (
+    <Page title={name} layout="tight">
+      <Stack gap={8}>
+        <ButtonLink variant="back" href="/help">
+          Back
+        </ButtonLink>
+        <CategoryTitle name={name} />
+        <Lead>Tap the line that says it best. We tell your family right away.</Lead>
+      </Stack>
+      <SignInFirst />
+      <ConnectionBanner />
+      <Loaded of={phrases} name="what you can say" bones={bones}>
+        {(list) => <PhraseList categoryId={id} phrases={list} />}
+      </Loaded>
+      <EmergencyCall />
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { Check, HeartHandshake } from "lucide-react";
+import type { HelpRequest } from "#contract/help-requests.ts";
+import { messageOf } from "#web/api/call.ts";
+import { CallButton } from "#web/families/call-button.tsx";
+import { categoryPicture } from "#web/help-phrases/category-picture.ts";
+import { useAcknowledge, useResolve } from "#web/help-requests/queries.ts";
+import { useSeen } from "#web/help-requests/receipts.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Emoji } from "#web/ui/picture/emoji.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { ago, minutesSince } from "#web/ui/time/clock.ts";
+import { Moment } from "#web/ui/time/times.tsx";
+import { useMinute } from "#web/ui/time/use-minute.ts";
+import styles from "./open-request.module.css";
+import { Quote } from "./quote.tsx";
+import { RequestCard } from "./request-card.tsx";
+import { WhoSawIt } from "./who-saw-it.tsx";
+
+interface OpenRequestProps {
+  request: HelpRequest;
+  /** Who is looking. */
+  personId: number;
+}
+
+function titleOf({ askedBy, helper }: HelpRequest, personId: number): string {
+  if (!helper) return `${askedBy.name} needs help`;
+  return helper.id === personId
+    ? `You are helping ${askedBy.name}`
+    : `${helper.name} is helping ${askedBy.name}`;
+}
+
+function Since({ at }: { at: string }) {
+  const minutes = minutesSince(at, useMinute());
+  return (
+    <p>
+      Since <Moment at={at} />, {ago(minutes)}
+    </p>
+  );
+}
+
+const Category = ({ name }: { name: string }) => (
+  <p className={styles.category}>
+    <Emoji name={categoryPicture(name).emoji} /> {name}
+  </p>
+);
+
+function Answers({ request }: { request: HelpRequest }) {
+  const acknowledge = useAcknowledge();
+  const resolve = useResolve();
+  const error = acknowledge.error ?? resolve.error;
+  const { name, phoneNumber } = request.askedBy;
+  return (
+    <Stack gap={12}>
+      {!request.helper && (
+        <Button
+          variant="primary"
+          icon={HeartHandshake}
+          isBusy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(request)}
+        >
+          I'll help
+        </Button>
+      )}
+      <Actions isWide>
+        {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
+        <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>
+          Done
+        </Button>
+      </Actions>
+      {error && (
+        <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")}>
+          {acknowledge.error && request.helper && <p>Thank you for wanting to help.</p>}
+        </Note>
+      )}
+    </Stack>
+  );
+}
+
+/** Somebody of the family needs help: who, what, since when, and what one can do. */
+export function OpenRequest({ request, personId }: OpenRequestProps) {
+  const words = useSeen<HTMLParagraphElement>(request, personId);
+  return (
+    <RequestCard title={titleOf(request, personId)}>
+      <Stack gap={24}>
+        <Stack gap={8}>
+          <Quote phrase={request.phrase} ref={words} />
+          {request.categoryName && <Category name={request.categoryName} />}
+          <Since at={request.askedAt} />
+        </Stack>
+        <WhoSawIt request={request} personId={personId} />
+      </Stack>
+      <Answers request={request} />
+    </RequestCard>
+  );
+}

@@ -1,0 +1,32 @@
+import { Eye, HeartHandshake, type LucideIcon, PhoneForwarded, Send, Smartphone } from "lucide-react";
+import type { Step } from "#web/help-requests/progress.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Icon } from "#web/ui/picture/icon.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
+import styles from "./steps.module.css";
+
+const icons: Record<Step["kind"], LucideIcon> = {
+  sent: Send,
+  reached: Smartphone,
+  seen: Eye,
+  escalated: PhoneForwarded,
+  taken: HeartHandshake,
+};
+
+const StepRow = ({ step: { kind, words, at } }: { step: Step }) => (
+  <li className={classNames(styles.step, at === undefined && styles.waiting)}>
+    <Icon of={icons[kind]} />
+    <span>
+      <b>{words}</b> {at !== undefined && <Moment at={at} />}
+    </span>
+  </li>
+);
+
+/** The receipts of a request. Each new one is read out once, by itself. */
+export const Steps = ({ steps }: { steps: Step[] }) => (
+  <ol>
+    {steps.map((step) => (
+      <StepRow key={`${step.kind} ${step.at ?? "waiting"}`} step={step} />
+    ))}
+  </ol>
+);

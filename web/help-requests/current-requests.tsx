@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HelpRequest } from "#contract/help-requests.ts";
+import { ClosedRequest } from "#web/help-requests/cards/closed-request.tsx";
+import { OpenRequest } from "#web/help-requests/cards/open-request.tsx";
+import { RequestStatus } from "#web/help-requests/cards/request-status.tsx";
+import { WaitingCard } from "#web/help-requests/cards/waiting-card.tsx";
+import { Failed } from "#web/ui/state/failed.tsx";
+import type { Sender } from "./outbox.ts";
+import { isOpen } from "./progress.ts";
+import { helpRequestsQuery, waitingQuery } from "./queries.ts";
+
+function Current({ request, personId }: { request: HelpRequest; personId: number }) {
+  if (!isOpen(request)) return <ClosedRequest request={request} personId={personId} />;
+  if (request.askedBy.id === personId) return <RequestStatus request={request} />;
+  return <OpenRequest request={request} personId={personId} />;
+}
+
+/** Above the day: what waits on this device, what is open, what was closed within the hour. */
+export function CurrentRequests({ id, familyId }: Sender) {
+  const requests = useQuery(helpRequestsQuery);
+  const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
+  const list = requests.data ?? [];
+  const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
+  return (
+    <>
+      {waiting.map((one) => (
+        <WaitingCard key={one.key} waiting={one} />
+      ))}
+      {requests.isError && (
+        <Failed title="Requests for help could not be loaded" onRetry={() => void requests.refetch()} />
+      )}
+      {inOrder.map((request) => (
+        <Current key={request.id} request={request} personId={id} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { token } from "#web/api/session.ts";
+import { forgetMembers } from "#web/families/kept-family.ts";
+import { useLampLight } from "#web/ui/picture/lamp-light.ts";
+import { flush, type Sender } from "./outbox.ts";
+import { isOpen } from "./progress.ts";
+import { helpRequestsQuery, waitingQuery } from "./queries.ts";
+import { useReached } from "./receipts.ts";
+
+const pause = 15_000;
+
+/** Safari cannot send in the background: on load, when the connection or the person is back, and every 15 s. */
+function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void {
+  const queries = useQueryClient();
+  const attempt = useCallback(async () => {
+    if (await flush({ id, familyId }))
+      await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+  }, [queries, id, familyId]);
+  useEffect(() => {
+    void attempt();
+    window.addEventListener("online", attempt);
+    document.addEventListener("visibilitychange", attempt);
+    return () => {
+      window.removeEventListener("online", attempt);
+      document.removeEventListener("visibilitychange", attempt);
+    };
+  }, [attempt]);
+  useEffect(() => {
+    const timer = hasWaiting && setInterval(attempt, pause);
+    return () => clearInterval(timer || undefined);
+  }, [attempt, hasWaiting]);
+}
+
+function Watch({ id, familyId }: Sender) {
+  const { data: requests } = useQuery(helpRequestsQuery);
+  const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
+  useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
+  useReached(requests, id);
+  useFlushing({ id, familyId }, waiting.length > 0);
+  // The next person at this device is not to find the numbers of this family.
+  useEffect(() => () => void (token() === null && forgetMembers()), []);
+  return null;
+}
+
+/** Whatever page is open: requests are received, what waits is sent, and the lamp shows it. */
+export function HelpWatch() {
+  const user = useSignedInUser();
+  if (!user || user.familyId === null) return null;
+  return <Watch id={user.id} familyId={user.familyId} />;
+}

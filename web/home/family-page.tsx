@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { useParams } from "wouter";
+import { useOpenFamily, useSignedInUser } from "#web/accounts/queries.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { PageLoading } from "#web/ui/page/page-loading.tsx";
+import { Failed } from "#web/ui/state/failed.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { HomePage } from "./home-page.tsx";
+
+const Stranger = () => (
+  <Page title="This is not your family's page">
+    <Stack gap={24} isNarrow>
+      <h1>This is not your family's page</h1>
+      <Lead>Somebody of that family can invite you by a link.</Lead>
+      <ButtonLink href="/" isStart>
+        Go home
+      </ButtonLink>
+    </Stack>
+  </Page>
+);
+
+const NotOpened = ({ onRetry }: { onRetry: () => void }) => (
+  <Page title="This family could not be opened">
+    <h1>This family could not be opened</h1>
+    <Failed title="Porchlight did not answer" onRetry={onRetry} />
+  </Page>
+);
+
+/** Home, looking at one of one's families. */
+export function FamilyPage() {
+  const { familyId } = useParams<{ familyId: string }>();
+  const id = Number(familyId);
+  const user = useSignedInUser();
+  const { mutate, variables, isError } = useOpenFamily();
+  const isMember = user?.families.some((family) => family.id === id);
+  const isElsewhere = isMember === true && user?.familyId !== id;
+  useEffect(() => {
+    if (isElsewhere && variables !== id) mutate(id);
+  }, [isElsewhere, variables, mutate, id]);
+  if (isMember === false) return <Stranger />;
+  if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
+  return isElsewhere ? <PageLoading /> : <HomePage />;
+}

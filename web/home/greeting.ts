@@ -1,0 +1,21 @@
+import type { Role } from "#contract/families.ts";
+
+/** Sun before 12, sun behind a cloud from 12, moon from 17; the names are those of the emoji drawings. */
+export function skyAt(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  if (hour < 12) return "sun";
+  return hour < 17 ? "sun-behind-cloud" : "crescent-moon";
+}
+
+interface Greeted {
+  role: Role | null;
+  grandparentNames: string | null;
+  /** What the person is called, once that is known. */
+  name: string | undefined;
+}
+
+/** Grandparents by the names they chose, or by a pair that fits; everybody else by their own name. */
+export function greetedAs({ role, grandparentNames, name }: Greeted): string {
+  if (grandparentNames) return grandparentNames;
+  return role === "grandparent" ? "Grandma & Grandpa" : (name ?? "");
+}

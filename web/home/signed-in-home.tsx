@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
+import { TodaysEvents } from "#web/calendar/todays-events.tsx";
+import { MyFamilies } from "#web/families/my-families.tsx";
+import { NoFamily } from "#web/families/no-family.tsx";
+import { NobodyYet } from "#web/families/nobody-yet.tsx";
+import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
+import { CurrentRequests } from "#web/help-requests/current-requests.tsx";
+import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
+import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
+import { Columns } from "#web/ui/layout/columns.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Failed } from "#web/ui/state/failed.tsx";
+import { useAdminOffer } from "./admin-offer.ts";
+import { Welcome } from "./welcome.tsx";
+
+/** The day of the open family, with whoever needs help above it. */
+export function SignedInHome() {
+  const user = useSignedInUser();
+  const status = useQuery(statusQuery);
+  useAdminOffer();
+  if (user?.familyId === null) return <NoFamily />;
+  return (
+    <Page title="Home">
+      <Welcome />
+      <ConnectionBanner />
+      {status.isError && (
+        <Failed title="We could not see who you are" onRetry={() => void status.refetch()} />
+      )}
+      {user && <CurrentRequests id={user.id} familyId={user.familyId} />}
+      <NobodyYet />
+      <Columns>
+        <TodaysEvents />
+        <DailyPuzzle />
+      </Columns>
+      <ThingsToDo />
+      <MyFamilies />
+    </Page>
+  );
+}

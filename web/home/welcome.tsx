@@ -1,0 +1,61 @@
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { useStoredGrandparentNames, useStoredRole } from "#web/api/session.ts";
+import { useFamilyClock } from "#web/families/family-clock.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Columns } from "#web/ui/layout/columns.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Emoji } from "#web/ui/picture/emoji.tsx";
+import { Together } from "#web/ui/text.tsx";
+import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
+import { greetedAs, skyAt } from "./greeting.ts";
+import styles from "./welcome.module.css";
+
+function Greeting() {
+  const { day, time } = useFamilyClock();
+  const user = useSignedInUser();
+  const names = greetedAs({
+    role: useStoredRole(),
+    grandparentNames: useStoredGrandparentNames(),
+    name: user?.displayName,
+  });
+  return (
+    <div>
+      <h1>
+        <Together>Good morning{names && ","}</Together> <Together>{names}</Together>
+      </h1>
+      <p className={styles.date}>
+        <Emoji name={skyAt(time)} />
+        <span>
+          {weekday(day)}, <Together>{monthAndDay(day)}</Together>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Who is greeted, what day it is, and the way to help. */
+export function Welcome() {
+  const role = useStoredRole();
+  const isHelper = role === "admin" || role === "child";
+  return (
+    <Columns kind="welcome">
+      <Greeting />
+      {isHelper ? (
+        <Actions isWide>
+          <ButtonLink variant="help-small" href="/help">
+            I Need Help
+          </ButtonLink>
+          {role === "admin" && (
+            <ButtonLink variant="quiet" href="/admin">
+              Admin Dashboard
+            </ButtonLink>
+          )}
+        </Actions>
+      ) : (
+        <ButtonLink variant="help" href="/help">
+          I Need Help
+        </ButtonLink>
+      )}
+    </Columns>
+  );
+}

@@ -1,0 +1,28 @@
+import type { LocalEvent } from "#contract/local-events.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { dayOfMonth, monthAndDay, shortWeekday, weekday } from "#web/ui/time/clock.ts";
+import { WallTime } from "#web/ui/time/times.tsx";
+import styles from "./outing.module.css";
+
+/** One thing to do, with a leaf of the calendar beside it. */
+export function Outing({ event: { title, date, location, description } }: { event: LocalEvent }) {
+  const [day = "", time = ""] = date.split("T");
+  return (
+    <li className={styles.outing}>
+      <p className={styles.leaf} aria-hidden="true">
+        {shortWeekday(day)} <b>{dayOfMonth(day)}</b>
+      </p>
+      <Stack gap={4}>
+        <h3>{title}</h3>
+        <Quiet>
+          {weekday(day)}, {monthAndDay(day)}
+          <br />
+          <WallTime time={time} />
+          {location && `, ${location}`}
+        </Quiet>
+        {description && <p>{description}</p>}
+      </Stack>
+    </li>
+  );
+}
