@@ -1,0 +1,38 @@
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  /** What we would like it to be, where there is such a figure. */
+  readonly aim?: string;
+  /** Between what the runs lay, or how it was taken. */
+  readonly note?: string;
+}
+
+/** The value below which this share of all lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** "0.31 to 0.35" */
+export function spread(values: readonly number[], digits: number): string {
+  return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
+}
+
+const columns = ["name", "value", "aim", "note"] as const;
+
+export function printTable(title: string, figures: readonly Figure[]): void {
+  const heading = { name: title, value: "", aim: "aim", note: "" };
+  const rows = [heading, ...figures].map((figure) => columns.map((column) => figure[column] ?? ""));
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? "").length)));
+  console.log();
+  for (const row of rows) {
+    console.log(
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join("   ")
+        .trimEnd(),
+    );
+  }
+}

@@ -1,0 +1,85 @@
+// The server as people start it: a process of its own, with its own database in its own folder.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { openCluster } from "#server/db/cluster.ts";
+
+export interface Porchlight {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** From the start of the process to the first 200 of /readyz. */
+  readonly startedInMs: number;
+}
+
+/** One machine plays everybody: none of the limits for one address or person may stop it. */
+const unlimited = {
+  REQUESTS_PER_SESSION: "999999999",
+  HELP_REQUESTS_PER_HOUR: "999999",
+  LIVE_PER_IP: "99999",
+};
+
+const patience = 60_000;
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "porchlight-bench-"));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+function isReady(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ port, host: "127.0.0.1", path: "/readyz", agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on("error", () => resolve(false));
+  });
+}
+
+/** Starts `command` on `folder`. Its log goes to a file there: writing it is part of the work. */
+export async function start(folder: string, command = ["node", "server/main.ts"]): Promise<Porchlight> {
+  const port = await freePort();
+  const [program = "", ...args] = command;
+  const startedAt = performance.now();
+  const child = spawn(program === "node" ? process.execPath : program, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
+    env: { ...process.env, ...unlimited, DATA_DIR: folder, PORT: String(port), HOST: "127.0.0.1" },
+  });
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() - startedAt > patience)
+      throw new Error(`${command.join(" ")} did not start.`);
+    await pause(3);
+  }
+  return { port, child, startedInMs: performance.now() - startedAt };
+}
+
+/** Ends the process and whatever it started in its group. */
+export async function stop({ child }: Porchlight): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, "exit");
+  if (child.pid) process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGTERM");
+  await ended;
+}
+
+export async function databaseUrl(folder: string): Promise<string> {
+  return (await openCluster(folder)).url;
+}
+
+export async function settleFamilies(folder: string): Promise<void> {
+  const client = new Client({ connectionString: await databaseUrl(folder) });
+  await client.connect();
+  await client.query(readFileSync(join(import.meta.dirname, "../families.sql"), "utf8"));
+  await client.end();
+}

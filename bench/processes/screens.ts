@@ -1,0 +1,97 @@
+// Many open screens, and grandmothers who ask for help: how long until the last screen of the family has heard.
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { Connection } from "./connection.ts";
+import { answer, orderOf } from "./task.ts";
+
+export interface Screens {
+  readonly port: number;
+  readonly screens: number;
+  readonly requests: number;
+}
+
+export interface Heard {
+  /** For each request, from sending it until the last of six screens has heard, and until the 201. */
+  readonly heardMs: readonly number[];
+  readonly answeredMs: readonly number[];
+  readonly failures: number;
+}
+
+const { port, screens, requests } = orderOf<Screens>();
+const familySize = 7;
+const othersOf = familySize - 1;
+const families = Math.floor(screens / othersOf);
+
+const heard = Array.from({ length: families }, () => 0);
+let onLastScreen = () => {};
+
+/** Opens the screen of one person; resolves when the server has greeted it. */
+function openScreen(family: number, person: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    socket.write(
+      `GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: porchlight_session=bench-${person}\r\n\r\n`,
+    );
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error("A screen was cut off.")));
+    socket.on("data", (chunk) => {
+      if (chunk.includes("retry:")) resolve();
+      if (!chunk.includes("event: help-requests")) return;
+      heard[family] = (heard[family] ?? 0) + 1;
+      if (heard[family] === othersOf) onLastScreen();
+    });
+  });
+}
+
+async function openAll(): Promise<void> {
+  for (let family = 0; family < families; family++) {
+    const people = Array.from({ length: othersOf }, (_, index) => family * familySize + index + 2);
+    await Promise.all(people.map((person) => openScreen(family, person)));
+  }
+}
+
+function askFor(family: number): string {
+  const body = JSON.stringify({ phraseId: 101 });
+  return [
+    "POST /api/help-requests HTTP/1.1",
+    "Host: 127.0.0.1",
+    `Authorization: Bearer bench-${family * familySize + 1}`,
+    `Idempotency-Key: ${randomUUID()}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "",
+    body,
+  ].join("\r\n");
+}
+
+async function askOnce(connection: Connection, family: number) {
+  heard[family] = 0;
+  const lastHeard = new Promise<number>((resolve) => {
+    onLastScreen = () => resolve(performance.now());
+  });
+  const sentAt = performance.now();
+  const status = await connection.ask(askFor(family));
+  const answeredMs = performance.now() - sentAt;
+  const heardAt = await Promise.race([lastHeard, pause(2_000, Number.NaN, { ref: false })]);
+  return { answeredMs, heardMs: heardAt - sentAt, isFailed: status !== 201 || Number.isNaN(heardAt) };
+}
+
+await openAll();
+answer({ open: families * othersOf });
+await new Promise((resolve) => process.once("message", resolve));
+
+const connection = new Connection(port);
+const results: Awaited<ReturnType<typeof askOnce>>[] = [];
+for (let count = 0; count < requests; count++) {
+  results.push(await askOnce(connection, (count * 7) % families));
+  await pause(5);
+}
+// The first ones warm the server up.
+const counted = results.slice(Math.floor(requests / 4));
+answer({
+  heardMs: counted.map((result) => result.heardMs),
+  answeredMs: counted.map((result) => result.answeredMs),
+  failures: results.filter((result) => result.isFailed).length,
+} satisfies Heard);
+process.exit();
