@@ -1,6 +1,6 @@
 // Chooses the ways out of the house.
 import { Unavailable } from "./errors.ts";
-import { outboxSenders } from "./senders/outbox.ts";
+import { sandboxSenders } from "./sandbox/messages.ts";
 import { twilioSms } from "./senders/twilio.ts";
 import type { Senders, World } from "./world.ts";
 
@@ -10,7 +10,7 @@ export function sendersFor({
   clock,
   log,
 }: Pick<World, "config" | "database" | "clock" | "log">): Senders {
-  if (config.isSandbox) return outboxSenders(database.kysely, clock);
+  if (config.isSandbox) return sandboxSenders(database.kysely, clock);
   if (config.twilio) return { sms: twilioSms(config.twilio) };
   log.warn(
     "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Nobody can sign up.",

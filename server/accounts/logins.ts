@@ -35,7 +35,7 @@ interface Tries {
 
 /** Counted before the password is looked at, so that a thousand at once are still counted one by one. */
 async function countTry(db: Db, subject: Buffer, now: Date): Promise<Tries | undefined> {
-  const anHourAgo = sql`${now}::timestamptz - interval '1 hour'`;
+  const anHourAgo = sql`(${now}::timestamptz - interval '1 hour')`;
   await sql`delete from login_tries where since <= ${anHourAgo}`.execute(db);
   const { rows } = await sql<Tries>`
     insert into login_tries as t (subject, tries, since) values (${subject}, 1, ${now})

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
+import pLimit from "p-limit";
 import type { Db } from "../db/schema.ts";
 import { Forbidden, Invalid, Unavailable } from "../errors.ts";
 import { countryOf, toE164 } from "../phone-numbers.ts";
@@ -31,6 +32,9 @@ const macOf = (secrets: Secrets, { phoneNumber, browser }: Claim, code: string):
 const wordsFor = (code: string, publicUrl: string): string =>
   `${code} is your Porchlight code. It works for 10 minutes. Please do not share it.\n\n@${new URL(publicUrl).hostname} #${code}`;
 
+// A flood of requests waits in its own line, never for the connections that help requests need.
+const oneAtATime = pLimit(1);
+
 async function keepCode(world: World, claim: Claim, ip: string, code: string): Promise<number> {
   const { database, config, clock, secrets } = world;
   const { phoneNumber, browser } = claim;
@@ -58,7 +62,7 @@ export async function requestCode(world: World, asked: Claim, ip: string): Promi
     throw wrongNumber("We cannot text a number in that country yet.");
   }
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const id = await keepCode(world, claim, ip, code);
+  const id = await oneAtATime(() => keepCode(world, claim, ip, code));
   try {
     await senders.sms({ to: claim.phoneNumber, text: wordsFor(code, config.publicUrl) });
   } catch (error) {

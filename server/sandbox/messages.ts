@@ -4,13 +4,13 @@ import type { Clock, Senders } from "../world.ts";
 
 const mostKept = 200;
 
-export type OutboxMessage = Row<"sandbox_messages">;
+export type SandboxMessage = Row<"sandbox_messages">;
 
 /** Newest first. */
-export const outbox = (db: Db): Promise<OutboxMessage[]> =>
+export const messages = (db: Db): Promise<SandboxMessage[]> =>
   db.selectFrom("sandbox_messages").selectAll().orderBy("id", "desc").limit(mostKept).execute();
 
-export const outboxSenders = (db: Db, clock: Clock): Senders => ({
+export const sandboxSenders = (db: Db, clock: Clock): Senders => ({
   async sms({ to, text }) {
     const message = { channel: "sms" as const, recipient: to, text, sent_at: clock.now() };
     await db.insertInto("sandbox_messages").values(message).execute();

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import {
+  changeNames,
+  changePassword,
+  changePhoneNumber,
+  getAccount,
+  getStatus,
+  login,
+  requestVerification,
+} from "#contract/accounts.ts";
+import { getFamily } from "#contract/families.ts";
+import { Client } from "#tests/support/client.ts";
+import { codeFor, join, newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+async function move(somebody: Somebody, phoneNumber: string, client = somebody.client) {
+  server().clock.advance(300_000);
+  await client.call(requestVerification, { body: { phoneNumber } });
+  const body = { phoneNumber, code: codeFor(server(), phoneNumber) };
+  return somebody.client.ask(changePhoneNumber, { body });
+}
+
+test("one sees what one can change about oneself", async () => {
+  const anna = await signUp(server());
+  expect(await anna.client.call(getAccount)).toEqual({
+    ...{ username: "Anna Reyes", grandparentNames: null, phoneNumber: anna.phoneNumber, hasPassword: false },
+    devices: [
+      {
+        id: expect.any(Number),
+        name: "A browser",
+        lastUsedAt: server().clock.now().toISOString(),
+        isThisOne: true,
+      },
+    ],
+  });
+});
+
+test("names change for oneself and on the family's screens; what is not given stays", async () => {
+  const anna = await signUp(server());
+  const rose = await join(server(), anna, "grandparent", "Rose");
+  await rose.client.call(changeNames, { body: { username: "Rose Reyes", grandparentNames: "Nana" } });
+  await rose.client.call(changeNames, { body: { username: "Rosie Reyes" } });
+  const { user } = await rose.client.call(getStatus);
+  expect(user).toMatchObject({ displayName: "Rosie Reyes", grandparentNames: "Nana" });
+  const { members } = await anna.client.call(getFamily);
+  expect(members.map(({ name }) => name)).toEqual(["Anna Reyes", "Rosie Reyes"]);
+  await rose.client.call(changeNames, { body: { username: "Rosie Reyes", grandparentNames: null } });
+  expect((await rose.client.call(getStatus)).user.grandparentNames).toBeNull();
+});
+
+test("the new number counts once the code that was texted to it is given", async () => {
+  const anna = await signUp(server());
+  const phoneNumber = newPhoneNumber();
+  await anna.client.call(requestVerification, { body: { phoneNumber } });
+  const wrong = { phoneNumber, code: codeFor(server(), phoneNumber) === "000000" ? "000001" : "000000" };
+  expect((await anna.client.ask(changePhoneNumber, { body: wrong })).status).toBe(400);
+  expect((await move(anna, phoneNumber)).status).toBe(204);
+  expect((await anna.client.call(getAccount)).phoneNumber).toBe(phoneNumber);
+});
+
+test("nobody takes the number of somebody else", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server(), { name: "Ben" });
+  expect((await move(anna, ben.phoneNumber)).status).toBe(409);
+  expect((await anna.client.call(getAccount)).phoneNumber).toBe(anna.phoneNumber);
+});
+
+test("a code that another browser asked for moves nobody's number", async () => {
+  const anna = await signUp(server());
+  expect((await move(anna, newPhoneNumber(), new Client(server().url))).status).toBe(400);
+});
+
+test("the first password is chosen freely, the next only by whoever knows it", async () => {
+  const anna = await signUp(server(), { name: "Anna Chooses" });
+  const change = (password: string, currentPassword?: string) =>
+    anna.client.ask(changePassword, { body: { password, currentPassword } });
+  expect((await change("first password")).status).toBe(204);
+  expect((await anna.client.call(getAccount)).hasPassword).toBe(true);
+
+  const message = "That is not your password now. Please check it.";
+  for (const refused of [await change("second password"), await change("second password", "a guess")]) {
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ message, fields: { currentPassword: message } });
+  }
+  expect((await change("second password", "first password")).status).toBe(204);
+  const body = { username: "Anna Chooses", password: "second password" };
+  expect((await new Client(server().url).ask(login, { body })).status).toBe(200);
+});
+
+test("whoever holds a stolen session cannot try passwords without end", async () => {
+  const anna = await signUp(server());
+  await anna.client.call(changePassword, { body: { password: "first password" } });
+  const body = { password: "mine from now", currentPassword: "a guess" };
+  for (let turn = 0; turn < 25; turn++) await anna.client.ask(changePassword, { body });
+  expect((await anna.client.ask(changePassword, { body })).status).toBe(429);
+});

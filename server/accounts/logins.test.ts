@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { changeNames, changePassword, getStatus, login } from "#contract/accounts.ts";
+import { Client } from "#tests/support/client.ts";
+import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+
+const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+
+const chosen = "a kettle on the stove";
+
+async function withPassword(name: string): Promise<Somebody> {
+  const somebody = await signUp(server(), { name });
+  await somebody.client.call(changePassword, { body: { password: chosen } });
+  return somebody;
+}
+
+const attempt = (username: string, password = chosen, client = new Client(server().url)) =>
+  client.ask(login, { body: { username, password } });
+
+async function expectRefused(username: string, password?: string): Promise<void> {
+  const { status, body } = await attempt(username, password);
+  expect(status).toBe(401);
+  expect(body).toEqual({ message: "Invalid credentials", code: "not-signed-in" });
+}
+
+test("one signs in by username, in whatever case, by phone number or by e-mail", async () => {
+  const anna = await withPassword("Anna Login");
+  const people = server().database.kysely.updateTable("people");
+  await people.set({ email: "Anna@example.com" }).where("id", "=", anna.id).execute();
+  const typed = [
+    "Anna Login",
+    " anna login",
+    anna.phoneNumber,
+    anna.phoneNumber.slice(2),
+    "anna@EXAMPLE.com",
+  ];
+  for (const username of typed) {
+    const { status, body } = await attempt(username);
+    expect(status).toBe(200);
+    const client = new Client(server().url);
+    client.token = body.token;
+    expect((await client.call(getStatus)).user).toMatchObject({ id: anna.id, familyId: anna.familyId });
+  }
+});
+
+test("the password made at sign-up works like any other until another is chosen", async () => {
+  const ben = await signUp(server(), { name: "Ben Login" });
+  expect((await attempt("Ben Login", "abcd1234")).status).toBe(200);
+  await ben.client.call(changePassword, { body: { password: chosen } });
+  await expectRefused("Ben Login", "abcd1234");
+});
+
+test("a wrong password and somebody unknown are refused in the same words", async () => {
+  await withPassword("Carla Login");
+  await expectRefused("Carla Login", "something else");
+  await expectRefused("Nobody At All");
+  await expectRefused("' or 1=1 --");
+});
+
+test("a username that several people share needs the phone number", async () => {
+  const first = await withPassword("Twin Login");
+  await withPassword("Twin Login");
+  await expectRefused("Twin Login");
+  expect((await attempt(first.phoneNumber)).status).toBe(200);
+});
+
+test("nobody can be kept out by a stranger whose username is their phone number", async () => {
+  const dora = await withPassword("Dora Login");
+  const stranger = await signUp(server(), { name: "Stranger Login" });
+  await stranger.client.call(changeNames, { body: { username: dora.phoneNumber } });
+  expect((await attempt(dora.phoneNumber)).status).toBe(200);
+});
+
+test("an account is refused after 25 wrong passwords in an hour, known or not, and opens again", async () => {
+  await withPassword("Eva Login");
+  for (const username of ["Eva Login", "Unknown Login"]) {
+    for (let turn = 0; turn < 25; turn++) expect((await attempt(username, "wrong one")).status).toBe(401);
+    server().clock.advance(50 * 60_000);
+    const { status, body, headers } = await attempt(username);
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ message: "That was tried too often. Please try again in 10 minutes." });
+    expect(headers.get("retry-after")).toBe("600");
+    server().clock.advance(10 * 60_000);
+  }
+  expect((await attempt("Eva Login")).status).toBe(200);
+});
+
+test("a hundred guesses at once are counted one by one", async () => {
+  await withPassword("Finn Login");
+  const answers = await Promise.all(Array.from({ length: 100 }, () => attempt("Finn Login", "wrong one")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(25);
+  server().clock.advance(3_600_000);
+});
+
+test("a right password forgets the wrong ones before it", async () => {
+  await withPassword("Gina Login");
+  for (let turn = 0; turn < 30; turn++) {
+    await attempt("Gina Login", "wrong one");
+    if (turn % 10 === 9) expect((await attempt("Gina Login")).status).toBe(200);
+  }
+});
+
+test("refusing somebody unknown is as much work as refusing a wrong password", async () => {
+  const patient = await startServer({ limits: { loginsPerAccount: 1_000_000 } });
+  const work: Record<string, number[]> = { known: [], unknown: [] };
+  try {
+    const { phoneNumber } = await signUp(patient);
+    const names = { known: phoneNumber, unknown: newPhoneNumber() };
+    const client = new Client(patient.url);
+    for (let turn = 0; turn < 30; turn++) {
+      for (const [kind, username] of Object.entries(names)) {
+        const before = process.cpuUsage();
+        await client.ask(login, { body: { username, password: "wrong one" } });
+        const { user, system } = process.cpuUsage(before);
+        work[kind]?.push((user + system) / 1000);
+      }
+    }
+  } finally {
+    await patient.stop();
+  }
+  const median = (times: number[] = []) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+  expect(Math.abs(median(work.known) - median(work.unknown))).toBeLessThan(5);
+}, 60_000);
+
+test("one address has 25 sign-ins in five minutes", async () => {
+  const small = await startServer({ limits: { loginsPerIp: 25 } });
+  try {
+    const client = new Client(small.url);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 26; turn++) {
+      const body = { username: `Nobody ${turn}`, password: "wrong one" };
+      statuses.push((await client.ask(login, { body })).status);
+    }
+    expect(statuses.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 401));
+    expect(statuses[25]).toBe(429);
+  } finally {
+    await small.stop();
+  }
+});

@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { getStatus, register, requestVerification } from "#contract/accounts.ts";
+import { getFamily } from "#contract/families.ts";
+import { Client } from "#tests/support/client.ts";
+import { invite, newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+const profile = (phoneNumber: string) => ({
+  ...{ username: "Anna Reyes", phoneNumber, password: "abcd1234", role: "admin" },
+  ...{ isVerified: true, familyId: null, grandparentNames: null },
+});
+
+async function proven(phoneNumber = newPhoneNumber()) {
+  const client = new Client(server().url);
+  await provePhone(server(), client, phoneNumber);
+  return { client, phoneNumber };
+}
+
+async function countPeople(): Promise<number> {
+  const counting = server().database.kysely.selectFrom("people");
+  const { people } = await counting
+    .select((select) => select.fn.countAll<number>().as("people"))
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
+test("an adult child starts a family, and is its admin", async () => {
+  const { client, phoneNumber } = await proven();
+  const answer = await client.ask(register, { body: profile(phoneNumber) });
+  expect(answer.status).toBe(201);
+  const { token, user } = answer.body;
+  expect(user).toEqual({ id: user.id, role: "admin", displayName: "Anna Reyes", familyId: user.familyId });
+  client.token = token;
+  const family = await client.call(getFamily);
+  expect(family).toEqual({
+    ...{
+      id: user.familyId,
+      name: "The Reyes family",
+      timeZone: "UTC",
+      country: "US",
+      emergencyNumber: "911",
+    },
+    members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber }],
+  });
+});
+
+test("a senior with one name starts a family called after it, in the country of the phone", async () => {
+  const { client, phoneNumber } = await proven("+442079460999");
+  const changes = {
+    username: "Rose",
+    role: "grandparent",
+    grandparentNames: "Nana",
+    timeZone: "Europe/London",
+  };
+  const { token } = await client.call(register, { body: { ...profile(phoneNumber), ...changes } });
+  client.token = token;
+  const family = await client.call(getFamily);
+  expect(family).toMatchObject({ name: "Rose's family", country: "GB", emergencyNumber: "999" });
+  const { user } = await client.call(getStatus);
+  expect(user).toMatchObject({ role: "grandparent", grandparentNames: "Nana" });
+});
+
+test("the same session is set as a cookie that scripts cannot read", async () => {
+  const { client, phoneNumber } = await proven();
+  const { headers, body } = await client.ask(register, { body: profile(phoneNumber) });
+  const cookie = headers.get("set-cookie");
+  expect(cookie).toBe(`porchlight_session=${body.token}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax`);
+  expect((await client.call(getStatus)).user.displayName).toBe("Anna Reyes");
+});
+
+test("a number that this browser has not proved is refused, whatever isVerified says", async () => {
+  const { client, phoneNumber } = await proven();
+  const refused = async (asking: Client, number: string) => {
+    const { status, body } = await asking.ask(register, { body: profile(number) });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ message: "Please prove your phone number first." });
+  };
+  await refused(new Client(server().url), phoneNumber);
+  await refused(client, newPhoneNumber());
+
+  const unanswered = new Client(server().url);
+  const asked = newPhoneNumber();
+  await unanswered.call(requestVerification, { body: { phoneNumber: asked } });
+  await refused(unanswered, asked);
+
+  await client.call(register, { body: profile(phoneNumber) });
+  await refused(client, phoneNumber);
+});
+
+test("a proof is good for half an hour", async () => {
+  const { client, phoneNumber } = await proven();
+  server().clock.advance(30 * 60_000);
+  expect((await client.ask(register, { body: profile(phoneNumber) })).status).toBe(403);
+});
+
+test("a proof makes one account, also when twenty ask at once", async () => {
+  const { client, phoneNumber } = await proven();
+  const before = await countPeople();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.ask(register, { body: profile(phoneNumber) })),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 403)]);
+  expect(await countPeople()).toBe(before + 1);
+});
+
+test("a number that has an account already is not registered twice", async () => {
+  const first = await proven();
+  server().clock.advance(60_000);
+  const { client, phoneNumber } = await proven(first.phoneNumber);
+  await first.client.call(register, { body: profile(phoneNumber) });
+  const { status, body } = await client.ask(register, { body: profile(phoneNumber) });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({ message: "This phone number has an account already." });
+});
+
+test("with an invitation the role is the invited one, and no family is started", async () => {
+  const anna = await signUp(server());
+  const inviteCode = await invite(anna, "grandparent");
+  const { client, phoneNumber } = await proven();
+  const body = { ...profile(phoneNumber), inviteCode };
+  const wrong = await client.ask(register, { body });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body).toMatchObject({ fields: { role: "The invitation is for another role." } });
+  const { user } = await client.call(register, { body: { ...body, role: "grandparent" } });
+  expect(user).toMatchObject({ role: "grandparent", familyId: null });
+});
+
+test("an invitation that is not there is refused as the invite page says", async () => {
+  const { client, phoneNumber } = await proven();
+  const answer = await client.ask(register, { body: { ...profile(phoneNumber), inviteCode: "nothing" } });
+  expect(answer.status).toBe(404);
+  expect(answer.body).toMatchObject({ message: "Invitation not found or has expired" });
+});
+
+test.each([
+  [{ role: "child" }, { role: "A family member joins by an invitation." }],
+  [{ role: "owner" }, { role: "Please select a role" }],
+  [{ username: "A" }, { username: "Name must be at least 2 characters" }],
+  [{ password: "short" }, { password: "Please use at least 8 characters" }],
+  [{ familyId: 1 }, { familyId: "A family is joined by invitation" }],
+  [{ timeZone: "Atlantis/Capital" }, { timeZone: "We do not know this time zone." }],
+  [{ timeZone: "+05:30" }, { timeZone: "We do not know this time zone." }],
+])("%j is refused by its field", async (change, fields) => {
+  const { client, phoneNumber } = await proven();
+  const { status, body } = await client.ask(register, { body: { ...profile(phoneNumber), ...change } });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ fields });
+});
+
+test("no role and no key of one's own invention makes anybody more than admin of their own family", async () => {
+  const anna = await signUp(server());
+  const inventions = fc.record(
+    {
+      role: fc.constantFrom("admin", "child", "grandparent", "superuser", "ADMIN", 1, null, ["admin"]),
+      familyId: fc.constantFrom(anna.familyId, String(anna.familyId), 0, null, undefined),
+      family_id: fc.constant(anna.familyId),
+      isAdmin: fc.boolean(),
+      id: fc.constant(anna.id),
+      inviteCode: fc.constantFrom("", "x", "' or true --", null),
+      __proto__: fc.constant({ role: "admin" }),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(inventions, async (invented) => {
+      const { client, phoneNumber } = await proven();
+      const { status } = await client.ask(register, { body: { ...profile(phoneNumber), ...invented } });
+      expect([201, 400, 404]).toContain(status);
+    }),
+    { numRuns: 40 },
+  );
+  const { members } = await anna.client.call(getFamily);
+  expect(members.map(({ id }) => id)).toEqual([anna.id]);
+  const crowded = await server()
+    .database.kysely.selectFrom("memberships")
+    .select("family_id")
+    .groupBy("family_id")
+    .having((having) => having.fn.countAll(), ">", 1)
+    .execute();
+  expect(crowded).toEqual([]);
+}, 60_000);
+
+test("five sign-ups in half an hour from one address are enough", async () => {
+  const small = await startServer({ limits: { registrationsPerIp: 5 } });
+  try {
+    const client = new Client(small.url);
+    const attempt = () => client.ask(register, { body: profile(newPhoneNumber()) });
+    for (let turn = 0; turn < 5; turn++) expect((await attempt()).status).toBe(403);
+    const { status, body, headers } = await attempt();
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ message: "That was a lot at once. Please try again in 30 minutes." });
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(1700);
+  } finally {
+    await small.stop();
+  }
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { requestVerification, verifyCode } from "#contract/accounts.ts";
+import { Client } from "#tests/support/client.ts";
+import { codeFor, newPhoneNumber } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+
+const env = { TRUSTED_PROXIES: "127.0.0.1" };
+const server = useServer({ env, limits: { smsPerIpPerHour: 10 } });
+
+const client = () => new Client(server().url);
+const seconds = (count: number) => server().clock.advance(count * 1000);
+
+let lastAddress = 0;
+function newAddress(): string {
+  lastAddress += 1;
+  return `10.0.${lastAddress >> 8}.${lastAddress & 255}`;
+}
+
+const ask = (phoneNumber: string, address = newAddress(), asking = client()) =>
+  asking.ask(requestVerification, { body: { phoneNumber }, headers: { "x-forwarded-for": address } });
+
+test("the wait between two texts grows: 30, 60, 120, then always 240 seconds", async () => {
+  const phoneNumber = newPhoneNumber();
+  await ask(phoneNumber);
+  for (const wait of [30, 60, 120, 240, 240]) {
+    seconds(wait - 10);
+    const { status, body, headers } = await ask(phoneNumber);
+    expect(status).toBe(429);
+    expect(body).toEqual({ message: "Please try again in 10 seconds.", code: "too-many" });
+    expect(headers.get("retry-after")).toBe("10");
+    seconds(10);
+    expect((await ask(phoneNumber)).status).toBe(200);
+  }
+});
+
+test("the waits start again once the phone has proved itself", async () => {
+  const phoneNumber = newPhoneNumber();
+  const asking = client();
+  await ask(phoneNumber, newAddress(), asking);
+  seconds(30);
+  await ask(phoneNumber, newAddress(), asking);
+  seconds(1);
+  await asking.call(verifyCode, { body: { phoneNumber, code: codeFor(server(), phoneNumber) } });
+  seconds(1);
+  expect((await ask(phoneNumber)).status).toBe(200);
+  seconds(29);
+  expect((await ask(phoneNumber)).status).toBe(429);
+  seconds(1);
+  expect((await ask(phoneNumber)).status).toBe(200);
+});
+
+test("one phone is texted ten times a day", async () => {
+  const phoneNumber = newPhoneNumber();
+  for (let turn = 0; turn < 10; turn++) {
+    expect((await ask(phoneNumber)).status).toBe(200);
+    seconds(240);
+  }
+  const { status, body } = await ask(phoneNumber);
+  expect(status).toBe(429);
+  expect(body).toMatchObject({ message: "Please try again in 24 hours." });
+  seconds(24 * 3600 - 10 * 240);
+  expect((await ask(phoneNumber)).status).toBe(200);
+});
+
+test("one address has ten texts an hour, whatever the numbers", async () => {
+  const address = newAddress();
+  for (let turn = 0; turn < 10; turn++) expect((await ask(newPhoneNumber(), address)).status).toBe(200);
+  const { status, body } = await ask(newPhoneNumber(), address);
+  expect(status).toBe(429);
+  expect(body).toMatchObject({ message: "Please try again in 60 minutes." });
+  expect((await ask(newPhoneNumber())).status).toBe(200);
+  seconds(3600);
+  expect((await ask(newPhoneNumber(), address)).status).toBe(200);
+});
+
+test("of thirty requests at once for one phone one is texted", async () => {
+  const phoneNumber = newPhoneNumber();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ask(phoneNumber)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(server().outbox.filter(({ to }) => to === phoneNumber)).toHaveLength(1);
+});
+
+test("a thousand requests on one prefix send no more than the server's cap of a day", async () => {
+  const pumped = await startServer({ env, limits: { smsPerDay: 100 } });
+  try {
+    const request = (number: number) =>
+      pumped.app.inject({
+        method: "POST",
+        url: "/api/auth/request-verification",
+        headers: { "x-forwarded-for": `10.9.${number >> 8}.${number & 255}` },
+        payload: { phoneNumber: `+1900555${String(number).padStart(4, "0")}` },
+      });
+    const answers = await Promise.all(Array.from({ length: 1000 }, (_, number) => request(number)));
+    expect(pumped.outbox).toHaveLength(100);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 429]));
+  } finally {
+    await pumped.stop();
+  }
+}, 60_000);

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { changePassword } from "#contract/accounts.ts";
+import { codeFor, invite, join, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+/** Every row of every table as text; bytes as PostgreSQL writes them, in hexadecimal. */
+async function dump(): Promise<string> {
+  const db = server().database.kysely;
+  const tables = await db.introspection.getTables();
+  const contents = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db),
+    ),
+  );
+  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
+}
+
+const spellings = (secret: string) => [
+  secret,
+  Buffer.from(secret).toString("hex"),
+  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  Buffer.from(secret, "base64url").toString("hex"),
+];
+
+test("a stolen database opens nothing: no token, code, password or link is in it", async () => {
+  const anna = await signUp(server());
+  const password = "a kettle on the stove";
+  await anna.client.call(changePassword, { body: { password } });
+  const rose = await join(server(), anna, "grandparent", "Rose");
+  const inviteCode = await invite(anna, "child", "Ben");
+  const browser = anna.client.cookieHeader.match(/porchlight_browser=([\w-]+)/)?.[1];
+
+  const stolen = await dump();
+  expect(stolen).toContain("Anna Reyes");
+  for (const secret of [anna.client.token, rose.client.token, browser, inviteCode, password, "abcd1234"]) {
+    expect(secret?.length).toBeGreaterThan(7);
+    for (const spelling of spellings(secret ?? "")) expect(stolen).not.toContain(spelling);
+  }
+  for (const { phoneNumber } of [anna, rose]) {
+    const code = codeFor(server(), phoneNumber);
+    expect(stolen).not.toMatch(new RegExp(`\\b${code}\\b|\\b${Buffer.from(code).toString("hex")}\\b`));
+  }
+});
+
+test("passwords are kept as argon2id at the cost that OWASP asks for, each with its own salt", async () => {
+  await signUp(server());
+  await signUp(server());
+  const people = await server().database.kysely.selectFrom("people").select("password_hash").execute();
+  const hashes = people.map(({ password_hash }) => password_hash ?? "");
+  for (const hash of hashes)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(new Set(hashes).size).toBe(hashes.length);
+});
