@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { type Cluster, openCluster } from "./cluster.ts";
-import { runningPid, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { forgetPid, runningPid, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
 export interface Embedded {
   readonly url: string;
@@ -12,17 +12,22 @@ export interface Embedded {
 // Held by one connection for as long as the server lives; it falls with the process, however that ends.
 const ownerLock = 7_042_027;
 const patience = 60_000;
+/** A postmaster opens its socket before anything that takes time. */
+const longestSilence = 3_000;
 
-/** Not there yet: no socket, or PostgreSQL still starting or recovering (57P03). */
-async function tryConnect(cluster: Cluster): Promise<Client | undefined> {
+type Attempt = Client | "starting" | "silent";
+
+async function attempt(cluster: Cluster): Promise<Attempt> {
   const client = new Client({ connectionString: cluster.url, application_name: "porchlight owner" });
   client.on("error", () => {});
   try {
     await client.connect();
     return client;
   } catch (error) {
-    if (error instanceof DatabaseError && error.code !== "57P03") throw error;
-    return undefined;
+    if (!(error instanceof DatabaseError)) return "silent";
+    // 57P03: starting up, or recovering from a crash.
+    if (error.code === "57P03") return "starting";
+    throw error;
   }
 }
 
@@ -32,21 +37,31 @@ async function failure(cluster: Cluster): Promise<Error> {
   return new Error(`The embedded database in ${cluster.folder} does not start. It says:\n${lastLines}`);
 }
 
-async function waitFor(cluster: Cluster): Promise<Client> {
+/** Connects to the postmaster in `cluster`; one that does not say a word is none. */
+async function reach(cluster: Cluster): Promise<Client | undefined> {
+  let silentUntil = Date.now() + longestSilence;
   const end = Date.now() + patience;
-  let missing = 0;
-  while (Date.now() < end) {
-    const client = await tryConnect(cluster);
-    if (client) return client;
+  while (Date.now() < Math.min(end, silentUntil)) {
+    const result = await attempt(cluster);
+    if (result instanceof Client) return result;
+    if (result === "starting") silentUntil = end;
     await pause(10);
-    // It needs a moment to write its pid file; after that, a missing process is one that gave up.
-    missing = runningPid(cluster) === undefined ? missing + 1 : 0;
-    if (missing > 200) break;
   }
-  throw await failure(cluster);
+  return undefined;
 }
 
-async function own(cluster: Cluster, owner: Client): Promise<void> {
+async function reachOrStart(cluster: Cluster): Promise<Client> {
+  const running = runningPid(cluster) === undefined ? undefined : await reach(cluster);
+  if (running) return running;
+  // After a crash of the machine the pid that is written down may be somebody else's by now.
+  forgetPid(cluster);
+  startPostmaster(cluster);
+  const started = await reach(cluster);
+  if (!started) throw await failure(cluster);
+  return started;
+}
+
+async function takeLock(cluster: Cluster, owner: Client): Promise<void> {
   const { rows } = await owner.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [
     ownerLock,
   ]);
@@ -57,17 +72,50 @@ async function own(cluster: Cluster, owner: Client): Promise<void> {
   );
 }
 
+class OwnedCluster implements Embedded {
+  readonly #cluster: Cluster;
+  #owner: Client | undefined;
+  #reviving: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  get url(): string {
+    return this.#cluster.url;
+  }
+
+  async own(): Promise<void> {
+    const owner = await reachOrStart(this.#cluster);
+    await takeLock(this.#cluster, owner);
+    this.#owner = owner.once("end", () => {
+      this.#reviving = this.#revive();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#reviving;
+    await this.#owner?.end();
+    await stopPostmaster(this.#cluster);
+  }
+
+  /** The postmaster is gone without our asking: killed, or out of memory. Start it again, for as long as it takes. */
+  async #revive(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        return await this.own();
+      } catch {
+        await pause(500);
+      }
+    }
+  }
+}
+
 /** Starts the database in `dataDir`, or adopts one whose server was killed; refuses one that a server is using. */
 export async function startEmbedded(dataDir: string, transport?: NodeJS.Platform): Promise<Embedded> {
-  const cluster = await openCluster(dataDir, transport);
-  if (runningPid(cluster) === undefined) startPostmaster(cluster);
-  const owner = await waitFor(cluster);
-  await own(cluster, owner);
-  return {
-    url: cluster.url,
-    async stop() {
-      await owner.end();
-      await stopPostmaster(cluster);
-    },
-  };
+  const owned = new OwnedCluster(await openCluster(dataDir, transport));
+  await owned.own();
+  return owned;
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
@@ -8,13 +8,17 @@ import type { Cluster } from "./cluster.ts";
 const settings = {
   max_connections: "60",
   shared_buffers: "48MB",
-  log_min_messages: "warning",
   max_wal_size: "256MB",
   min_wal_size: "48MB",
   autovacuum_max_workers: "2",
   // A NOTIFY and a commit wait for no worker that nobody uses here.
   max_parallel_workers: "0",
   io_method: "sync",
+  // An error's text can quote a phone number; the server's own log names the error without it.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
 };
 
 /** The process that postmaster.pid names, if it lives. */
@@ -27,6 +31,9 @@ export function runningPid({ folder }: Cluster): number | undefined {
     return undefined;
   }
 }
+
+export const forgetPid = ({ folder }: Cluster): void =>
+  rmSync(join(folder, "postmaster.pid"), { force: true });
 
 /** Starts a postmaster that outlives a Ctrl-C meant for the server, which stops it in its own time. */
 export function startPostmaster(cluster: Cluster): void {

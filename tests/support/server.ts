@@ -26,17 +26,19 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Stands still at `start`, or goes with the real time when there is none; a test may advance it. */
 export class TestClock {
-  #now: number;
+  readonly #start: number | undefined;
+  #advanced = 0;
 
-  constructor(start: string) {
-    this.#now = Date.parse(start);
+  constructor(start?: string) {
+    this.#start = start === undefined ? undefined : Date.parse(start);
   }
 
-  now = (): Date => new Date(this.#now);
+  now = (): Date => new Date((this.#start ?? Date.now()) + this.#advanced);
 
   advance(milliseconds: number): void {
-    this.#now += milliseconds;
+    this.#advanced += milliseconds;
   }
 }
 
@@ -44,6 +46,7 @@ export interface ServerOptions {
   limits?: Partial<Limits>;
   /** A second server on the same database. */
   databaseUrl?: string;
+  /** The folder of the built web app; with one the clock goes with the browser's. */
   dist?: string;
   env?: Record<string, string>;
 }
@@ -58,7 +61,7 @@ const generous: Partial<Limits> = {
 };
 
 function worldOn(database: Database, options: ServerOptions) {
-  const clock = new TestClock("2026-11-20T13:05:00Z");
+  const clock = new TestClock(options.dist ? undefined : "2026-11-20T13:05:00Z");
   const outbox: SentSms[] = [];
   const config = readConfig({ ...options.env });
   const world: World = {

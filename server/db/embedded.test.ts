@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { type Embedded, startEmbedded } from "./embedded.ts";
+
+let root: string;
+let dataDir: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "porchlight-embedded-"));
+  await chmod(root, 0o700);
+  dataDir = join(root, "data");
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function start(transport?: NodeJS.Platform): Promise<Embedded> {
+  const embedded = await startEmbedded(dataDir, transport);
+  onTestFinished(() => embedded.stop());
+  return embedded;
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
+}
+
+async function startInAnotherProcess(): Promise<ChildProcess> {
+  const owner = join(import.meta.dirname, "../../tests/support/owner.ts");
+  const child = spawn(process.execPath, [owner, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  return child;
+}
+
+const pidOf = async () =>
+  Number.parseInt(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
+
+describe("the embedded database", { timeout: 60_000 }, () => {
+  it("keeps its rows from one start to the next, in a folder that only its owner may enter", async () => {
+    const first = await startEmbedded(dataDir);
+    await query(first.url, "create table notes as select 'kept' as note");
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, "select note from notes")).toEqual([{ note: "kept" }]);
+  });
+
+  it("is a PostgreSQL 18 with fsync on, without a TCP port", async () => {
+    const { url } = await start();
+    const [settings] = await query(
+      url,
+      `select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses`,
+    );
+    expect(settings).toEqual({ version: 18, fsync: "on", addresses: "" });
+  });
+
+  it("refuses a second server on the same folder", async () => {
+    await start();
+    await expect(startEmbedded(dataDir)).rejects.toThrow("Another Porchlight is already running");
+  });
+
+  it("is adopted with its rows after its server was killed", async () => {
+    const killed = await startInAnotherProcess();
+    const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(dataDir)}`;
+    await query(url, "create table notes as select 'kept' as note");
+    const pid = await pidOf();
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    const next = await start();
+    expect(await pidOf()).toBe(pid);
+    expect(await query(next.url, "select note from notes")).toEqual([{ note: "kept" }]);
+  });
+
+  it("comes back by itself after PostgreSQL was killed", async () => {
+    const { url } = await start();
+    await query(url, "create table notes as select 'kept' as note");
+    process.kill(await pidOf(), "SIGKILL");
+    const answer = () => query(url, "select note from notes").catch(() => []);
+    await expect.poll(answer, { timeout: 10_000 }).toEqual([{ note: "kept" }]);
+  });
+
+  it("starts although the pid it wrote down belongs to another process by now", async () => {
+    await (await startEmbedded(dataDir)).stop();
+    await writeFile(join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n`);
+    const { url } = await start();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("is made anew when making it was cut off half way", async () => {
+    await (await startEmbedded(dataDir)).stop();
+    await rm(join(dataDir, "postgres"), { recursive: true });
+    await writeFile(join(dataDir, "postgres.new"), "rubble");
+    const { url } = await start();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("works below a folder whose name is too long for a socket", async () => {
+    dataDir = join(root, "a-name-that-goes-on-".repeat(6));
+    const { url } = await start();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("asks for a password where it has to listen on a port, as on Windows", async () => {
+    const { url } = await start("win32");
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    const withoutPassword = url.replace(/:[0-9a-f]+@/, ":wrong@");
+    await expect(query(withoutPassword, "select 1 as one")).rejects.toThrow("password authentication failed");
+  });
+});

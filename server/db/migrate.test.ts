@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { connect } from "./connect.ts";
+import { migrate } from "./migrate.ts";
+
+let database: TestDatabase;
+let folder: string;
+let client: Client;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("truncate migrations");
+  folder = await mkdtemp(join(tmpdir(), "porchlight-migrations-"));
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
+
+async function tables(): Promise<string[]> {
+  const { rows } = await client.query(
+    "select relname from pg_class where relname like 'fruit%' and relkind = 'r' order by 1",
+  );
+  return rows.map(({ relname }) => relname);
+}
+
+describe("migrations", () => {
+  it("are applied in order and once, also by two servers that start together", async () => {
+    await write("001-fruit.sql", "create table fruit (name text);");
+    await write("002-apples.sql", "insert into fruit values ('apple');");
+    await Promise.all([migrate(database.url, folder), migrate(database.url, folder)]);
+    await migrate(database.url, folder);
+    expect((await client.query("select name from fruit")).rows).toEqual([{ name: "apple" }]);
+  });
+
+  it("a failed one leaves nothing behind", async () => {
+    await write("003-broken.sql", "create table fruit_bowl (id int); select 1/0;");
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      "003-broken.sql failed and left nothing behind",
+    );
+    expect(await tables()).toEqual(["fruit"]);
+    await rm(join(folder, "003-broken.sql"));
+  });
+
+  it("one that was edited after it was applied is refused", async () => {
+    await write("002-apples.sql", "insert into fruit values ('pear');");
+    await expect(migrate(database.url, folder)).rejects.toThrow("002-apples.sql was edited");
+  });
+});
+
+describe("every table of a family", () => {
+  it("has family_id first in its primary key", async () => {
+    const { rows } = await client.query(`select c.relname as name, a.attname as first_column
+      from pg_class c
+      join pg_index i on i.indrelid = c.oid and i.indisprimary
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and exists (
+        select from pg_attribute f where f.attrelid = c.oid and f.attname = 'family_id' and f.attnotnull)`);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter((row) => row.first_column !== "family_id")).toEqual([]);
+  });
+});
+
+describe("connecting", () => {
+  it("is refused where the database may forget what it promised", async () => {
+    const unsafe = `${database.url}&options=${encodeURIComponent("-c synchronous_commit=off")}`;
+    await expect(connect(unsafe)).rejects.toThrow("The database has synchronous_commit off");
+  });
+});

@@ -1,0 +1,57 @@
+// What people do on the screen, in the words they read there.
+import type { Page } from "playwright-core";
+import { codeFor, newPhoneNumber } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
+
+/** The first two steps of the signup card: phone and code. */
+export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {
+  await page.getByLabel("Phone number").fill(phoneNumber);
+  await button(page, "Text me a code").click();
+  await heading(page, "What is the code we sent you?").waitFor();
+  await page.getByLabel("Verification code").fill(codeFor(server, phoneNumber));
+  await button(page, "Check my code").click();
+  return phoneNumber;
+}
+
+/** Signs up from the landing, as the one who starts a family. */
+export async function signUpOnScreen(server: TestServer, page: Page, name: string, role = "Adult child") {
+  await link(page, "Get Started").first().click();
+  const phoneNumber = await provePhoneOnScreen(server, page);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel(new RegExp(role)).check();
+  await button(page, "Create my account").click();
+  await heading(page, /Good (morning|afternoon|evening)/).waitFor();
+  return phoneNumber;
+}
+
+/** Makes an invitation in the Co-Admins tab and answers its link. */
+export async function inviteOnScreen(page: Page, name: string, role: string): Promise<string> {
+  await link(page, "Co-Admins").click();
+  await page.getByLabel("Person's Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
+  await page.getByLabel("Role").selectOption(role);
+  await button(page, "Generate Invite Link").click();
+  await heading(page, "Invitation Created!").waitFor();
+  const text = await page.getByText(/\/invite\?code=/).textContent();
+  return new URL(text ?? "").search;
+}
+
+/** Opens an invitation's link and goes through the three steps. */
+export async function joinOnScreen(server: TestServer, page: Page, name: string): Promise<string> {
+  const phoneNumber = await provePhoneOnScreen(server, page);
+  await page.getByLabel("Your name").fill(name);
+  await button(page, /Create my account|Join/).click();
+  await heading(page, /Good (morning|afternoon|evening)/).waitFor();
+  return phoneNumber;
+}
+
+/** Three taps and no typing. */
+export async function askForHelpOnScreen(page: Page, category: string, phrase: string): Promise<void> {
+  await link(page, "I Need Help").click();
+  await link(page, category).click();
+  await button(page, phrase).click();
+}

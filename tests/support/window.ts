@@ -1,0 +1,62 @@
+// Real people's windows: each has a Chromium profile of their own, and no window may ever complain.
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { findBrowser } from "./browser.ts";
+
+export const dist = join(import.meta.dirname, "../../dist");
+
+const flags = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
+
+export interface WindowOptions extends BrowserContextOptions {
+  width?: number;
+}
+
+export interface Windows {
+  /** Opens a new profile at this address, as a new person on a new device. */
+  open(url: string, options?: WindowOptions): Promise<Page>;
+}
+
+// A refused call is logged by Chromium itself; tests that provoke one look at its words on the screen.
+const isExpected = (text: string) => /Failed to load resource/.test(text);
+
+function watch(page: Page, complaints: string[]): void {
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    const isBad = message.type() === "error" || message.type() === "warning";
+    if (isBad && !isExpected(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
+  });
+}
+
+/** Windows for the tests of a file. After each test: no error in a console, no breach of the CSP (which is one). */
+export function useWindows(): Windows {
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: flags });
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser.close());
+  return {
+    async open(url, { width = widths.desktop, ...options } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        locale: "en-US",
+        ...options,
+      });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      watch(page, complaints);
+      await page.goto(url);
+      return page;
+    },
+  };
+}
