@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { getStatus } from "#contract/accounts.ts";
+import { getFamily } from "#contract/families.ts";
+import {
+  acceptInvitation,
+  declineInvitation,
+  deleteInvitation,
+  listInvitations,
+  verifyInvitation,
+} from "#contract/invitations.ts";
+import { Client } from "#tests/support/client.ts";
+import { invite, join, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+const anybody = () => new Client(server().url);
+const verify = (code: string) => anybody().ask(verifyInvitation, { query: { code } });
+const accept = (somebody: Somebody, inviteCode: string, userId?: number) =>
+  somebody.client.ask(acceptInvitation, { body: { inviteCode, userId } });
+const decline = (inviteCode: string) => anybody().ask(declineInvitation, { body: { inviteCode } });
+const aWeek = 7 * 24 * 3_600_000;
+
+const unknown = { message: "Invitation not found or has expired", code: "not-found" };
+const used = { message: "This invitation has already been used", code: "gone" };
+
+async function statusesIn(family: Somebody): Promise<string[]> {
+  const { familyId } = family;
+  const invitations = await family.client.call(listInvitations, { params: { familyId } });
+  return invitations.map(({ status }) => status);
+}
+
+test("whoever has the link sees who invites, to which family and as what", async () => {
+  const anna = await signUp(server());
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const { status, body } = await verify(inviteCode);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...{ name: "Rose", familyId: anna.familyId, familyName: "The Reyes family" },
+    ...{ invitedBy: "Anna Reyes", role: "grandparent", inviteCode },
+  });
+});
+
+test("a code that is unknown, expired or cancelled is not found, for looking, joining and declining", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  const cancelled = await invite(anna, "admin");
+  const [invitation] = await anna.client.call(listInvitations, { params: { familyId: anna.familyId } });
+  await anna.client.call(deleteInvitation, { params: { id: invitation?.id ?? 0 } });
+  const expired = await invite(anna, "admin");
+  server().clock.advance(aWeek);
+  for (const code of ["nothing", cancelled, expired]) {
+    for (const answer of [await verify(code), await accept(ben, code), await decline(code)]) {
+      expect(answer).toMatchObject({ status: 404, body: unknown });
+    }
+  }
+});
+
+test("a code that was accepted or declined is gone, also after it would have expired", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  const accepted = await invite(anna, "child");
+  const declined = await invite(anna, "child");
+  await accept(ben, accepted);
+  expect((await decline(declined)).status).toBe(204);
+  expect(await statusesIn(anna)).toEqual(["declined", "accepted"]);
+  server().clock.advance(aWeek);
+  for (const code of [accepted, declined]) {
+    for (const answer of [await verify(code), await accept(ben, code), await decline(code)]) {
+      expect(answer).toMatchObject({ status: 410, body: used });
+    }
+  }
+});
+
+test("joining answers with the session and the role, and opens the family", async () => {
+  const anna = await signUp(server());
+  const inviteCode = await invite(anna, "grandparent");
+  const rose = await signUp(server(), { name: "Rose", role: "grandparent", inviteCode });
+  const { status, body, headers } = await accept(rose, inviteCode, rose.id);
+  expect(status).toBe(200);
+  expect(body).toEqual({ token: rose.client.token, role: "grandparent" });
+  expect(headers.get("set-cookie")).toContain(`porchlight_session=${rose.client.token};`);
+  expect((await rose.client.call(getStatus)).user).toMatchObject({
+    ...{ familyId: anna.familyId, role: "grandparent" },
+    families: [{ id: anna.familyId, name: "The Reyes family", role: "grandparent" }],
+  });
+});
+
+test("nobody joins in another's name", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  const inviteCode = await invite(anna, "child");
+  const { status, body } = await accept(ben, inviteCode, anna.id);
+  expect(status).toBe(403);
+  expect(body).toMatchObject({ message: "You can only join for yourself." });
+  expect(await statusesIn(anna)).toEqual(["pending"]);
+  expect((await anna.client.call(getFamily)).members).toHaveLength(1);
+});
+
+test("nobody joins without being signed in", async () => {
+  const inviteCode = await invite(await signUp(server()), "child");
+  expect((await anybody().ask(acceptInvitation, { body: { inviteCode } })).status).toBe(401);
+});
+
+test("whoever is in the family already keeps their role, and the invitation goes on waiting", async () => {
+  const anna = await signUp(server());
+  const ben = await join(server(), anna, "child", "Ben");
+  const inviteCode = await invite(anna, "admin", "Carla");
+  const { status, body } = await accept(ben, inviteCode);
+  expect(status).toBe(409);
+  expect(body).toMatchObject({ message: "You are in this family already." });
+  expect((await ben.client.call(getStatus)).user.role).toBe("child");
+  expect((await verify(inviteCode)).status).toBe(200);
+});
+
+test("of twenty people who join at once with one link one does, and the others are told it is used", async () => {
+  const anna = await signUp(server());
+  const crowd: Somebody[] = [];
+  for (let place = 0; place < 20; place++) crowd.push(await signUp(server(), { name: `Runner ${place}` }));
+  for (let round = 1; round <= 10; round++) {
+    const inviteCode = await invite(anna, "child");
+    const runners = round === 1 ? crowd : await outside(anna, crowd);
+    const answers = await Promise.all(runners.map((runner) => accept(runner, inviteCode)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(runners.length - 1);
+    expect((await anna.client.call(getFamily)).members).toHaveLength(1 + round);
+  }
+}, 60_000);
+
+async function outside(family: Somebody, crowd: readonly Somebody[]): Promise<Somebody[]> {
+  const { members } = await family.client.call(getFamily);
+  const inside = new Set(members.map(({ id }) => id));
+  return crowd.filter(({ id }) => !inside.has(id));
+}
+
+test("joining and declining at once: one of them holds", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  const inviteCode = await invite(anna, "child");
+  const answers = await Promise.all([accept(ben, inviteCode), decline(inviteCode)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(
+    answers[0].status === 200 ? [200, 410] : [204, 410],
+  );
+});
+
+test("the family's open screens hear of who joins and who declines", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  const stream = await anna.client.fetch("GET", "/api/live");
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const heard = async (event: string) => {
+    let text = "";
+    while (!text.includes(`event: ${event}\n`)) text += (await reader?.read())?.value ?? "";
+  };
+  const inviteCode = await invite(anna, "child");
+  await heard("invitations");
+  await accept(ben, inviteCode);
+  await heard("family");
+  await reader?.cancel();
+});

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import {
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+  verifyInvitation,
+} from "#contract/invitations.ts";
+import { invite, join, type Somebody, signUp } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+const rose = { name: "Rose", email: "rose@example.com", role: "grandparent" };
+const create = (inviter: Somebody, change: object = {}) =>
+  inviter.client.ask(createInvitation, { body: { ...rose, familyId: inviter.familyId, ...change } });
+const list = (somebody: Somebody, familyId = somebody.familyId) =>
+  somebody.client.call(listInvitations, { params: { familyId } });
+
+test("an invitation waits for seven days under a code of 128 random bits, and the list shows it again", async () => {
+  const anna = await signUp(server());
+  const { status, body } = await create(anna, { phoneNumber: "(614) 555-0177" });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    ...{ id: expect.any(Number), familyId: anna.familyId, ...rose, phoneNumber: "+16145550177" },
+    ...{ status: "pending", inviteCode: expect.stringMatching(/^[\w-]{22}$/) },
+    expiresAt: new Date(server().clock.now().getTime() + 7 * 24 * 3_600_000).toISOString(),
+  });
+  expect(await list(anna)).toEqual([body]);
+});
+
+test("the list has the newest first, and only the family's own", async () => {
+  const anna = await signUp(server());
+  await invite(await signUp(server()), "admin", "Stranger");
+  await invite(anna, "admin", "First");
+  server().clock.advance(1000);
+  await invite(anna, "grandparent", "Second");
+  await invite(anna, "child", "Third");
+  expect((await list(anna)).map(({ name }) => name)).toEqual(["Third", "Second", "First"]);
+});
+
+test.each([
+  [{ name: " " }, { name: "Name is required" }],
+  [{ email: "rose" }, { email: "Please enter a valid email address" }],
+  [{ role: "owner" }, { role: "Please select a role" }],
+  [{ phoneNumber: "12" }, { phoneNumber: "There is no such phone number. Please check it." }],
+])("%j is refused by its field", async (change, fields) => {
+  const anna = await signUp(server());
+  const { status, body } = await create(anna, change);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ fields });
+});
+
+test("the role is co-administrator unless told, and the phone number may be left out", async () => {
+  const anna = await signUp(server());
+  const { body } = await create(anna, { role: undefined, phoneNumber: " " });
+  expect(body).toMatchObject({ role: "admin", phoneNumber: null });
+});
+
+test("another family, or one that is not there, cannot be invited to or looked into", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  await create(ben);
+  for (const familyId of [ben.familyId, 999_999_999]) {
+    expect((await create(anna, { familyId })).status).toBe(404);
+    expect((await anna.client.ask(listInvitations, { params: { familyId } })).status).toBe(404);
+  }
+  expect(await list(ben)).toHaveLength(1);
+});
+
+test("a family member cannot invite; a grandparent can while the family has no admin", async () => {
+  const nana = await signUp(server(), { name: "Rose", role: "grandparent" });
+  const ben = await join(server(), nana, "child", "Ben");
+  expect((await create(ben)).status).toBe(403);
+  await join(server(), nana, "admin", "Anna");
+  expect((await create(nana)).status).toBe(403);
+  expect((await nana.client.ask(listInvitations, { params: { familyId: nana.familyId } })).status).toBe(403);
+});
+
+test("twenty invitations may wait in a family, also when forty are made at once", async () => {
+  const anna = await signUp(server());
+  const answers = await Promise.all(Array.from({ length: 40 }, () => create(anna)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({
+    message: "20 invitations are waiting for an answer. Please cancel one of them first.",
+  });
+  server().clock.advance(7 * 24 * 3_600_000);
+  expect((await create(anna)).status).toBe(201);
+});
+
+test("a deleted invitation is gone, and its link with it", async () => {
+  const anna = await signUp(server());
+  const { body } = await create(anna);
+  const params = { id: body.id };
+  await anna.client.call(deleteInvitation, { params });
+  expect(await list(anna)).toEqual([]);
+  expect((await anna.client.ask(verifyInvitation, { query: { code: body.inviteCode } })).status).toBe(404);
+  expect((await anna.client.ask(deleteInvitation, { params })).status).toBe(404);
+});
+
+test("another family's invitation cannot be deleted", async () => {
+  const anna = await signUp(server());
+  const ben = await signUp(server());
+  const { body } = await create(ben);
+  expect((await anna.client.ask(deleteInvitation, { params: { id: body.id } })).status).toBe(404);
+  expect(await list(ben)).toHaveLength(1);
+});
+
+test("how many may wait is configuration", async () => {
+  const small = await startServer({ limits: { pendingInvitations: 1 } });
+  try {
+    const anna = await signUp(small);
+    expect((await create(anna)).status).toBe(201);
+    expect((await create(anna)).status).toBe(409);
+  } finally {
+    await small.stop();
+  }
+});

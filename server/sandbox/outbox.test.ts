@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { requestVerification } from "#contract/accounts.ts";
+import { Client } from "#tests/support/client.ts";
+import { newPhoneNumber } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { sendersFor } from "../senders.ts";
+import { messages } from "./messages.ts";
+
+const server = useServer();
+const browser = () => new Client(server().url);
+const read = async (path: string) => (await browser().fetch("GET", path)).text();
+
+/** As in the sandbox, where nothing stands in for the senders. */
+const sms = (to: string, text: string) => sendersFor(server().world).sms({ to, text });
+
+test("what would have been texted is there as JSON, newest first, and other servers see it too", async () => {
+  await sms("+16145550101", "First");
+  server().clock.advance(1000);
+  await sms("+16145550102", "Second");
+  const at = server().clock.now();
+  const second = await startServer({ databaseUrl: server().databaseUrl });
+  try {
+    const listed = await (await new Client(second.url).fetch("GET", "/sandbox/outbox")).json();
+    expect(listed.slice(0, 2)).toEqual([
+      { id: expect.any(Number), channel: "sms", to: "+16145550102", text: "Second", at: at.toISOString() },
+      expect.objectContaining({ text: "First" }),
+    ]);
+  } finally {
+    await second.stop();
+  }
+});
+
+test("the page shows the code large, what was sent as it stands, and reads itself again", async () => {
+  await sms("+16145550103", "123456 is your code.\n\n@localhost #123456");
+  const html = await read("/sandbox");
+  expect(html).toContain('<p class="code">123456</p>');
+  expect(html).toContain("Text to +16145550103");
+  expect(html).toContain('<meta http-equiv="refresh" content="2">');
+});
+
+test("the page runs nothing that somebody wrote into a message", async () => {
+  await sms("+16145550104", '<script>alert("x")</script>');
+  const response = await browser().fetch("GET", "/sandbox");
+  const html = await response.text();
+  expect(html).not.toContain("<script");
+  expect(html).toContain("&#60;script&#62;");
+  expect(html).not.toMatch(/<style|style=/);
+  expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+  expect(await read("/sandbox/outbox.css")).toContain(".code");
+});
+
+test("the newest 200 are kept", async () => {
+  for (let count = 0; count < 210; count++) await sms("+16145550105", `Text ${count}`);
+  const kept = await messages(server().database.kysely);
+  expect(kept).toHaveLength(200);
+  expect(kept[0]?.text).toBe("Text 209");
+});
+
+test("outside the sandbox there is no outbox, and without a provider nobody is told that a text is on its way", async () => {
+  const real = await startServer({ env: { NODE_ENV: "production" } });
+  try {
+    const client = new Client(real.url);
+    expect((await client.fetch("GET", "/sandbox")).status).toBe(404);
+    expect((await client.fetch("GET", "/sandbox/outbox")).status).toBe(404);
+    real.world.senders.sms = sendersFor(real.world).sms;
+    const answer = await client.ask(requestVerification, { body: { phoneNumber: newPhoneNumber() } });
+    expect(answer.status).toBe(503);
+  } finally {
+    await real.stop();
+  }
+});
