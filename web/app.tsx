@@ -1,14 +1,19 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useLayoutEffect, useState } from "react";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { useLive } from "#web/api/live.ts";
-import { createQueryClient } from "#web/api/queries.ts";
-import { useStoredRole } from "#web/api/session.ts";
+import { useStoredRole, useToken } from "#web/api/session.ts";
 import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
 import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
 import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
+
+/** Without a connection it may not come; the pages work all the same. */
+const HelpWatch = lazy(async () => {
+  const module = await import("#web/help-requests/help-watch.tsx").catch(() => null);
+  return { default: module?.HelpWatch ?? (() => null) };
+});
 
 /** The admin panel is denser; tokens.css says how. */
 function useArea(path: string) {
@@ -23,6 +28,7 @@ function Screen() {
   const [path] = useLocation();
   useArea(path);
   useLive();
+  const isSignedIn = useToken() !== null;
   return (
     <>
       <Frame userRole={useStoredRole()}>
@@ -37,17 +43,18 @@ function Screen() {
         </PageBoundary>
       </Frame>
       <ToastPlace />
+      <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
     </>
   );
 }
 
 interface AppProps {
+  queries: QueryClient;
   /** Where to start when there is no browser. */
   path?: string;
 }
 
-export function App({ path }: AppProps) {
-  const [queries] = useState(createQueryClient);
+export function App({ queries, path }: AppProps) {
   return (
     <QueryClientProvider client={queries}>
       <Router {...(path && { ssrPath: path })}>

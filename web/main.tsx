@@ -3,11 +3,18 @@ import "#web/ui/colors.css";
 import "#web/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { createQueryClient } from "#web/api/queries.ts";
 import { App } from "#web/app.tsx";
+
+const queries = createQueryClient();
+if (/[?&](token|error)=/.test(location.search)) {
+  const { returnFromSignIn } = await import("#web/accounts/sign-in-return.ts");
+  returnFromSignIn(queries);
+}
 
 const app = (
   <StrictMode>
-    <App />
+    <App queries={queries} />
   </StrictMode>
 );
 const root = document.getElementById("root");

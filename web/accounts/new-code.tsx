@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "#web/ui/action/button.tsx";
+import { TallButton } from "#web/ui/action/tall-link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Outcome, type Told } from "./outcome.tsx";
 import { useSendCode } from "./phone-form.tsx";
@@ -15,9 +15,9 @@ export function NewCode({ phoneNumber }: { phoneNumber: string }) {
     );
   return (
     <>
-      <Button variant="quiet" isStart isBusy={isSending} busyLabel="Sending..." onClick={ask}>
-        Send me a new code
-      </Button>
+      <TallButton aria-busy={isSending} onClick={() => !isSending && ask()}>
+        {isSending ? "Sending..." : "Send me a new code"}
+      </TallButton>
       <Outcome of={told} />
     </>
   );

@@ -12,7 +12,7 @@ import { Outcome, type Told } from "./outcome.tsx";
 
 type Typed = Sent<typeof changePassword>["body"];
 
-export function PasswordSection({ account: { hasPassword } }: { account: Account }) {
+export function PasswordSection({ account: { hasPassword, username } }: { account: Account }) {
   const { mutateAsync: change } = useChangePassword();
   const [told, setTold] = useState<Told>();
   const form = useSchemaForm<Typed, Typed>({
@@ -31,6 +31,8 @@ export function PasswordSection({ account: { hasPassword } }: { account: Account
     <Section title="My password">
       <p>You do not need one: your phone is enough. With a password you can sign in without it.</p>
       <Form of={form}>
+        {/* For the password managers of browsers. */}
+        <input hidden readOnly autoComplete="username" value={username} />
         {hasPassword && (
           <TextField
             {...form.field("currentPassword")}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Account } from "#contract/accounts.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TallButton } from "#web/ui/action/tall-link.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useChangePhoneNumber } from "./account-queries.ts";
@@ -39,38 +40,49 @@ function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: Provin
     <>
       <CodeForm phoneNumber={phoneNumber} typedPhoneNumber={typed} onCode={prove} />
       <NewCode phoneNumber={phoneNumber} />
-      <Button variant="quiet" isStart onClick={onCancel}>
-        Use a different number
-      </Button>
+      <TallButton onClick={onCancel}>Use a different number</TallButton>
     </>
   );
 }
 
-export function PhoneSection({ account: { phoneNumber } }: { account: Account }) {
+interface ChangingProps {
+  onChanged: () => void;
+}
+
+function Changing({ onChanged }: ChangingProps) {
   const [number, setNumber] = useState<NewNumber>();
+  if (number) return <Proving number={number} onChanged={onChanged} onCancel={() => setNumber(undefined)} />;
+  return (
+    <PhoneForm label="New phone number" onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })} />
+  );
+}
+
+export function PhoneSection({ account: { phoneNumber } }: { account: Account }) {
+  const [isChanging, setChanging] = useState(false);
   const [told, setTold] = useState<Told>();
+  const start = () => {
+    setTold(undefined);
+    setChanging(true);
+  };
   const changed = () => {
-    setNumber(undefined);
+    setChanging(false);
     setTold({ isGood: true, words: "Your phone number is changed." });
   };
   return (
     <Section title="My phone">
-      <p>
-        {phoneNumber ? (
-          <>
-            Your number is <Together>{shownPhoneNumber(phoneNumber)}</Together>. You sign in with it.
-          </>
-        ) : (
-          "You have no phone number here yet."
-        )}
-      </p>
-      {number ? (
-        <Proving number={number} onChanged={changed} onCancel={() => setNumber(undefined)} />
+      {phoneNumber ? (
+        <p>
+          Your number is <Together>{shownPhoneNumber(phoneNumber)}</Together>. You sign in with it.
+        </p>
       ) : (
-        <PhoneForm
-          label="New phone number"
-          onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })}
-        />
+        <p>You have no phone number here yet.</p>
+      )}
+      {isChanging ? (
+        <Changing onChanged={changed} />
+      ) : (
+        <Button isStart onClick={start}>
+          {phoneNumber ? "Change my number" : "Add my number"}
+        </Button>
       )}
       <Outcome of={told} />
     </Section>

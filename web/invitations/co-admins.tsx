@@ -3,15 +3,16 @@ import { useState } from "react";
 import type { Invitation } from "#contract/invitations.ts";
 import { statusQuery } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";
-import { CallError } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Columns } from "#web/ui/layout/columns.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { CreatedInvitation } from "./created-invitation.tsx";
 import { InvitationForm } from "./invitation-form.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
-import { familyInvitationsQuery } from "./queries.ts";
+import { familyInvitationsQuery, isForbidden } from "./queries.ts";
+import { RoleGuide } from "./role-guide.tsx";
 
 const loading = <p role="status">Loading invitations...</p>;
 
@@ -33,17 +34,18 @@ function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitatio
   return table || <p>No pending invitations found.</p>;
 }
 
-const isRefused = (error: Error | null) => error instanceof CallError && error.status === 403;
-
 function CoAdminsOf({ familyId }: { familyId: number }) {
   const invitations = useQuery(familyInvitationsQuery(familyId));
-  if (isRefused(invitations.error))
+  if (isForbidden(invitations.error))
     return (
       <Refused title="Co-Admins">The people who look after your family's page can invite others.</Refused>
     );
   return (
     <>
-      <Creating familyId={familyId} />
+      <Columns>
+        <Creating familyId={familyId} />
+        <RoleGuide />
+      </Columns>
       <Section title="Pending Invitations">
         <List of={invitations} />
       </Section>

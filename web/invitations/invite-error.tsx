@@ -32,7 +32,7 @@ const InviteError = ({ title = "Invitation Error", message, advice }: InviteErro
 );
 
 const askAgain = "Please ask the person who invited you for a new link. It only takes them a minute.";
-const signInAgain = "Have you joined before? Sign in with your phone number.";
+const signInAgain = "Have you joined before? Then go home and sign in with your phone number.";
 
 function explain(error: Error): { message: string; advice: string } {
   const status = error instanceof CallError ? error.status : undefined;

@@ -9,7 +9,7 @@ import {
   OpenInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { CallError, call, messageOf } from "#web/api/call.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** What the bearer of a code may see; null when the answer is of no use. */
@@ -20,9 +20,13 @@ export const invitationQuery = (code: string) =>
       const answer = await call(verifyInvitation, { query: { code } }, signal);
       return OpenInvitation.safeParse(answer).data ?? null;
     },
-    // Whoever comes back to the link later sees what has become of it.
+    // One look: what a look later would bring is for the answer to say. Whoever comes back looks afresh.
+    staleTime: "static",
     gcTime: 0,
   });
+
+/** The page itself says kindly whom it is for. */
+export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
 
 export const familyInvitationsQuery = (familyId: number) =>
   queryOptions({
