@@ -6,7 +6,7 @@ import { notify } from "../live/publish.ts";
 import { fingerprint, randomCode } from "../secrets.ts";
 import { deviceName } from "./devices.ts";
 
-export interface NewSession {
+interface NewSession {
   personId: number;
   userAgent: string | undefined;
   /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
