@@ -16,6 +16,9 @@ const oldestVersion = 150_000;
 
 // int8 as a number: counts stay far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
+// Wall-clock times and days have no zone; a Date would give them the server's.
+types.setTypeParser(types.builtins.TIMESTAMP, String);
+types.setTypeParser(types.builtins.DATE, String);
 
 interface Settings {
   version: number;
@@ -45,6 +48,7 @@ function configOf(url: string): ClientConfig {
     statement_timeout: 5_000,
     connectionTimeoutMillis: 5_000,
     application_name: "porchlight",
+    keepAlive: true,
   };
 }
 

@@ -37,10 +37,15 @@ export class Listener {
     const client = new Client(this.#config);
     client.on("error", () => {});
     client.on("notification", ({ channel, payload }) => this.#hear(channel, payload ?? ""));
-    await client.connect();
+    try {
+      await client.connect();
+      for (const { channel } of this.#subscriptions)
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
     client.on("end", () => this.#reopen());
-    for (const { channel } of this.#subscriptions)
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
     return client;
   }
 

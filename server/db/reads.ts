@@ -23,22 +23,24 @@ class Pipeline {
 
   async #open(): Promise<Client> {
     const client = new Client(this.#config);
-    const drop = () => {
-      this.#client = undefined;
-    };
-    client.on("error", drop);
-    client.on("end", drop);
+    client.on("error", () => {});
     await client.connect();
     return client;
   }
 
+  /** Only the connection that broke is given up, never the one that was opened in its place. */
+  #keep(opening: Promise<Client>): Promise<Client> {
+    const drop = () => {
+      if (this.#client === opening) this.#client = undefined;
+    };
+    opening.then((client) => client.once("error", drop).once("end", drop), drop);
+    this.#client = opening;
+    return opening;
+  }
+
   client(): Promise<Client> {
     if (this.#isClosed) throw new Error("Connection terminated: the database was closed.");
-    this.#client ??= this.#open().catch((error) => {
-      this.#client = undefined;
-      throw error;
-    });
-    return this.#client;
+    return this.#client ?? this.#keep(this.#open());
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
+import { connect, type Database } from "./connect.ts";
+import { startEmbedded } from "./embedded.ts";
+import { isUnavailable } from "./unavailable.ts";
+
+const one = { name: "one", text: "select $1::int as one" };
+
+describe("a connected database", () => {
+  let clone: TestDatabase;
+  let database: Database;
+
+  beforeEach(async () => {
+    clone = await cloneDatabase();
+    database = await connect(clone.url);
+  });
+  afterEach(async () => {
+    await database.close();
+    await clone.drop();
+  });
+
+  const name = () => new URL(clone.url.replace("@/", "@host/")).pathname.slice(1);
+  const cutAll = () =>
+    onServer(
+      inject("clusterUrl"),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`,
+    );
+  const readOne = () => database.read<{ one: number }>(one, [1]).catch(() => []);
+  const readMany = () => Promise.all(Array.from({ length: 40 }, readOne));
+
+  it("reads and writes again after every connection was cut, with no connection too many", async () => {
+    await readMany();
+    await cutAll();
+    await expect.poll(readMany, { timeout: 5_000 }).toEqual(Array(40).fill([{ one: 1 }]));
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+      where datname = current_database() and query = ${one.text}`.execute(database.kysely);
+    expect(rows).toEqual([{ count: 4 }]);
+  });
+
+  it("hears messages again after its connection was cut, each once, and tells of the gap", async () => {
+    const heard: string[] = [];
+    let gaps = 0;
+    await database.listen(
+      "porch",
+      (payload) => heard.push(payload),
+      () => gaps++,
+    );
+    await cutAll();
+    await expect.poll(() => gaps, { timeout: 5_000 }).toBe(1);
+    await onServer(clone.url, "notify porch, 'light'");
+    await onServer(clone.url, "notify porch, 'end'");
+    await expect.poll(() => heard).toEqual(["light", "end"]);
+  });
+
+  it("says unavailable, and nothing worse, to a query whose connection is cut", async () => {
+    const slow = sql`select pg_sleep(3)`.execute(database.kysely).catch((error: Error) => error);
+    await readMany();
+    await cutAll();
+    const error = await slow;
+    expect(error instanceof Error && isUnavailable(error)).toBe(true);
+  });
+
+  it("answers counts as numbers, and days and clock times as they were written", async () => {
+    const { rows } = await sql`select count(*) as count, date '2026-11-20' as day,
+      timestamp '2026-11-20 14:05' as clock from (values (1)) as v`.execute(database.kysely);
+    expect(rows).toEqual([{ count: 1, day: "2026-11-20", clock: "2026-11-20 14:05:00" }]);
+  });
+
+  it("is refused with synchronous_commit off", async () => {
+    await onServer(inject("clusterUrl"), `alter database ${name()} set synchronous_commit = off`);
+    await expect(connect(clone.url)).rejects.toThrow("has synchronous_commit off");
+  });
+});
+
+it("a database with fsync off is refused", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-fsync-"));
+  const embedded = await startEmbedded(folder);
+  await onServer(embedded.url, "alter system set fsync = off");
+  await onServer(embedded.url, "select pg_reload_conf(), pg_sleep(0.2)");
+  await expect(connect(embedded.url)).rejects.toThrow("has fsync off");
+  await embedded.stop();
+  await rm(folder, { recursive: true });
+});
