@@ -13,7 +13,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // One file rather than forty; the forms and the toaster come when they are needed.
+            { name: "kit", test: /lucide-react|web[\\/]ui[\\/](?!form|toast[\\/]toaster|showroom)/ },
+          ],
         },
       },
     },

@@ -4,19 +4,26 @@ import styles from "./page.module.css";
 
 let shown: string | undefined;
 let wentBack = false;
-if (typeof window !== "undefined")
+if (typeof window !== "undefined") {
   window.addEventListener("popstate", () => {
     wentBack = true;
   });
+  // The router's own event; a link within the page counts as going back otherwise.
+  window.addEventListener("pushState", () => {
+    wentBack = false;
+  });
+}
 
 /** A reader is taken to the new heading; somebody who went back stays where they were. */
 function arrive(heading: HTMLHeadingElement | null | undefined) {
   if (!wentBack) window.scrollTo(0, 0);
-  wentBack = false;
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
+
+/** The browser has looked for the part of the page before the page was there. */
+const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 interface PageProps {
   /** Of this screen; another title is another screen. */
@@ -31,7 +38,8 @@ export function Page({ title, layout = "plain", children }: PageProps) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} - Porchlight`;
-    if (shown !== undefined && shown !== title) arrive(main.current?.querySelector("h1"));
+    if (shown === undefined) findPart();
+    else if (shown !== title) arrive(main.current?.querySelector("h1"));
     shown = title;
   }, [title]);
   return (
