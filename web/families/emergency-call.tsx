@@ -1,6 +1,5 @@
 import { Phone } from "lucide-react";
 import { Icon } from "#web/ui/picture/icon.tsx";
-import { Together } from "#web/ui/text.tsx";
 import styles from "./emergency-call.module.css";
 import { keptFamily } from "./kept-family.ts";
 import { useFamily } from "./queries.ts";
@@ -13,7 +12,7 @@ export function EmergencyCall() {
     <a className={styles.call} href={`tel:${number}`}>
       <Icon of={Phone} />
       <span>
-        In an emergency <Together>call {number}</Together>
+        In an emergency <span className={styles.number}>call {number}</span>
       </span>
     </a>
   );

@@ -9,6 +9,8 @@ export const isSent = (outcome: Outcome | undefined): boolean =>
 /** Kept, here or there: home shows from now on how it stands. */
 const isKept = ({ kind }: Outcome) => kind === "stored" || kind === "waiting";
 
+const unsent = { variant: "destructive" } as const;
+
 function wordsFor(outcome: Outcome, phrase: string): ToastWords {
   if (isSent(outcome))
     return {
@@ -16,10 +18,10 @@ function wordsFor(outcome: Outcome, phrase: string): ToastWords {
       description: `Your family has been notified that you need help with: ${phrase}`,
     };
   if (outcome.kind === "stored")
-    return { title: "Nobody to tell yet", description: "Your words are kept. Please call somebody." };
+    return { ...unsent, title: "Nobody to tell yet", description: "It is kept. Please call somebody." };
   if (outcome.kind === "waiting")
-    return { title: "Not sent yet", description: "It is saved on this device. We keep trying." };
-  return { title: "Not sent", description: "Please call your family.", variant: "destructive" };
+    return { ...unsent, title: "Not sent yet", description: "It is saved on this device. We keep trying." };
+  return { ...unsent, title: "Not sent", description: "Please call your family." };
 }
 
 /** Asks, says truthfully what came of it, and calls `onAsked` once the request is kept. */

@@ -4,7 +4,9 @@ import { ClosedRequest } from "#web/help-requests/cards/closed-request.tsx";
 import { OpenRequest } from "#web/help-requests/cards/open-request.tsx";
 import { RequestStatus } from "#web/help-requests/cards/request-status.tsx";
 import { WaitingCard } from "#web/help-requests/cards/waiting-card.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
+import { LastUpdated } from "#web/ui/state/loaded.tsx";
 import type { Sender } from "./outbox.ts";
 import { isOpen } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
@@ -21,17 +23,22 @@ export function CurrentRequests({ id, familyId }: Sender) {
   const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
   const list = requests.data ?? [];
   const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
+  if (waiting.length + list.length === 0 && !requests.isError) return null;
   return (
-    <>
+    <Stack gap={24}>
       {waiting.map((one) => (
         <WaitingCard key={one.key} waiting={one} />
       ))}
       {requests.isError && (
-        <Failed title="Requests for help could not be loaded" onRetry={() => void requests.refetch()} />
+        <Failed
+          title="Requests for help could not be loaded"
+          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
+          onRetry={() => void requests.refetch()}
+        />
       )}
       {inOrder.map((request) => (
         <Current key={request.id} request={request} personId={id} />
       ))}
-    </>
+    </Stack>
   );
 }

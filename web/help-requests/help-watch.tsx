@@ -4,6 +4,7 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetMembers } from "#web/families/kept-family.ts";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
+import { useHelpAtHand } from "./help-at-hand.ts";
 import { flush, type Sender } from "./outbox.ts";
 import { isOpen } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
@@ -37,6 +38,7 @@ function Watch({ id, familyId }: Sender) {
   const { data: requests } = useQuery(helpRequestsQuery);
   const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
   useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
+  useHelpAtHand();
   useReached(requests, id);
   useFlushing({ id, familyId }, waiting.length > 0);
   // The next person at this device is not to find the numbers of this family.

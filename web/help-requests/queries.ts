@@ -9,6 +9,7 @@ import {
 } from "#contract/help-requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { CallError, call } from "#web/api/call.ts";
+import { token } from "#web/api/session.ts";
 import { ask, newKey, type Outcome, type Sender, waitingFor } from "./outbox.ts";
 import { removeWaiting } from "./outbox-store.ts";
 
@@ -51,6 +52,7 @@ export function useAsk() {
   const store = useStore();
   return useMutation({
     mutationFn: async ({ phrase, body }: Wish): Promise<Outcome> => {
+      if (token() === null) return { kind: "refused", message: "Please sign in first, then tap it again." };
       if (!user || user.familyId === null) return { kind: "failed" };
       const from = { key: newKey(), personId: user.id, familyId: user.familyId };
       return ask({ ...from, phrase, body, askedAt: new Date().toISOString() }, refresh);

@@ -46,7 +46,7 @@ export function Welcome() {
             I Need Help
           </ButtonLink>
           {role === "admin" && (
-            <ButtonLink variant="quiet" href="/admin">
+            <ButtonLink className={styles.admin} variant="quiet" href="/admin">
               Admin Dashboard
             </ButtonLink>
           )}

@@ -71,7 +71,7 @@ export function Question({ puzzle: { question, options, correctAnswer } }: { puz
       {words && (
         <>
           <p>
-            <b>{words.title}</b> {words.description}
+            <b>{answer === correctAnswer ? words.title : `${words.title}.`}</b> {words.description}
           </p>
           <Button ref={takeFocus} icon={RotateCcw} isStart onClick={tryAgain}>
             Try Again

@@ -6,6 +6,7 @@ import { categoryPicture } from "#web/help-phrases/category-picture.ts";
 import { useAcknowledge, useResolve } from "#web/help-requests/queries.ts";
 import { useSeen } from "#web/help-requests/receipts.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { LockedOption } from "#web/ui/action/option.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
@@ -46,13 +47,19 @@ const Category = ({ name }: { name: string }) => (
   </p>
 );
 
-function Answers({ request }: { request: HelpRequest }) {
+function Answers({ request, personId }: OpenRequestProps) {
   const acknowledge = useAcknowledge();
   const resolve = useResolve();
   const error = acknowledge.error ?? resolve.error;
   const { name, phoneNumber } = request.askedBy;
   return (
     <Stack gap={12}>
+      {request.helper?.id === personId && (
+        // As high as the button that stood here: a second tap is not to hit the next one.
+        <LockedOption state="right" mark="Thank you">
+          You will help
+        </LockedOption>
+      )}
       {!request.helper && (
         <Button
           variant="primary"
@@ -91,7 +98,7 @@ export function OpenRequest({ request, personId }: OpenRequestProps) {
         </Stack>
         <WhoSawIt request={request} personId={personId} />
       </Stack>
-      <Answers request={request} />
+      <Answers request={request} personId={personId} />
     </RequestCard>
   );
 }

@@ -15,6 +15,13 @@ interface LoadedProps<T> {
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** `at` is a query's `dataUpdatedAt`. */
+export const LastUpdated = ({ at }: { at: number }) => (
+  <>
+    Last updated <Moment at={new Date(at).toISOString()} />
+  </>
+);
+
 /** What a query has brought: bones until it is there, what we had last when it fails. */
 export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) {
   const retry = () => void query.refetch();
@@ -23,13 +30,7 @@ export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) 
     return (
       <Failed
         title={`${capitalized(name)} could not be loaded`}
-        lastUpdated={
-          data !== undefined && (
-            <>
-              Last updated <Moment at={new Date(dataUpdatedAt).toISOString()} />
-            </>
-          )
-        }
+        lastUpdated={data !== undefined && <LastUpdated at={dataUpdatedAt} />}
         onRetry={retry}
       >
         {data !== undefined && children(data)}

@@ -1,0 +1,26 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { categoriesQuery, phrasesQuery } from "#web/help-phrases/queries.ts";
+
+// After what the open page itself needs.
+const pause = 2_000;
+
+const fetchPages = () => [
+  import("#web/help-phrases/help-page.tsx"),
+  import("#web/help-phrases/phrases-page.tsx"),
+  import("#web/home/signed-in-home.tsx"),
+];
+
+async function fetchPhrases(queries: QueryClient): Promise<void> {
+  const categories = await queries.fetchQuery(categoriesQuery);
+  await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id))));
+}
+
+/** One can ask for help without a connection too: its pages and phrases are fetched while there is one. */
+export function useHelpAtHand(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled([...fetchPages(), fetchPhrases(queries)]), pause);
+    return () => clearTimeout(timer);
+  }, [queries]);
+}
