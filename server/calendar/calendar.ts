@@ -17,7 +17,8 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
   if (!from && !to) return { from: null, to: null };
   if (!from || !to) throw new Invalid("Please give both the first and the last day.");
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days < 1) throw new Invalid("The last day is before the first.", { to: "The last day is before the first." });
+  if (days < 1)
+    throw new Invalid("The last day is before the first.", { to: "The last day is before the first." });
   if (days > longestRange) throw new Invalid(`Please ask for at most ${longestRange} days at once.`);
   return { from, to };
 }

@@ -4,5 +4,7 @@ import type { World } from "../world.ts";
 import { eventsBetween, rangeOf } from "./calendar.ts";
 
 export const calendarRoutes = ({ database, clock }: World): Route[] => [
-  route(listCalendarEvents, ({ member, query }) => eventsBetween(database, member, clock.now(), rangeOf(query))),
+  route(listCalendarEvents, ({ member, query }) =>
+    eventsBetween(database, member, clock.now(), rangeOf(query)),
+  ),
 ];

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
 import type { Database } from "../db/connect.ts";
+import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 
@@ -49,6 +50,24 @@ export async function requestOf(database: Database, member: Member, id: number):
 
 export const isOwn = (request: HelpRequest, member: Member): boolean => request.askedBy.id === member.id;
 
-/** By an array, not a join: an update that had to wait for another judges the state which that one left. */
-export const mayBecome = (state: HelpRequestState): RawBuilder<boolean> =>
-  sql`state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;
+// By an array, not a join: an update that had to wait for another judges the state which that one left.
+const mayBecome = (state: HelpRequestState) =>
+  sql<boolean>`state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;
+
+interface Change {
+  state: HelpRequestState;
+  helper_id?: number;
+  closed_at?: Date;
+}
+
+/** Changes a request of the family where the transition table allows it; answers whether it did. */
+export async function become(trx: Db, member: Member, id: number, change: Change): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("help_requests")
+    .set(change)
+    .where("family_id", "=", member.familyId)
+    .where("id", "=", id)
+    .where(mayBecome(change.state))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -21,21 +21,21 @@ const tooOften = "You have asked very often in this hour. Please call your famil
 const chooseAgain = (field: string) =>
   new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
 
-async function wordsOf(tx: Db, { phraseId, text, categoryId }: NewHelpRequest): Promise<Words> {
+async function wordsOf(trx: Db, { phraseId, text, categoryId }: NewHelpRequest): Promise<Words> {
   if (text !== undefined)
-    return { phrase: text, phrase_id: null, category_id: await categoryOf(tx, categoryId) };
-  const phrases = tx.selectFrom("help_phrases").select(["phrase", "id as phrase_id", "category_id"]);
+    return { phrase: text, phrase_id: null, category_id: await categoryOf(trx, categoryId) };
+  const phrases = trx.selectFrom("help_phrases").select(["phrase", "id as phrase_id", "category_id"]);
   return phrases.where("id", "=", phraseId ?? 0).executeTakeFirstOrThrow(() => chooseAgain("phraseId"));
 }
 
-async function categoryOf(tx: Db, id: number | undefined): Promise<number | null> {
+async function categoryOf(trx: Db, id: number | undefined): Promise<number | null> {
   if (id === undefined) return null;
-  const categories = tx.selectFrom("help_categories").select("id").where("id", "=", id);
+  const categories = trx.selectFrom("help_categories").select("id").where("id", "=", id);
   return (await categories.executeTakeFirstOrThrow(() => chooseAgain("categoryId"))).id;
 }
 
 /** Whom there is to tell, and what the sender has asked in the last hour. */
-async function situationOf(tx: Db, { familyId, id }: Member, now: Date) {
+async function situationOf(trx: Db, { familyId, id }: Member, now: Date) {
   const { rows } = await sql<{ recipients: number; recent: number; wait: number }>`
     select
       (select count(*)::integer from memberships
@@ -44,13 +44,13 @@ async function situationOf(tx: Db, { familyId, id }: Member, now: Date) {
       extract(epoch from min(asked_at) + interval '1 hour' - ${now}::timestamptz)::float as wait
     from help_requests
     where family_id = ${familyId} and asked_by = ${id} and asked_at > ${now}::timestamptz - interval '1 hour'
-  `.execute(tx);
+  `.execute(trx);
   return rows[0] ?? { recipients: 0, recent: 0, wait: 0 };
 }
 
 /** The new request, or undefined where the sender has used the key before. */
-async function insert(tx: Db, request: NewRow<"help_requests">): Promise<number | undefined> {
-  const inserted = await tx
+async function insert(trx: Db, request: NewRow<"help_requests">): Promise<number | undefined> {
+  const inserted = await trx
     .insertInto("help_requests")
     .values(request)
     .onConflict((conflict) => conflict.columns(["family_id", "asked_by", "idempotency_key"]).doNothing())
@@ -59,8 +59,8 @@ async function insert(tx: Db, request: NewRow<"help_requests">): Promise<number 
   return inserted?.id;
 }
 
-async function earlierRequest(tx: Db, { phrase, phrase_id, category_id, ...sent }: Draft): Promise<number> {
-  const earlier = await tx
+async function earlierRequest(trx: Db, { phrase, phrase_id, category_id, ...sent }: Draft): Promise<number> {
+  const earlier = await trx
     .selectFrom("help_requests")
     .select(["id", "phrase", "phrase_id", "category_id"])
     .where("family_id", "=", sent.family_id)
@@ -75,8 +75,8 @@ async function earlierRequest(tx: Db, { phrase, phrase_id, category_id, ...sent 
 }
 
 /** One sender's requests come one after the other, so that their count is exact. */
-const takeTurn = (tx: Db, { familyId, id }: Member) =>
-  tx
+const takeTurn = (trx: Db, { familyId, id }: Member) =>
+  trx
     .selectFrom("memberships")
     .select("person_id")
     .where("family_id", "=", familyId)
@@ -84,16 +84,16 @@ const takeTurn = (tx: Db, { familyId, id }: Member) =>
     .forNoKeyUpdate()
     .execute();
 
-async function store(tx: Db, { config }: World, member: Member, request: Draft): Promise<number> {
-  const { recipients, recent, wait } = await situationOf(tx, member, request.asked_at);
+async function store(trx: Db, { config }: World, member: Member, request: Draft): Promise<number> {
+  const { recipients, recent, wait } = await situationOf(trx, member, request.asked_at);
   const state = recipients > 0 ? "ACCEPTED" : "UNREACHABLE";
-  const id = await insert(tx, { ...request, state });
-  if (id === undefined) return earlierRequest(tx, request);
+  const id = await insert(trx, { ...request, state });
+  if (id === undefined) return earlierRequest(trx, request);
   if (recent >= config.limits.helpRequestsPerHour) throw new TooMany(tooOften, wait);
   const { family_id, asked_at: at } = request;
-  const common = { family_id, help_request_id: id, person_id: null, at };
-  await addReceipts(tx, common, state === "ACCEPTED" ? [state] : ["ACCEPTED", state]);
-  await publish(tx, family_id, "help-requests");
+  const receipt = { family_id, help_request_id: id, person_id: null, at };
+  await addReceipts(trx, receipt, state === "ACCEPTED" ? [state] : ["ACCEPTED", state]);
+  await publish(trx, family_id, "help-requests");
   return id;
 }
 
@@ -106,9 +106,9 @@ export async function ask(
 ): Promise<HelpRequest> {
   const sender = { family_id: member.familyId, asked_by: member.id };
   const once = { idempotency_key: key, asked_at: world.clock.now() };
-  const id = await world.database.kysely.transaction().execute(async (tx) => {
-    await takeTurn(tx, member);
-    return store(tx, world, member, { ...sender, ...once, ...(await wordsOf(tx, wanted)) });
+  const id = await world.database.kysely.transaction().execute(async (trx) => {
+    await takeTurn(trx, member);
+    return store(trx, world, member, { ...sender, ...once, ...(await wordsOf(trx, wanted)) });
   });
   return requestOf(world.database, member, id);
 }

@@ -4,9 +4,9 @@ import { Forbidden } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { isOwn, mayBecome, requestOf } from "./help-requests.ts";
+import { become, isOwn, requestOf } from "./help-requests.ts";
 
-interface NewReceipts {
+interface NewReceipt {
   family_id: number;
   help_request_id: number;
   /** Null where the server itself did it. */
@@ -15,10 +15,14 @@ interface NewReceipts {
 }
 
 /** Once for each state and person; answers whether any of them is new. */
-export async function addReceipts(tx: Db, common: NewReceipts, states: HelpRequestState[]): Promise<boolean> {
-  const added = await tx
+export async function addReceipts(
+  trx: Db,
+  receipt: NewReceipt,
+  states: HelpRequestState[],
+): Promise<boolean> {
+  const added = await trx
     .insertInto("help_request_receipts")
-    .values(states.map((state) => ({ ...common, state })))
+    .values(states.map((state) => ({ ...receipt, state })))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Boolean(added.numInsertedOrUpdatedRows);
@@ -29,18 +33,16 @@ export async function record(
   member: Member,
   id: number,
   state: "REACHED" | "SEEN",
-): Promise<undefined> {
+): Promise<void> {
   const request = await requestOf(database, member, id);
   if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
   if (request.state === "RESOLVED" || request.state === "CANCELLED") return;
-  const family_id = member.familyId;
-  const common = { family_id, help_request_id: id, person_id: member.id, at: clock.now() };
-  await database.kysely.transaction().execute(async (tx) => {
+  const receipt = { family_id: member.familyId, help_request_id: id, person_id: member.id, at: clock.now() };
+  await database.kysely.transaction().execute(async (trx) => {
     // What somebody has seen has reached them.
-    const isNew = await addReceipts(tx, common, state === "SEEN" ? ["REACHED", "SEEN"] : ["REACHED"]);
+    const isNew = await addReceipts(trx, receipt, state === "SEEN" ? ["REACHED", "SEEN"] : ["REACHED"]);
     if (!isNew) return;
-    const ofRequest = tx.updateTable("help_requests").where("family_id", "=", family_id).where("id", "=", id);
-    await ofRequest.set({ state }).where(mayBecome(state)).execute();
-    await publish(tx, family_id, "help-requests");
+    await become(trx, member, id, { state });
+    await publish(trx, member.familyId, "help-requests");
   });
 }

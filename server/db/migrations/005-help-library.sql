@@ -22,7 +22,7 @@ from (values
     'My printer won''t print.'
   ]),
   (2, array[
-    'Something is leaking.',
+    'I have a leak in the house.',
     'I have no heat.',
     'A light bulb needs changing and I can''t reach it.',
     'I can''t lift something on my own.',
@@ -77,7 +77,7 @@ from (values
   ]),
   (8, array[
     'Please call me when you can.',
-    'Please come by when you can.',
+    'Please come and see me when you can.',
     'I can''t find something.',
     'I have a question.',
     'I feel a little lonely.',

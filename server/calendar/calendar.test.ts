@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { listCalendarEvents } from "#contract/calendar.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+// The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
+const server = useServer();
+
+let anna: Somebody;
+beforeAll(async () => {
+  anna = await signUp(server());
+});
+
+const add = (title: string, starts_on_clock: string, ends_on_clock: string, is_active = true, familyId = 0) =>
+  server()
+    .database.kysely.insertInto("manual_events")
+    .values({
+      ...{ family_id: familyId || anna.familyId, title, starts_on_clock, ends_on_clock, is_active },
+      location: "Kitchen",
+    })
+    .execute();
+
+const list = (query: Record<string, string> = {}) => anna.client.call(listCalendarEvents, { query });
+const titles = async (query?: Record<string, string>) => (await list(query)).map(({ title }) => title);
+const refusal = async (query: Record<string, string>) => anna.client.ask(listCalendarEvents, { query });
+
+describe("the day's events", () => {
+  test("are none in a family that has just begun", async () => {
+    expect(await list()).toEqual([]);
+  });
+
+  test("come in time order, in the family's own time", async () => {
+    await add("Lunch", "2026-11-20 12:30", "2026-11-20 13:45");
+    await add("Walk", "2026-11-20 09:00", "2026-11-20 10:00");
+    expect(await titles()).toEqual(["Walk", "Lunch"]);
+    expect((await list())[1]).toEqual({
+      ...{ id: expect.stringMatching(/^manual-\d+$/), title: "Lunch", location: "Kitchen" },
+      ...{ startTime: "12:30", endTime: "13:45", date: "2026-11-20", allDay: false },
+      ...{ isManualEvent: true, category: "family", source: "manual" },
+    });
+  });
+
+  test("leave out other days, what was switched off, and other families", async () => {
+    const carla = await signUp(server());
+    await add("Yesterday", "2026-11-19 20:00", "2026-11-20 00:00");
+    await add("Tomorrow", "2026-11-21 00:00", "2026-11-21 09:00");
+    await add("Off", "2026-11-20 10:00", "2026-11-20 11:00", false);
+    await add("Carla's", "2026-11-20 10:00", "2026-11-20 11:00", true, carla.familyId);
+    expect(await titles()).toEqual(["Walk", "Lunch"]);
+  });
+
+  test("change at the family's midnight and not at Greenwich's", async () => {
+    const untilMidnight = Date.parse("2026-11-21T05:00:00Z") - server().clock.now().getTime();
+    server().clock.advance(untilMidnight - 1);
+    expect(await titles()).toEqual(["Walk", "Lunch"]);
+    server().clock.advance(1);
+    expect(await titles()).toEqual(["Tomorrow"]);
+    server().clock.advance(-untilMidnight);
+  });
+});
+
+describe("other days", () => {
+  test("one day can be asked for, and a range with both its ends", async () => {
+    expect(await titles({ date: "2026-11-19" })).toEqual(["Yesterday"]);
+    expect(await titles({ from: "2026-11-19", to: "2026-11-21" })).toEqual([
+      ...["Yesterday", "Walk", "Lunch", "Tomorrow"],
+    ]);
+  });
+
+  test("an event over several days shows on each, with the part that falls there", async () => {
+    await add("Trip", "2026-12-01 18:00", "2026-12-03 11:00");
+    const days = await list({ from: "2026-11-30", to: "2026-12-04" });
+    expect(
+      days.map(({ date, startTime, endTime, allDay }) => ({ date, startTime, endTime, allDay })),
+    ).toEqual([
+      { date: "2026-12-01", startTime: "18:00", endTime: undefined, allDay: false },
+      { date: "2026-12-02", startTime: "00:00", endTime: undefined, allDay: true },
+      { date: "2026-12-03", startTime: "00:00", endTime: "11:00", allDay: false },
+    ]);
+  });
+
+  test("42 days are given, 43 are too many", async () => {
+    expect((await refusal({ from: "2026-11-20", to: "2026-12-31" })).status).toBe(200);
+    expect((await refusal({ from: "2026-11-20", to: "2027-01-01" })).status).toBe(400);
+  });
+
+  test.each([
+    ["a day that does not exist", { date: "2026-02-30" }],
+    ["no day at all", { date: "today" }],
+    ["a range without its end", { from: "2026-11-20" }],
+    ["a range that runs backwards", { from: "2026-11-20", to: "2026-11-19" }],
+  ])("%s is refused", async (_what, query: Record<string, string>) => {
+    expect(await refusal(query)).toMatchObject({ status: 400, body: { code: "invalid" } });
+  });
+});
