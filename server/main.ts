@@ -23,16 +23,16 @@ function databaseOf(config: Config): Promise<Embedded> | Embedded {
 async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
   const { dataDir, port, host } = config;
   const secrets = await loadSecrets(dataDir);
-  const { url, stop } = await databaseOf(config);
-  await migrate(url);
-  const database = await connect(url);
+  const postgres = await databaseOf(config);
+  await migrate(postgres.url);
+  const database = await connect(postgres.url);
   const senders = sendersFor({ config, database, clock: systemClock, log });
   const app = await createApp({ config, database, clock: systemClock, senders, secrets, log }, dist);
   await app.listen({ port, host });
   return async () => {
     await app.close();
     await database.close();
-    await stop();
+    await postgres.stop();
   };
 }
 
