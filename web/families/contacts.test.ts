@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import type { Family } from "#contract/families.ts";
+import { contactsOf, helpersFor, mayInvite } from "./contacts.ts";
+
+const rose = { id: 1, name: "Rose", role: "grandparent", phoneNumber: "+16145550142" } as const;
+const walter = { id: 2, name: "Walter", role: "grandparent", phoneNumber: "+16145550143" } as const;
+const anna = { id: 3, name: "Anna", role: "admin", phoneNumber: "+16145550187" } as const;
+const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null } as const;
+
+const familyOf = (...members: Family["members"]): Family => ({
+  ...{ id: 1, name: "Reyes", timeZone: "America/New_York", country: "US", emergencyNumber: "911" },
+  members,
+});
+
+it("phones first those who answer requests, never oneself nor somebody without a number", () => {
+  const family = familyOf(rose, walter, anna, ben);
+  expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Anna", "Walter"]);
+});
+
+it("counts as helpers everybody but grandparents and oneself", () => {
+  expect(helpersFor(familyOf(rose, anna, ben), anna.id).map(({ name }) => name)).toEqual(["Ben"]);
+  expect(helpersFor(familyOf(rose, walter), rose.id)).toEqual([]);
+});
+
+it("lets a grandparent invite only while the family has no admin", () => {
+  expect(mayInvite(familyOf(rose, ben), rose.id)).toBe(true);
+  expect(mayInvite(familyOf(rose, anna), rose.id)).toBe(false);
+  expect(mayInvite(familyOf(rose, anna), anna.id)).toBe(true);
+  expect(mayInvite(familyOf(rose, anna, ben), ben.id)).toBe(false);
+});
