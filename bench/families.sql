@@ -31,7 +31,7 @@ insert into help_requests (family_id, asked_by, idempotency_key, phrase, phrase_
 select f, (f - 1) * 7 + 1, 'bench', 'My TV isn''t working.', 101, 1, 'ACCEPTED', now() from generate_series(1, 400) as f;
 
 insert into help_request_receipts (family_id, help_request_id, state, person_id, at)
-select family_id, id, state, person_id, now()
+select family_id, id, seen.state, person_id, now()
 from help_requests,
   lateral (values ('ACCEPTED', null), ('REACHED', asked_by + 1), ('SEEN', asked_by + 2)) as seen (state, person_id);
 

@@ -15,7 +15,12 @@ const paths = [
   "/api/family",
 ];
 
+const load = { paths, people: 300, connections: 24 };
 const rounds = 6;
+const round = { seconds: 1.5, reads: 1_000_000 };
+// By count, so that a slow machine too measures code that the compiler has seen often enough.
+const warmUp = { seconds: 12, reads: 12_000 };
+
 const ofConnection = ["connection", "date", "keep-alive", "transfer-encoding"];
 
 async function preparedAnswer(port: number, path: string): Promise<Prepared> {
@@ -46,16 +51,16 @@ interface Measured {
   readonly cpuMicroseconds: number;
 }
 
-async function measure({ port, pid }: { port: number; pid: number }, seconds = 1.5): Promise<Measured> {
+async function measure({ port, pid }: { port: number; pid: number }, bounds = round): Promise<Measured> {
   const cpuBefore = cpuSecondsOf(pid);
-  const load = begin("load.ts", { port, paths, people: 300, connections: 24, seconds } satisfies Load);
-  const { perSecond, answers, failures } = await answerOf<Loaded>(load);
+  const task = begin("load.ts", { ...load, ...bounds, port } satisfies Load);
+  const { perSecond, answers, failures } = await answerOf<Loaded>(task);
   if (failures) throw new Error(`${failures} reads failed.`);
   return { perSecond, cpuMicroseconds: ((cpuSecondsOf(pid) - cpuBefore) * 1e6) / answers };
 }
 
 function compare(name: string, ours: readonly Measured[], theirs: readonly Measured[], aim = ""): Figure {
-  const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN));
+  const ratios = ours.map(({ perSecond }, index) => perSecond / (theirs[index]?.perSecond ?? Number.NaN));
   const cpu = (all: readonly Measured[]) => median(all.map((one) => one.cpuMicroseconds)).toFixed(0);
   const rate = (all: readonly Measured[]) => median(all.map((one) => one.perSecond)).toFixed(0);
   return {
@@ -70,9 +75,9 @@ export async function homeReads(server: Porchlight, folder: string): Promise<Fig
   const bare = await openFloor({ answers });
   const oneStatement = await openFloor({ answers, databaseUrl: await databaseUrl(folder) });
   const candidates = [{ port: server.port, pid: server.child.pid ?? 0 }, bare, oneStatement];
-  for (const candidate of candidates) await measure(candidate, 3);
+  for (const candidate of candidates) await measure(candidate, warmUp);
   const measured: Measured[][] = [[], [], []];
-  for (let round = 0; round < rounds; round++) {
+  for (let count = 0; count < rounds; count++) {
     for (const [index, candidate] of candidates.entries()) measured[index]?.push(await measure(candidate));
   }
   bare.close();

@@ -1,10 +1,18 @@
-// Prints every figure that we keep an eye on, in about two minutes. Fails only when something is broken.
+// Prints every figure that we keep an eye on, in about two minutes, or those named: `npm run bench reads help`.
+// Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { helpToScreens } from "./help-to-screens.ts";
 import { homeReads } from "./home-reads.ts";
 import { idleMemory } from "./memory.ts";
-import { newFolder, removeFolder, settleFamilies, start, stop } from "./processes/porchlight.ts";
+import {
+  newFolder,
+  type Porchlight,
+  removeFolder,
+  settleFamilies,
+  start,
+  stop,
+} from "./processes/porchlight.ts";
 import { startTimes } from "./start-times.ts";
 
 function downloads(): Figure[] {
@@ -20,21 +28,30 @@ function downloads(): Figure[] {
   ];
 }
 
-/** The figures of one server that runs for a while, with 400 families in its database. */
-async function underLoad(): Promise<void> {
+/** One server for all that needs 400 families in its database. */
+async function withFamilies(
+  measure: (server: Porchlight, folder: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const folder = newFolder();
   const server = await start(folder);
   try {
     await settleFamilies(folder);
-    printTable("Help and live connections", await helpToScreens(server));
-    printTable("Reads (requests per second, as a ratio)", await homeReads(server, folder));
+    return await measure(server, folder);
   } finally {
     await stop(server);
     removeFolder(folder);
   }
 }
 
-printTable("Downloads (brotli)", downloads());
-printTable("Start", await startTimes());
-printTable("Memory", await idleMemory());
-await underLoad();
+const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
+  downloads,
+  start: startTimes,
+  memory: idleMemory,
+  help: () => withFamilies(helpToScreens),
+  reads: () => withFamilies(homeReads),
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(sections)) {
+  if (wanted.length === 0 || wanted.includes(name)) printTable(name, await measure());
+}

@@ -8,7 +8,9 @@ export interface Load {
   /** The people numbered from 1 to this take turns. */
   readonly people: number;
   readonly connections: number;
+  /** It ends with the first of the two. */
   readonly seconds: number;
+  readonly reads: number;
 }
 
 export interface Loaded {
@@ -35,7 +37,7 @@ const requestFor = (path: string, person: number) =>
     "\r\n",
   ].join("\r\n");
 
-const { port, paths, people, connections, seconds } = orderOf<Load>();
+const { port, paths, people, connections, seconds, reads } = orderOf<Load>();
 const requests = Array.from({ length: people }, (_, index) => index + 1).flatMap((person) =>
   paths.map((path) => Buffer.from(requestFor(path, person))),
 );
@@ -47,7 +49,7 @@ const startedAt = performance.now();
 const end = startedAt + seconds * 1000;
 
 async function askOn(connection: Connection): Promise<void> {
-  while (performance.now() < end && failures < 100) {
+  while (performance.now() < end && next < reads && failures < 100) {
     const request = requests[next++ % requests.length];
     if (!request) return;
     if ((await connection.ask(request)) === 200) answers += 1;

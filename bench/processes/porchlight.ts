@@ -47,7 +47,7 @@ function isReady(port: number): Promise<boolean> {
   });
 }
 
-/** Starts `command` on `folder`. Its log goes to a file there: writing it is part of the work. */
+/** Starts `command` on `folder`. Its log goes nowhere, but is written. */
 export async function start(folder: string, command = ["node", "server/main.ts"]): Promise<Porchlight> {
   const port = await freePort();
   const [program = "", ...args] = command;
@@ -80,6 +80,9 @@ export async function databaseUrl(folder: string): Promise<string> {
 export async function settleFamilies(folder: string): Promise<void> {
   const client = new Client({ connectionString: await databaseUrl(folder) });
   await client.connect();
-  await client.query(readFileSync(join(import.meta.dirname, "../families.sql"), "utf8"));
-  await client.end();
+  try {
+    await client.query(readFileSync(join(import.meta.dirname, "../families.sql"), "utf8"));
+  } finally {
+    await client.end();
+  }
 }
