@@ -31,7 +31,7 @@ const readRequests = `with family as (
 
 const listRequests = {
   name: "list-help-requests",
-  text: `${readRequests} and (r.closed_at is null or r.closed_at > $3::timestamptz - interval '1 hour')
+  text: `${readRequests} and coalesce(r.closed_at, 'infinity') > $3::timestamptz - interval '1 hour'
     order by r.asked_at desc, r.id desc`,
 };
 

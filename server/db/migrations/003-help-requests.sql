@@ -50,7 +50,8 @@ create table help_requests (
   check ((state in ('RESOLVED', 'CANCELLED')) = (closed_at is not null)),
   check (state <> 'ACKNOWLEDGED' or helper_id is not null)
 );
-create index on help_requests (family_id, closed_at);
+-- Open ones never close: "open, or closed a while ago" is one range, however long the family's history is.
+create index on help_requests (family_id, coalesce(closed_at, 'infinity'));
 
 create function refuse_unknown_transition() returns trigger language plpgsql as $$
 begin
