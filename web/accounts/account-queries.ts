@@ -14,6 +14,8 @@ import { call } from "#web/api/call.ts";
 export const accountQuery = queryOptions({
   queryKey: ["account", "self"],
   queryFn: ({ signal }) => call(getAccount, undefined, signal),
+  // Signing in elsewhere makes no event: whoever looks at their devices sees those of now.
+  refetchOnMount: "always",
 });
 
 const useAccountRefresh = () => {

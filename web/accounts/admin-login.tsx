@@ -28,6 +28,7 @@ function useLoggingIn() {
       const otherwise = isNetworkFailure(error) ? unreached : "Invalid credentials";
       throw refusalOf(error, { title: "Login failed", otherwise });
     });
+    queries.clear();
     signInAsAdmin(token);
     // The panel reads it again where this fails, and says so.
     await queries.prefetchQuery(statusQuery);

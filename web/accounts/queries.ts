@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
 import {
   getStatus,
   login,
@@ -10,27 +11,15 @@ import {
 } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { openFamily, startFamily } from "#contract/families.ts";
-import { CallError, call } from "#web/api/call.ts";
+import { call } from "#web/api/call.ts";
+import { startAfresh } from "#web/api/queries.ts";
 import { forget, remember, token, useToken } from "#web/api/session.ts";
-import { toast } from "#web/ui/toast/toast.ts";
-
-/** A token that the server no longer knows is worth nothing: say so and go on without it. */
-function dropDeadToken(error: unknown, used: string | null): void {
-  if (!(error instanceof CallError) || error.status !== 401 || used === null || used !== token()) return;
-  forget();
-  toast({ title: "You are signed out", description: "Please sign in again on this device." });
-}
 
 async function readStatus(signal: AbortSignal) {
   const used = token();
-  try {
-    const status = await call(getStatus, undefined, signal);
-    if (used !== null && used === token()) remember(status.user.role, status.user.grandparentNames);
-    return status;
-  } catch (error) {
-    dropDeadToken(error, used);
-    throw error;
-  }
+  const status = await call(getStatus, undefined, signal);
+  if (used !== null && used === token()) remember(status.user.role, status.user.grandparentNames);
+  return status;
 }
 
 /** Who is signed in, and in which family. */
@@ -60,22 +49,23 @@ export const useRegister = () =>
 export const useLogin = () =>
   useMutation({ mutationFn: (body: Sent<typeof login>["body"]) => call(login, { body }) });
 
-/** Signs out on this device also where the server cannot be told. */
+/** Signs out on this device also where the server cannot be told, and goes home. */
 export function useLogOut() {
   const queries = useQueryClient();
+  const [, navigate] = useLocation();
   return useMutation({
     mutationFn: () => call(logout),
     onSettled: () => {
       forget();
       queries.clear();
+      navigate("/");
     },
   });
 }
 
-/** Everything on this device belongs to the family that is open: all of it is read again. */
 const useAnotherFamily = () => {
   const queries = useQueryClient();
-  return () => queries.resetQueries();
+  return () => startAfresh(queries);
 };
 
 export const useStartFamily = () => {

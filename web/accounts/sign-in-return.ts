@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { signIn } from "#web/api/session.ts";
+import { signIn, token } from "#web/api/session.ts";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { redirectKey } from "./google-sign-in.tsx";
 import { statusQuery } from "./queries.ts";
@@ -41,18 +41,21 @@ async function arrive(queries: QueryClient): Promise<void> {
       : "You've been successfully authenticated.";
     toast({ title, description });
   } catch {
-    toast({ title });
+    // A token that the server refused is forgotten by now.
+    toast(
+      token() ? { title } : { title, description: "That sign-in was used already. Please sign in again." },
+    );
   }
 }
 
 /** Once, when the app starts: reads what a third-party sign-in brought back in the address, and cleans the address. */
 export function returnFromSignIn(queries: QueryClient): void {
   const brought = new URLSearchParams(location.search);
-  const token = brought.get("token");
+  const bearer = brought.get("token");
   const error = brought.get("error");
   if (location.pathname !== "/") return;
-  if (token && brought.get("auth") === "success") {
-    signIn({ token, role: null });
+  if (bearer && brought.get("auth") === "success") {
+    signIn({ token: bearer, role: null });
     navigate("/", { replace: true });
     void arrive(queries);
   } else if (error) {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { startAfresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { useJoining } from "#web/invitations/use-joining.ts";
 import { dropSignupDraft } from "./signup-draft.ts";
@@ -9,7 +10,7 @@ export interface SignedUp {
   name: string;
   isNew: boolean;
   /** Whether the invitation was accepted; undefined without one. */
-  hasJoined?: boolean;
+  hasJoined: boolean | undefined;
 }
 
 interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
@@ -17,19 +18,22 @@ interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
   session: SignedIn;
 }
 
-/** Signs the person in and accepts the invitation; where that fails, the signup is complete without it. */
+/** Accepts the invitation and signs the person in; where it is refused, the signup is complete without it. */
 export function useArrival(invitation: OpenInvitation | undefined) {
   const queries = useQueryClient();
   const join = useJoining();
   return async ({ name, isNew, userId, session }: Arrival): Promise<SignedUp> => {
-    signIn(session);
     dropSignupDraft();
-    await queries.resetQueries({ queryKey: ["account"] });
-    if (!invitation) return { name, isNew };
-    const hasJoined = await join(invitation.inviteCode, userId).then(
-      () => true,
-      () => false,
-    );
+    const hasJoined =
+      invitation &&
+      (await join(invitation.inviteCode, userId, session).then(
+        () => true,
+        () => false,
+      ));
+    if (!hasJoined) {
+      signIn(session);
+      await startAfresh(queries);
+    }
     return { name, isNew, hasJoined };
   };
 }

@@ -1,6 +1,7 @@
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import { Problem } from "#contract/problem.ts";
-import { token } from "./session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { forget, token } from "./session.ts";
 
 /** The server refused. The message is the specification's: status, colon, body. */
 export class CallError extends Error {
@@ -37,6 +38,7 @@ interface Parts {
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string | undefined>;
   body?: unknown;
+  bearer?: string | null;
 }
 
 function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
@@ -50,27 +52,36 @@ function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
   return search.size ? `${path}?${search}` : path;
 }
 
-function requestOf(endpoint: EndpointShape, { headers, body }: Parts): RequestInit {
+function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): RequestInit {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent.set(name, value);
-  const bearer = token();
   if (bearer) sent.set("authorization", `Bearer ${bearer}`);
   if (body === undefined) return { method: endpoint.method, headers: sent, credentials: "include" };
   sent.set("content-type", "application/json");
   return { method: endpoint.method, headers: sent, credentials: "include", body: JSON.stringify(body) };
 }
 
+/** The server no longer knows this token: it is worth nothing, whatever is asked with it. */
+function dropDead(bearer: string | null | undefined): void {
+  if (!bearer || bearer !== token()) return;
+  forget();
+  toast({ title: "You are signed out", description: "Please sign in again on this device." });
+}
+
 /** Calls an endpoint of the contract. Throws CallError when refused, TypeError without a connection. */
 export async function call<E extends EndpointShape>(
   endpoint: E,
-  ...[parts, signal]: keyof Sent<E> extends never ? [undefined?, AbortSignal?] : [Sent<E>, AbortSignal?]
+  ...[parts, signal]: keyof Sent<E> extends never
+    ? [undefined?, AbortSignal?]
+    : [Sent<E> & { bearer?: string | undefined }, AbortSignal?]
 ): Promise<Answer<E>> {
-  const given = (parts ?? {}) as Parts;
+  const given = { bearer: token(), ...(parts ?? {}) } as Parts;
   const response = await fetch(addressOf(endpoint, given), {
     ...requestOf(endpoint, given),
     signal: signal ?? null,
   });
   const text = await response.text();
+  if (response.status === 401 && endpoint.access !== "anyone") dropDead(given.bearer);
   if (!response.ok) throw new CallError(response, text);
   return (text ? JSON.parse(text) : undefined) as Answer<E>;
 }

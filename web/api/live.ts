@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { liveEvents } from "#contract/live-events.ts";
-import { useToken } from "./session.ts";
+import { useStoredRole, useToken } from "./session.ts";
 
 const firstPause = 1_000;
 const longestPause = 30_000;
@@ -62,12 +62,13 @@ class LiveConnection {
   }
 }
 
-/** What the others do is on this screen within a second, for as long as somebody is signed in. */
+/** What the others do is on this screen within a second, for as long as somebody is signed in to a family. */
 export function useLive(): void {
   const queries = useQueryClient();
   const token = useToken();
+  const isInFamily = useStoredRole() !== null;
   useEffect(() => {
-    if (!token) return;
+    if (!token || !isInFamily) return;
     const connection = new LiveConnection(queries);
     connection.open();
     document.addEventListener("visibilitychange", connection.revive);
@@ -77,5 +78,5 @@ export function useLive(): void {
       window.removeEventListener("online", connection.revive);
       connection.close();
     };
-  }, [queries, token]);
+  }, [queries, token, isInFamily]);
 }

@@ -18,3 +18,9 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: "always" },
     },
   });
+
+/** Another person, or another family: what was read before belonged to the one before. */
+export async function startAfresh(queries: QueryClient): Promise<void> {
+  queries.removeQueries({ type: "inactive" });
+  await queries.invalidateQueries();
+}

@@ -18,8 +18,13 @@ const loading = <p role="status">Loading invitations...</p>;
 
 function Creating({ familyId }: { familyId: number }) {
   const [created, setCreated] = useState<Invitation>();
-  if (created) return <CreatedInvitation invitation={created} onAnother={() => setCreated(undefined)} />;
-  return <InvitationForm familyId={familyId} onCreated={setCreated} />;
+  const [isAgain, setAgain] = useState(false);
+  const another = () => {
+    setAgain(true);
+    setCreated(undefined);
+  };
+  if (created) return <CreatedInvitation invitation={created} onAnother={another} />;
+  return <InvitationForm familyId={familyId} isAgain={isAgain} onCreated={setCreated} />;
 }
 
 function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitation[]> }) {

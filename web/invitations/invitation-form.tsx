@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createInvitation, type Invitation, NewInvitation } from "#contract/invitations.ts";
 import { refusalOf } from "#web/api/refusal.ts";
@@ -14,6 +15,8 @@ type Typed = Sent<typeof createInvitation>["body"];
 
 interface InvitationFormProps {
   familyId: number;
+  /** Another one: the focus comes back to its first field. */
+  isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
 }
 
@@ -32,12 +35,16 @@ function useInviting(onCreated: InvitationFormProps["onCreated"]) {
   };
 }
 
-export function InvitationForm({ familyId, onCreated }: InvitationFormProps) {
+export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormProps) {
   const form = useSchemaForm<Typed, Typed>({
     schema: NewInvitation,
     defaults: { name: "", email: "", phoneNumber: "", role: "admin", familyId },
     onSubmit: useInviting(onCreated),
   });
+  const { setFocus } = form.form;
+  useEffect(() => {
+    if (isAgain) setFocus("name");
+  }, [isAgain, setFocus]);
   return (
     <Section title="Invite somebody">
       <Form of={form}>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { User } from "#contract/accounts.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -28,9 +29,12 @@ function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
   const [problem, setProblem] = useState<string>();
   const [isJoining, setJoining] = useState(false);
   const join = useJoining();
+  const bearer = useToken();
   const sayYes = async () => {
+    if (bearer === null) return;
     setJoining(true);
-    await join(inviteCode, user.id).then(onJoined, (reason: unknown) => setProblem(refusal(reason)));
+    const session = { token: bearer, role: user.role, grandparentNames: user.grandparentNames };
+    await join(inviteCode, user.id, session).then(onJoined, (reason: unknown) => setProblem(refusal(reason)));
     setJoining(false);
   };
   return (

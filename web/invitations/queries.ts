@@ -64,9 +64,16 @@ export const useDeleteInvitation = () => {
   });
 };
 
+interface Acceptance {
+  inviteCode: string;
+  userId: number;
+  /** Of somebody who has just registered: nothing is stored before the signup is complete. */
+  bearer?: string | undefined;
+}
+
 export const useAcceptInvitation = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof acceptInvitation>["body"]) => call(acceptInvitation, { body }),
+    mutationFn: ({ bearer, ...body }: Acceptance) => call(acceptInvitation, { body, bearer }),
   });
 
 export const useDeclineInvitation = () =>
