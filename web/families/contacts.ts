@@ -1,4 +1,5 @@
 import type { Family, FamilyMember } from "#contract/families.ts";
+import { callName } from "./call-name.ts";
 
 export interface Contact extends FamilyMember {
   phoneNumber: string;
@@ -10,8 +11,12 @@ const isHelper = (member: FamilyMember) => member.role !== "grandparent";
 
 /** Whom one can phone: those who answer requests first, each in the order in which they joined. */
 export function contactsOf(family: Family | undefined, personId: number | undefined): Contact[] {
-  const others = (family?.members ?? []).filter((member) => member.id !== personId).filter(hasPhone);
-  return [...others.filter(isHelper), ...others.filter((member) => !isHelper(member))];
+  if (!family) return [];
+  const others = family.members.filter((member) => member.id !== personId).filter(hasPhone);
+  return [...others.filter(isHelper), ...others.filter((member) => !isHelper(member))].map((member) => ({
+    ...member,
+    name: callName(member.name, family.name),
+  }));
 }
 
 /** Those who hear of this person's requests. */

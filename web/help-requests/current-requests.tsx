@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help-requests.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { ClosedRequest } from "#web/help-requests/cards/closed-request.tsx";
 import { OpenRequest } from "#web/help-requests/cards/open-request.tsx";
 import { RequestStatus } from "#web/help-requests/cards/request-status.tsx";
@@ -8,7 +9,7 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { LastUpdated } from "#web/ui/state/loaded.tsx";
 import type { Sender } from "./outbox.ts";
-import { isOpen } from "./progress.ts";
+import { asCalledIn, isOpen } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 
 function Current({ request, personId }: { request: HelpRequest; personId: number }) {
@@ -21,7 +22,8 @@ function Current({ request, personId }: { request: HelpRequest; personId: number
 export function CurrentRequests({ id, familyId }: Sender) {
   const requests = useQuery(helpRequestsQuery);
   const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
-  const list = requests.data ?? [];
+  const familyName = useFamily()?.name ?? "";
+  const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
   const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
   if (waiting.length + list.length === 0 && !requests.isError) return null;
   return (

@@ -9,6 +9,7 @@ const fetchPages = () => [
   import("#web/help-phrases/help-page.tsx"),
   import("#web/help-phrases/phrases-page.tsx"),
   import("#web/home/signed-in-home.tsx"),
+  import("#web/ui/toast/toaster.tsx"),
 ];
 
 async function fetchPhrases(queries: QueryClient): Promise<void> {

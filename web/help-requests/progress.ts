@@ -1,5 +1,23 @@
 // What a request's state and receipts say, in words for the one who asked.
 import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
+import { callName } from "#web/families/call-name.ts";
+
+/** The same request, with everybody called as this family calls them. */
+export function asCalledIn(familyName: string, request: HelpRequest): HelpRequest {
+  const called = <Someone extends { name: string }>(someone: Someone): Someone => ({
+    ...someone,
+    name: callName(someone.name, familyName),
+  });
+  return {
+    ...request,
+    askedBy: called(request.askedBy),
+    helper: request.helper && called(request.helper),
+    receipts: request.receipts.map((receipt) => ({
+      ...receipt,
+      person: receipt.person && called(receipt.person),
+    })),
+  };
+}
 
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
 

@@ -1,6 +1,8 @@
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredGrandparentNames, useStoredRole } from "#web/api/session.ts";
+import { callName } from "#web/families/call-name.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
@@ -13,10 +15,11 @@ import styles from "./welcome.module.css";
 function Greeting() {
   const { day, time } = useFamilyClock();
   const user = useSignedInUser();
+  const family = useFamily();
   const names = greetedAs({
     role: useStoredRole(),
     grandparentNames: useStoredGrandparentNames(),
-    name: user?.displayName,
+    name: user && callName(user.displayName, family?.name ?? ""),
   });
   return (
     <div>

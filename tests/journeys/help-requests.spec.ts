@@ -1,0 +1,154 @@
+// What becomes of a request when the way to the server is cut.
+import type { Page } from "playwright-core";
+import { beforeEach, expect, it } from "vitest";
+import { listHelpRequests } from "#contract/help-requests.ts";
+import { reyesFamily, type Somebody } from "../support/people.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const notSent = "Saved on this device. Not sent yet.";
+const asking = "**/api/help-requests";
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeEach(async () => {
+  family = await reyesFamily(server());
+});
+
+async function signIn(page: Page, { client }: Somebody): Promise<void> {
+  const cookies = client.cookieHeader.split("; ").map((pair) => {
+    const [name = "", value = ""] = pair.split("=");
+    return { name, value, url: server().url };
+  });
+  await page.context().addCookies(cookies);
+  await page.evaluate((token) => localStorage.setItem("token", token), client.token ?? "");
+  await page.goto(server().url);
+  await heading(page, "Today's Events").waitFor();
+}
+
+async function openAs(somebody: Somebody): Promise<Page> {
+  const page = await windows.open(`${server().url}/help`, { width: widths.phone });
+  await signIn(page, somebody);
+  return page;
+}
+
+const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
+
+/** The help screens come by themselves a moment after home. */
+const helpIsAtHand = (page: Page) => page.waitForResponse(/help-phrases\/category\/8/);
+
+async function askWithoutConnection(page: Page): Promise<void> {
+  await helpIsAtHand(page);
+  await page.context().setOffline(true);
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await heading(page, notSent).waitFor();
+}
+
+it("without a connection a request waits on the device, and goes out once when it is back", async () => {
+  const rose = await openAs(family.rose);
+  await askWithoutConnection(rose);
+  expect(await rose.getByText("Help Request Sent").count()).toBe(0);
+  expect(await link(rose, "Call Anna").first().getAttribute("href")).toBe(`tel:${family.anna.phoneNumber}`);
+  await rose.getByText("You are not online right now").waitFor();
+
+  await rose.context().setOffline(false);
+  await heading(rose, "Sent. Trying to reach your family.").waitFor();
+  expect(await heading(rose, notSent).count()).toBe(0);
+  expect(await asked()).toEqual(["My TV isn't working."]);
+});
+
+it("a request outlives the tab in which it was made", async () => {
+  const rose = await openAs(family.rose);
+  await askWithoutConnection(rose);
+  const context = rose.context();
+  await rose.close();
+  await context.setOffline(false);
+
+  const again = await context.newPage();
+  await again.goto(server().url);
+  await heading(again, "Sent. Trying to reach your family.").waitFor();
+  expect(await asked()).toEqual(["My TV isn't working."]);
+});
+
+it("an answer that got lost on the way back does not make a second request", async () => {
+  const rose = await openAs(family.rose);
+  await rose.route(asking, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
+  await heading(rose, notSent).waitFor();
+
+  await rose.unroute(asking);
+  await rose.evaluate(() => window.dispatchEvent(new Event("online")));
+  await heading(rose, notSent).waitFor({ state: "detached" });
+  expect(await asked()).toEqual(["My TV isn't working."]);
+});
+
+it("a server that cannot take it now is asked again by itself", async () => {
+  const rose = await openAs(family.rose);
+  await rose.route(asking, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 503, body: "" }) : route.continue(),
+  );
+  await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
+  await heading(rose, notSent).waitFor();
+  expect(await asked()).toEqual([]);
+
+  await rose.unroute(asking);
+  await heading(rose, notSent).waitFor({ state: "detached", timeout: 20_000 });
+  expect(await asked()).toEqual(["My TV isn't working."]);
+});
+
+it("what the server will never take is said plainly and can be put away", async () => {
+  const rose = await openAs(family.rose);
+  const body = JSON.stringify({ message: "Please choose again.", code: "invalid" });
+  await rose.route(asking, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 400, body }) : route.continue(),
+  );
+  await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
+  await rose.getByText("This was not sent").waitFor();
+  await link(rose, "Home").click();
+  await heading(rose, "This could not be sent.").waitFor();
+  await rose.getByText("Please choose again.").waitFor();
+  await button(rose, "I'm OK now").click();
+  await heading(rose, "This could not be sent.").waitFor({ state: "detached" });
+});
+
+it("a request is sent for the one who made it, and for nobody else at the same device", async () => {
+  const page = await openAs(family.rose);
+  await askWithoutConnection(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await page.context().setOffline(false);
+
+  await signIn(page, family.ben);
+  await helpIsAtHand(page);
+  expect(await heading(page, notSent).count()).toBe(0);
+  expect(await asked()).toEqual([]);
+
+  await signIn(page, family.rose);
+  await heading(page, "Sent. Trying to reach your family.").waitFor();
+  expect(await asked()).toEqual(["My TV isn't working."]);
+});
+
+it("a browser that keeps nothing sends directly, and says so when it could not", async () => {
+  const page = await windows.open(`${server().url}/help`, { width: widths.phone });
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException("No storage here.", "SecurityError");
+    };
+  });
+  await signIn(page, family.rose);
+  await helpIsAtHand(page);
+  await page.context().setOffline(true);
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await page.getByText("This was not sent").waitFor();
+
+  await page.context().setOffline(false);
+  await button(page, "My TV isn't working.").click();
+  await page.getByText("Help Request Sent", { exact: true }).waitFor();
+  expect(await asked()).toEqual(["My TV isn't working."]);
+});
