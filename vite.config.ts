@@ -16,7 +16,7 @@ export default defineConfig({
           groups: [
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             // One file rather than forty; the forms and the toaster come when they are needed.
-            { name: "kit", test: /lucide-react|web[\\/]ui[\\/](?!form|toast[\\/]toaster|showroom)/ },
+            { name: "kit", test: /lucide-react|web[\\/]ui[\\/](?!form|dialog|toast[\\/]toaster|showroom)/ },
           ],
         },
       },
