@@ -68,6 +68,8 @@ async function compressAll(): Promise<void> {
 await build({ logLevel: "warn" });
 const shell = await hashDisplayScript(await readFile(join(dist, "index.html"), "utf8"));
 await writeFile(join(dist, "index.html"), shell);
-await writeFile(join(dist, "landing.html"), await prerenderLanding(shell));
+const landing = await prerenderLanding(shell);
 await rm(prerenderDir, { recursive: true });
 await compressAll();
+// Last: its time says that the build is whole.
+await writeFile(join(dist, "landing.html"), landing);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -8,12 +8,20 @@ const isWindows = process.platform === "win32";
 /** Node.js 26, from the npm package "node". */
 export const node26 = join(root, "node_modules", "node", "bin", isWindows ? "node.exe" : "node");
 
-const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+function packagesIn(file) {
+  const path = join(root, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {};
+}
 
-// npm writes this file last, so that an install that was cut off counts as none.
-const isInstalled = () =>
-  modified(join(root, "node_modules", ".package-lock.json")) >= modified(join(root, "package-lock.json")) &&
-  existsSync(node26);
+/** Whether each package of the lock is there in its version. What is optional depends on the machine. */
+function isInstalled() {
+  // npm writes this file last, so that an install that was cut off counts as none.
+  const installed = packagesIn("node_modules/.package-lock.json");
+  const wanted = Object.entries(packagesIn("package-lock.json")).filter(
+    ([path, { optional }]) => path && !optional,
+  );
+  return existsSync(node26) && wanted.every(([path, { version }]) => installed[path]?.version === version);
+}
 
 function npm(...args) {
   const path = process.env.npm_execpath;

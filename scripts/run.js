@@ -33,7 +33,8 @@ function run(args) {
   const child = spawn(node26, args, { stdio: "inherit" });
   const pass = (signal) => child.kill(signal);
   process.on("SIGINT", pass).on("SIGTERM", pass);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
     child.on("exit", (code, signal) => {
       process.off("SIGINT", pass).off("SIGTERM", pass);
       resolve(code ?? 128 + constants.signals[signal]);

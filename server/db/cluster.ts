@@ -1,7 +1,16 @@
 // The folder of the embedded database: where it is, how it is made, how it is reached.
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseUnprivileged, type Unprivileged } from "./unprivileged.ts";
@@ -66,23 +75,52 @@ function unixSocket(dataDir: string): { listenArgs: string[]; url: string; initA
   };
 }
 
-function initialise(
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** What starts that were killed half way have left. */
+function clearRubble(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? [];
+    if (pid && !isAlive(Number(pid))) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function runInitdb(
   folder: string,
   { initdb }: Binaries,
   unprivileged: Unprivileged,
   initArgs: string[],
 ): void {
-  // Made beside its place and moved there whole, so that a start that is killed half way leaves nothing in the way.
-  const unfinished = `${folder}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
   const { command, args, options } = unprivileged(initdb, [
-    ...["-D", unfinished, "--username=postgres", "--encoding=UTF8"],
+    ...["-D", folder, "--username=postgres", "--encoding=UTF8"],
     ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", ...initArgs],
   ]);
   const { status, stderr, error } = spawnSync(command, args, { ...options, encoding: "utf8" });
   if (status !== 0)
     throw new Error(`The database could not be made in ${folder}: ${error?.message ?? stderr}`);
-  renameSync(unfinished, folder);
+}
+
+/** Made beside its place and moved there whole: half a cluster never stands in the way, and of two starts one wins. */
+function initialise(
+  folder: string,
+  binaries: Binaries,
+  unprivileged: Unprivileged,
+  initArgs: string[],
+): void {
+  const unfinished = `${folder}.new-${process.pid}`;
+  runInitdb(unfinished, binaries, unprivileged, initArgs);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** Finds the cluster in `dataDir`, or makes it. */
@@ -91,6 +129,7 @@ export async function openCluster(dataDir: string, transport = process.platform)
   const unprivileged = chooseUnprivileged(dataDir);
   const folder = join(dataDir, "postgres");
   const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
+  clearRubble(dataDir);
   if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);
   return { folder, binaries, unprivileged, ...reach };
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 
 let root: string;
@@ -15,11 +15,15 @@ beforeEach(async () => {
   await chmod(root, 0o700);
   dataDir = join(root, "data");
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+const running: Embedded[] = [];
+afterEach(async () => {
+  for (const embedded of running.splice(0)) await embedded.stop();
+  await rm(root, { recursive: true, force: true });
+});
 
 async function start(transport?: NodeJS.Platform): Promise<Embedded> {
   const embedded = await startEmbedded(dataDir, transport);
-  onTestFinished(() => embedded.stop());
+  running.push(embedded);
   return embedded;
 }
 
@@ -33,8 +37,8 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
 
 async function startInAnotherProcess(): Promise<ChildProcess> {
   const owner = join(import.meta.dirname, "../../tests/support/owner.ts");
-  const child = spawn(process.execPath, [owner, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  await once(child.stdout, "data");
+  const child = spawn(process.execPath, [owner, dataDir], { stdio: ["ignore", "pipe", "ignore"] });
+  await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
   return child;
 }
 
@@ -95,9 +99,18 @@ describe("the embedded database", { timeout: 60_000 }, () => {
   it("is made anew when making it was cut off half way", async () => {
     await (await startEmbedded(dataDir)).stop();
     await rm(join(dataDir, "postgres"), { recursive: true });
-    await writeFile(join(dataDir, "postgres.new"), "rubble");
+    await writeFile(join(dataDir, "postgres.new-999999999"), "rubble");
     const { url } = await start();
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await readdir(dataDir)).not.toContain("postgres.new-999999999");
+  });
+
+  it("is made once when two servers start on a new folder together", async () => {
+    const starts = [startInAnotherProcess(), startInAnotherProcess()];
+    const started = (await Promise.all(starts)).filter(({ exitCode }) => exitCode === null);
+    for (const child of started) child.kill("SIGKILL");
+    await start();
+    expect(started.length).toBe(1);
   });
 
   it("works below a folder whose name is too long for a socket", async () => {

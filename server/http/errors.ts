@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 import type { Problem } from "#contract/problem.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { Invalid, isRefusal, NotFound, type Refusal, TooMany, Unavailable } from "../errors.ts";
+import { Conflict, Invalid, isRefusal, NotFound, type Refusal, TooMany, Unavailable } from "../errors.ts";
 
 interface Answered {
   status: number;
@@ -23,16 +23,25 @@ function ofRefusal({ status, message, code, fields }: Refusal): Answered {
   return { status, problem: fields ? { message, code, fields } : { message, code } };
 }
 
+const broken: Answered = {
+  status: 500,
+  problem: { message: "Something went wrong on our side.", code: "internal" },
+};
+
+function ofDatabase({ code = "" }: DatabaseError): Answered {
+  // Class 22, data exception: a value that PostgreSQL cannot hold, such as a NUL byte in a text.
+  if (code.startsWith("22")) return ofRefusal(new Invalid(unreadable));
+  // Unique violation: two did the same at the same moment.
+  if (code === "23505") return ofRefusal(new Conflict("Somebody was faster. Please look again."));
+  return broken;
+}
+
 function ofError(error: Error): Answered {
   if (isRefusal(error)) return ofRefusal(error);
   if (isUnavailable(error)) return ofRefusal(new Unavailable());
-  // Class 22, data exception: a value that PostgreSQL cannot hold, such as a NUL byte in a text.
-  if (error instanceof DatabaseError && error.code?.startsWith("22"))
-    return ofRefusal(new Invalid(unreadable));
+  if (error instanceof DatabaseError) return ofDatabase(error);
   const status = "statusCode" in error ? Number(error.statusCode) : 500;
-  if (status < 400 || status > 499) {
-    return { status: 500, problem: { message: "Something went wrong on our side.", code: "internal" } };
-  }
+  if (status < 400 || status > 499) return broken;
   const code = "code" in error ? String(error.code) : "";
   return { status, problem: ofFramework[code] ?? { message: unreadable, code: "invalid" } };
 }
