@@ -1,4 +1,3 @@
-import { UserPlus } from "lucide-react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { mayInvite } from "./contacts.ts";
@@ -9,7 +8,7 @@ export function InviteLink() {
   const user = useSignedInUser();
   if (!mayInvite(useFamily(), user?.id)) return null;
   return (
-    <ButtonLink href="/admin/co-admins" icon={UserPlus} isStart>
+    <ButtonLink href="/admin/co-admins" isStart>
       Invite somebody
     </ButtonLink>
   );
