@@ -31,7 +31,7 @@ function Screen() {
   const isSignedIn = useToken() !== null;
   return (
     <>
-      <Frame userRole={useStoredRole()}>
+      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>

@@ -4,17 +4,19 @@ import { roleWords } from "./role-words.ts";
 
 /** For whoever has to choose a role for somebody else. */
 export const RoleGuide = () => (
-  <Panel as="aside" title="Who can do what">
-    <Stack as="ul" gap={12}>
-      <li>
-        <b>{roleWords.admin}</b>: answers when somebody asks for help, and invites others.
-      </li>
-      <li>
-        <b>{roleWords.grandparent}</b>: sees the family's day and asks for help.
-      </li>
-      <li>
-        <b>{roleWords.child}</b>: answers when somebody asks for help, and invites nobody.
-      </li>
-    </Stack>
-  </Panel>
+  <Stack>
+    <Panel as="aside" title="Who can do what">
+      <Stack as="ul" gap={12}>
+        <li>
+          <b>{roleWords.admin}</b>: answers when somebody asks for help, and invites others.
+        </li>
+        <li>
+          <b>{roleWords.grandparent}</b>: sees the family's day and asks for help.
+        </li>
+        <li>
+          <b>{roleWords.child}</b>: answers when somebody asks for help, and invites nobody.
+        </li>
+      </Stack>
+    </Panel>
+  </Stack>
 );

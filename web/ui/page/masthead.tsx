@@ -1,13 +1,18 @@
-import { ALargeSmall } from "lucide-react";
+import { ALargeSmall, CircleUserRound } from "lucide-react";
 import { useState } from "react";
 import { AppLink } from "#web/ui/action/app-link.tsx";
-import { Button } from "#web/ui/action/button.tsx";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
 import { useIsLampLit } from "#web/ui/picture/lamp-light.ts";
 import styles from "./masthead.module.css";
 
-export function Masthead() {
+interface MastheadProps {
+  /** Then it has the way to one's own page. */
+  isSignedIn: boolean;
+}
+
+export function Masthead({ isSignedIn }: MastheadProps) {
   const [isOpen, setOpen] = useState(false);
   const isLit = useIsLampLit();
   return (
@@ -16,15 +21,22 @@ export function Masthead() {
         <AppLink className={styles.brand} href="/">
           <Lamp isLit={isLit} /> Porchlight
         </AppLink>
-        <Button
-          variant="quiet"
-          icon={ALargeSmall}
-          aria-expanded={isOpen}
-          aria-controls="display"
-          onClick={() => setOpen(!isOpen)}
-        >
-          Text size
-        </Button>
+        <div className={styles.own}>
+          {isSignedIn && (
+            <ButtonLink variant="quiet" icon={CircleUserRound} href="/account">
+              Me
+            </ButtonLink>
+          )}
+          <Button
+            variant="quiet"
+            icon={ALargeSmall}
+            aria-expanded={isOpen}
+            aria-controls="display"
+            onClick={() => setOpen(!isOpen)}
+          >
+            Text size
+          </Button>
+        </div>
       </div>
       <div className={styles.display} id="display" hidden={!isOpen}>
         {isOpen && <DisplayFields />}
