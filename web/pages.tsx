@@ -22,7 +22,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/invite", Page: page(() => import("#web/invitations/invite-page.tsx"), "InvitePage") },
   { path: "/admin-login", Page: page(() => import("#web/accounts/admin-login.tsx"), "AdminLoginPage") },
   { path: "/admin/:tab?", Page: page(() => import("#web/admin/admin-page.tsx"), "AdminPage") },
-  { path: "/account", Page: page(() => import("#web/accounts/account-page.tsx"), "AccountPage") },
+  { path: "/account", Page: page(() => import("#web/accounts/account/account-page.tsx"), "AccountPage") },
   {
     path: "/privacy-policy",
     Page: page(() => import("#web/legal/privacy-policy-page.tsx"), "PrivacyPolicyPage"),

@@ -22,7 +22,7 @@ const otherFailure = {
 };
 
 /** A path inside the app, kept before the sign-in; anything that could lead elsewhere is dropped. */
-export function takeRedirect(): string | undefined {
+function takeRedirect(): string | undefined {
   const kept = sessionStorage.getItem(redirectKey);
   sessionStorage.removeItem(redirectKey);
   if (!kept?.startsWith("/")) return undefined;

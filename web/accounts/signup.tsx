@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { Redirect } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { PhonePage } from "#web/accounts/signup/phone-page.tsx";
+import { ProfilePage } from "#web/accounts/signup/profile-page.tsx";
+import type { SignedUp } from "#web/accounts/signup/signed-up.ts";
+import { useSignupStep } from "#web/accounts/signup/signup-step.ts";
+import { VerifyPage } from "#web/accounts/signup/verify-page.tsx";
+import { WelcomePage } from "#web/accounts/signup/welcome-page.tsx";
 import { token } from "#web/api/session.ts";
-import { PhonePage } from "./phone-page.tsx";
-import { ProfilePage } from "./profile-page.tsx";
-import type { SignedUp } from "./signed-up.ts";
-import { useSignupStep } from "./signup-step.ts";
-import { VerifyPage } from "./verify-page.tsx";
-import { WelcomePage } from "./welcome-page.tsx";
 
 interface SignupProps {
   /** Fixes the role, and is accepted at the end. */

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
-import { useJoining } from "./use-joining.ts";
+import { useJoining } from "./joining.ts";
 
 interface JoinCardProps {
   invitation: OpenInvitation;

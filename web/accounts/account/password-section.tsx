@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type Account, ChosenPassword, type changePassword } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
+import { Outcome, type Told } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -8,7 +9,6 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { useChangePassword } from "./account-queries.ts";
-import { Outcome, type Told } from "./outcome.tsx";
 
 type Typed = Sent<typeof changePassword>["body"];
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Invitation } from "#contract/invitations.ts";
 import { statusQuery } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";
+import { familyInvitationsQuery, isForbidden } from "#web/invitations/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
@@ -11,7 +12,6 @@ import { Failed } from "#web/ui/state/failed.tsx";
 import { CreatedInvitation } from "./created-invitation.tsx";
 import { InvitationForm } from "./invitation-form.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
-import { familyInvitationsQuery, isForbidden } from "./queries.ts";
 import { RoleGuide } from "./role-guide.tsx";
 
 const loading = <p role="status">Loading invitations...</p>;

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { Account } from "#contract/accounts.ts";
+import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { CodeForm } from "#web/accounts/phone/code-form.tsx";
+import { NewCode } from "#web/accounts/phone/new-code.tsx";
+import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
+import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallButton } from "#web/ui/action/tall-link.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useChangePhoneNumber } from "./account-queries.ts";
-import { CodeForm } from "./code-form.tsx";
-import { NewCode } from "./new-code.tsx";
-import { Outcome, type Told } from "./outcome.tsx";
-import { PhoneForm } from "./phone-form.tsx";
-import { shownPhoneNumber } from "./phone-number.ts";
 
 interface NewNumber {
   phoneNumber: string;

@@ -1,5 +1,7 @@
 import type { Invitation } from "#contract/invitations.ts";
 import { refusalOf } from "#web/api/refusal.ts";
+import { useDeleteInvitation } from "#web/invitations/queries.ts";
+import { roleInList } from "#web/invitations/role-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
@@ -8,8 +10,6 @@ import { Hidden } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { linkOf, shareLink } from "./link.ts";
-import { useDeleteInvitation } from "./queries.ts";
-import { roleInList } from "./role-words.ts";
 
 function StatusBadge({ status }: Pick<Invitation, "status">) {
   if (status === "accepted") return <Badge kind="success">Accepted</Badge>;

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { LogOutButton } from "#web/accounts/log-out-button.tsx";
+import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { MyFamilies } from "#web/families/my-families.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -13,11 +15,9 @@ import { Bone } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { accountQuery } from "./account-queries.ts";
 import { DevicesSection } from "./devices-section.tsx";
-import { LogOutButton } from "./log-out-button.tsx";
 import { NamesSection } from "./names-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PhoneSection } from "./phone-section.tsx";
-import { useSignedInUser } from "./queries.ts";
 
 // A form of its own, so that these radios and those of "Text size" at the top do not switch each other off.
 const DisplaySection = () => (

@@ -1,10 +1,10 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
+import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
-import { GoogleSignIn } from "./google-sign-in.tsx";
-import { PhoneForm } from "./phone-form.tsx";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
 import { useSignupStep } from "./signup-step.ts";
 import { signupTitle } from "./signup-title.ts";

@@ -1,6 +1,6 @@
+import { roleWords } from "#web/invitations/role-words.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
-import { roleWords } from "./role-words.ts";
 
 /** For whoever has to choose a role for somebody else. */
 export const RoleGuide = () => (

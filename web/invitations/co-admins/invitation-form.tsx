@@ -2,14 +2,14 @@ import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createInvitation, type Invitation, NewInvitation } from "#contract/invitations.ts";
 import { refusalOf } from "#web/api/refusal.ts";
+import { useCreateInvitation } from "#web/invitations/queries.ts";
+import { roleOfLink, roleWords } from "#web/invitations/role-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useCreateInvitation } from "./queries.ts";
-import { roleOfLink, roleWords } from "./role-words.ts";
 
 type Typed = Sent<typeof createInvitation>["body"];
 

@@ -1,5 +1,6 @@
 import { requestVerification } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
+import { useRequestVerification } from "#web/accounts/queries.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -8,7 +9,6 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
-import { useRequestVerification } from "./queries.ts";
 
 type Typed = Sent<typeof requestVerification>["body"];
 

@@ -1,4 +1,7 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { CodeForm } from "#web/accounts/phone/code-form.tsx";
+import { NewCode } from "#web/accounts/phone/new-code.tsx";
+import { useVerifyCode } from "#web/accounts/queries.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
@@ -6,9 +9,6 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { CodeForm } from "./code-form.tsx";
-import { NewCode } from "./new-code.tsx";
-import { useVerifyCode } from "./queries.ts";
 import { type SignedUp, useArrival } from "./signed-up.ts";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
 import { useSignupStep } from "./signup-step.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
-import { useJoining } from "#web/invitations/use-joining.ts";
+import { useJoining } from "#web/invitations/joining.ts";
 import { dropSignupDraft } from "./signup-draft.ts";
 
 /** How the signup ended. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { Outcome, type Told } from "#web/accounts/outcome.tsx";
 import { TallButton } from "#web/ui/action/tall-link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { Outcome, type Told } from "./outcome.tsx";
 import { useSendCode } from "./phone-form.tsx";
 
 /** Texts another code; when it is too soon, it says in the server's words how long to wait. */
