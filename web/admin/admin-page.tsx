@@ -3,7 +3,7 @@ import { useParams } from "wouter";
 import { AdminLogin } from "#web/accounts/admin-login.tsx";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useToken } from "#web/api/session.ts";
-import { CoAdmins } from "#web/invitations/co-admins.tsx";
+import { CoAdmins } from "#web/invitations/co-admins/co-admins.tsx";
 import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
