@@ -1,5 +1,6 @@
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, LogController } from "fastify";
+import { serveGoogleSignIn } from "./accounts/google.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { serveDocs } from "./api-docs/open-api.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
@@ -59,6 +60,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   await app.register(async (api) => {
     await serveApi(api, world, routes);
     await serveLive(api, world);
+    serveGoogleSignIn(api);
     serveDocs(api, routes);
   });
   if (config.isSandbox) serveSandbox(app, world);
