@@ -11,6 +11,13 @@ export interface Reads {
   close(): Promise<void>;
 }
 
+/** What is asked within one turn of the event loop goes out in one write: a write is the dearest part of a read. */
+function gather({ connection: { stream } }: Client): void {
+  if (stream.writableCorked) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
 /** One connection that sends the next query without waiting for the last answer, and is opened anew when it breaks. */
 class Pipeline {
   readonly #config: ClientConfig;
@@ -38,9 +45,16 @@ class Pipeline {
     return opening;
   }
 
-  client(): Promise<Client> {
+  #current(): Promise<Client> {
     if (this.#isClosed) throw new Error("Connection terminated: the database was closed.");
     return this.#client ?? this.#keep(this.#open());
+  }
+
+  async query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const client = await this.#current();
+    gather(client);
+    const { rows } = await client.query<Row & object>({ ...statement, values: [...values] });
+    return rows;
   }
 
   async close(): Promise<void> {
@@ -54,18 +68,21 @@ class Pipeline {
 export function openReads(config: ClientConfig, count: number): Reads {
   const pipelines = Array.from({ length: count }, () => new Pipeline(config));
   let turn = 0;
-  const next = () => {
+  let current: Pipeline | undefined;
+  /** The same one for a whole turn of the event loop, so that there is something to gather. */
+  const pipeline = () => {
+    if (current) return current;
     turn = (turn + 1) % count;
-    return pipelines[turn] ?? new Pipeline(config);
+    current = pipelines[turn] ?? new Pipeline(config);
+    setImmediate(() => {
+      current = undefined;
+    });
+    return current;
   };
   return {
-    async read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-      const client = await next().client();
-      const { rows } = await client.query<Row & object>({ ...statement, values: [...values] });
-      return rows;
-    },
+    read: (statement, values) => pipeline().query(statement, values),
     async close() {
-      await Promise.all(pipelines.map((pipeline) => pipeline.close()));
+      await Promise.all(pipelines.map((each) => each.close()));
     },
   };
 }
