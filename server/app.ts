@@ -1,4 +1,3 @@
-import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveGoogleSignIn } from "./accounts/google.ts";
 import { accountRoutes } from "./accounts/routes.ts";
@@ -8,9 +7,8 @@ import { familyRoutes } from "./families/routes.ts";
 import { helpPhraseRoutes } from "./help-phrases/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
 import { serveApi } from "./http/api.ts";
-
 import { handleError } from "./http/errors.ts";
-import { securityHeaders } from "./http/headers.ts";
+import { secure } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
 import { logRequests } from "./http/log.ts";
 import { servePages } from "./http/pages.ts";
@@ -54,7 +52,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   const { config } = world;
   const app = newServer(world);
   logRequests(app);
-  await app.register(helmet, securityHeaders(config));
+  secure(app, config);
   serveHealth(app, world.database);
   const routes = routesOf(world);
   await app.register(async (api) => {

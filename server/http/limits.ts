@@ -8,6 +8,9 @@ export type RateLimit = RateLimitOptions;
 
 export const minutes = (count: number): number => count * 60_000;
 
+// What is left is nobody's business until nothing is; then the error handler says how long to wait.
+const unsaid = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
+
 const bySession = (request: FastifyRequest): string =>
   request.headers.authorization ?? request.cookies[sessionCookie] ?? request.ip;
 
@@ -22,6 +25,8 @@ export const rateLimits = ({ limits }: Config): RateLimitPluginOptions => ({
   max: limits.requestsPerSession,
   timeWindow: minutes(5),
   keyGenerator: bySession,
+  addHeaders: { ...unsaid, "retry-after": false },
+  addHeadersOnExceeding: unsaid,
   errorResponseBuilder: (_request, { ttl }) => {
     const seconds = Math.ceil(ttl / 1000);
     return new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);

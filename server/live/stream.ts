@@ -23,7 +23,7 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   const { raw: stream } = reply.hijack();
   // Gone while we looked at the session: its `close` is over and would never be heard.
   if (stream.destroyed) return;
-  stream.writeHead(200, headers).write(greeting());
+  stream.writeHead(200, { ...reply.getHeaders(), ...headers }).write(greeting());
   const { sessionId, id: personId, familyId } = member;
   connections.add({ sessionId, personId, familyId, ip: request.ip, stream });
 }
