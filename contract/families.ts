@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Id, nothing } from "./values.ts";
 
-export const Role = z.enum(["admin", "child", "grandparent"], "Please select a role");
+export const roles = ["admin", "child", "grandparent"] as const;
+export const Role = z.enum(roles, "Please select a role");
 export type Role = z.output<typeof Role>;
 
 /** An IANA time zone name, as the browser tells it; the server refuses one it does not know. */

@@ -1,5 +1,5 @@
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
-import { Problem } from "#contract/problem.ts";
+import type { Problem } from "#contract/problem.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { forget, token } from "./session.ts";
 
@@ -20,7 +20,9 @@ export class CallError extends Error {
 
 function readProblem(body: string): Problem | undefined {
   try {
-    return Problem.safeParse(JSON.parse(body)).data;
+    // Not by its schema, which would bring zod to every page.
+    const problem: Problem = JSON.parse(body);
+    return typeof problem.message === "string" ? problem : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // The storage keys of the specification, and who is signed in according to them.
 import { useSyncExternalStore } from "react";
-import { Role } from "#contract/families.ts";
+import { type Role, roles } from "#contract/families.ts";
 
 const keys = ["token", "admin-token", "userRole", "grandparentNames"] as const;
 
@@ -24,8 +24,8 @@ function write(key: (typeof keys)[number], value: string | null | undefined): vo
 export const token = (): string | null => localStorage.getItem("token");
 
 export function storedRole(): Role | null {
-  const stored = Role.safeParse(localStorage.getItem("userRole"));
-  return stored.success ? stored.data : null;
+  const stored = localStorage.getItem("userRole");
+  return roles.find((role) => role === stored) ?? null;
 }
 
 export const storedGrandparentNames = (): string | null => localStorage.getItem("grandparentNames");

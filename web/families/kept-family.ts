@@ -1,5 +1,5 @@
 // What the device keeps of the family: whom to phone and which number to dial, also without a connection.
-import { Family } from "#contract/families.ts";
+import type { Family } from "#contract/families.ts";
 
 const key = "porchlight-family";
 
@@ -13,7 +13,8 @@ export function keepFamily(family: Family): void {
 
 export function keptFamily(): Family | undefined {
   try {
-    return Family.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data;
+    const family: Family = JSON.parse(localStorage.getItem(key) ?? "null");
+    return Array.isArray(family.members) ? family : undefined;
   } catch {
     return undefined;
   }
