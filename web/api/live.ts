@@ -42,7 +42,8 @@ class LiveConnection {
 
   readonly #opened = (): void => {
     this.#pause = firstPause;
-    if (this.#hasGap) this.#queries.invalidateQueries();
+    // What changed between the page's first read and this moment was told to nobody here.
+    this.#heard(this.#hasGap ? "everything" : "help-requests");
     this.#hasGap = false;
   };
 
