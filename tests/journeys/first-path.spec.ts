@@ -29,11 +29,13 @@ describe("Rose asks for help, and Anna answers", () => {
 
     await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
     await rose
-      .getByText("Your family has been notified that you need help with: My TV isn't working.")
+      .getByText("Your family has been notified that you need help with: My TV isn't working.", {
+        exact: true,
+      })
       .waitFor();
     await heading(anna, "Rose needs help").waitFor({ timeout: 2_000 });
 
-    await rose.waitForURL(server().url + "/");
+    await rose.waitForURL(`${server().url}/`);
     await rose.getByText("Anna saw it").waitFor({ timeout: 4_000 });
 
     const tapped = Date.now();

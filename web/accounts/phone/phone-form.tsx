@@ -1,4 +1,4 @@
-import { requestVerification } from "#contract/accounts.ts";
+import { RequestedVerification, type requestVerification } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { useRequestVerification } from "#web/accounts/queries.ts";
 import { refusalOf } from "#web/api/refusal.ts";
@@ -16,7 +16,7 @@ const isTyped = (value: unknown): value is Typed =>
   typeof value === "object" && value !== null && "phoneNumber" in value;
 
 /** The specification's rule, without the spaces, dashes and brackets that people write. */
-const typedPhoneNumber = prepared(requestVerification.body, (typed) =>
+const typedPhoneNumber = prepared(RequestedVerification, (typed) =>
   isTyped(typed) ? { ...typed, phoneNumber: readPhoneNumber(typed.phoneNumber) } : typed,
 );
 

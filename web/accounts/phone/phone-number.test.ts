@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { requestVerification } from "#contract/accounts.ts";
+import { RequestedVerification } from "#contract/accounts.ts";
 import { normalizePhoneNumber, readPhoneNumber, shownPhoneNumber } from "./phone-number.ts";
 
 const sent = (typed: string) => normalizePhoneNumber(readPhoneNumber(typed));
 const complaint = (typed: string) =>
-  requestVerification.body.safeParse({ phoneNumber: readPhoneNumber(typed) }).error?.issues[0]?.message;
+  RequestedVerification.safeParse({ phoneNumber: readPhoneNumber(typed) }).error?.issues[0]?.message;
 
 test("spaces, dashes and brackets are taken out before the rule is applied", () => {
   for (const typed of [
