@@ -73,7 +73,7 @@ describe("who may import whom", () => {
   });
 
   it("only the assembly knows the sandbox", () => {
-    const assembly = ["server/app.ts", "server/main.ts", "server/senders.ts"];
+    const assembly = ["server/app.ts", "server/lifetime.ts", "server/senders.ts"];
     const isStranger = (file: string) => !assembly.includes(file) && !file.startsWith("server/sandbox/");
     expect(breaches((file, target) => target.startsWith("server/sandbox/") && isStranger(file))).toEqual([]);
   });

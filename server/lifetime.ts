@@ -1,0 +1,68 @@
+// One server from its start to its end: reads the configuration, connects, listens, and shuts down in order.
+import { join } from "node:path";
+import { type Logger, pino } from "pino";
+import { createApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { connect } from "./db/connect.ts";
+import { type Embedded, startEmbedded } from "./db/embedded.ts";
+import { migrate } from "./db/migrate.ts";
+import { loadSecrets } from "./secrets.ts";
+import { sendersFor } from "./senders.ts";
+import { systemClock } from "./world.ts";
+
+const dist = join(import.meta.dirname, "..", "dist");
+const longestFarewell = 8_000;
+
+// A write for each line would be a tenth of the work of a read.
+const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
+
+const redact = ["*.token", "*.password", "*.code", "*.phoneNumber", "*.email", "*.inviteCode"];
+
+function databaseOf(config: Config): Promise<Embedded> | Embedded {
+  const { databaseUrl, dataDir } = config;
+  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : startEmbedded(dataDir);
+}
+
+async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
+  const { dataDir, port, host } = config;
+  const secrets = await loadSecrets(dataDir);
+  const postgres = await databaseOf(config);
+  await migrate(postgres.url);
+  const database = await connect(postgres.url);
+  const senders = sendersFor({ config, database, clock: systemClock, log });
+  const app = await createApp({ config, database, clock: systemClock, senders, secrets, log }, dist);
+  await app.listen({ port, host });
+  return async () => {
+    await app.close();
+    await database.close();
+    await postgres.stop();
+  };
+}
+
+/** The first signal lets running work finish; whatever happens, the process is gone within ten seconds. */
+function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
+  let isStopping = false;
+  const end = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, "stopping");
+    setTimeout(() => process.exit(1), longestFarewell).unref();
+    stop().then(
+      () => process.exit(0),
+      (err) => {
+        log.error({ err }, "could not stop in order");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}
+
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const log = pino({ level: config.logLevel, redact }, pino.destination(inBatches));
+  stopOnSignal(await start(config, log), log);
+  process.stdout.write(`\n  Porchlight is at ${config.publicUrl}\n`);
+  if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
+}
