@@ -7,23 +7,32 @@ import { createQueryClient } from "#web/api/queries.ts";
 import { App } from "#web/app.tsx";
 
 const queries = createQueryClient();
-if (/[?&](token|error)=/.test(location.search)) {
+
+/** Before anything is drawn, so that nobody sees the landing on their way in. */
+async function takeSignInReturn(): Promise<void> {
+  if (!/[?&](token|error)=/.test(location.search)) return;
   const { returnFromSignIn } = await import("#web/accounts/sign-in-return.ts");
   returnFromSignIn(queries);
 }
 
-const app = (
-  <StrictMode>
-    <App queries={queries} />
-  </StrictMode>
-);
+function draw(root: HTMLElement): void {
+  const app = (
+    <StrictMode>
+      <App queries={queries} />
+    </StrictMode>
+  );
+  // display.js has marked the prerendered landing as out of place when somebody is signed in or on the way to it.
+  if (root.hasAttribute("data-prerendered") && document.documentElement.dataset.start !== "app") {
+    hydrateRoot(root, app);
+  } else {
+    root.removeAttribute("data-prerendered");
+    createRoot(root).render(app);
+  }
+}
+
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
-
-// display.js has marked the prerendered landing as out of place when somebody is signed in or on the way to it.
-if (root.hasAttribute("data-prerendered") && document.documentElement.dataset.start !== "app") {
-  hydrateRoot(root, app);
-} else {
-  root.removeAttribute("data-prerendered");
-  createRoot(root).render(app);
-}
+// Not awaited at the top level: what is imported here may be in a file that waits for this one.
+void takeSignInReturn()
+  .catch(() => undefined)
+  .then(() => draw(root));

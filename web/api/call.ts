@@ -83,7 +83,7 @@ export async function call<E extends EndpointShape>(
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (response.status === 401 && endpoint.access !== "anyone") dropDead(given.bearer);
+  if (response.status === 401) dropDead(given.bearer);
   if (!response.ok) throw new CallError(response, text);
   return (text ? JSON.parse(text) : undefined) as Answer<E>;
 }

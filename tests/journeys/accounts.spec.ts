@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, joinOnScreen, link, signUpOnScreen } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+
+describe("the signup card", () => {
+  it("says what is wrong with a number, and keeps what was typed through Back and a reload", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await page.getByLabel("Phone number").fill("(614) 555");
+    await button(page, "Text me a code").click();
+    await page.getByText("Phone number must be at least 10 digits").waitFor();
+    await page.getByLabel("Phone number").fill("614-555-01ab");
+    await button(page, "Text me a code").click();
+    await page.getByText("Phone number can only contain numbers and + prefix").waitFor();
+
+    await page.getByLabel("Phone number").fill("(614) 555-9001");
+    await button(page, "Text me a code").click();
+    await page.getByText("6-digit code, sent to (614) 555-9001").waitFor();
+    await page.goBack();
+    expect(await page.getByLabel("Phone number").inputValue()).toBe("(614) 555-9001");
+    await page.goForward();
+    await page.reload();
+    const code = codeFor(server(), "+16145559001");
+    await page.getByLabel("Verification code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await button(page, "Check my code").click();
+
+    await page.getByLabel("Your name").fill("Rose");
+    await page.getByLabel(/Grandparent\/Senior/).check();
+    await page.getByLabel("Grandparent names").fill("Rose & Walter");
+    await link(page, "Back").click();
+    await button(page, "Go on").click();
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Rose");
+    await button(page, "Create my account").click();
+    await heading(page, "Welcome to Porchlight, Rose!").waitFor();
+    await page.waitForURL(`${server().url}/`);
+    const stored = await page.evaluate(() => [localStorage.userRole, localStorage.grandparentNames]);
+    expect(stored).toEqual(["grandparent", "Rose & Walter"]);
+  });
+
+  it("tells how long to wait for another code", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await page.getByLabel("Phone number").fill(newPhoneNumber());
+    await button(page, "Text me a code").click();
+    await button(page, "Send me a new code").click();
+    await page
+      .getByText(/^Please try again in \d+ seconds\.$/)
+      .first()
+      .waitFor();
+    await page.getByText("Failed to send verification code").first().waitFor();
+  });
+
+  it("signs somebody known in by their number, without the last step", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    server().clock.advance(60_000);
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await page.getByLabel("Phone number").fill(anna.phoneNumber);
+    await button(page, "Text me a code").click();
+    await heading(page, "What is the code we sent you?").waitFor();
+    await page.getByLabel("Verification code").fill(codeFor(server(), anna.phoneNumber));
+    await button(page, "Check my code").click();
+    await heading(page, "Welcome to Porchlight, Anna Reyes!").waitFor();
+    expect(await page.evaluate(() => localStorage.userRole)).toBe("admin");
+  });
+
+  it("says that it could not reach the server, and keeps the number", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await page.route("**/api/auth/request-verification", (route) => route.abort());
+    await page.getByLabel("Phone number").fill("(614) 555-9002");
+    await button(page, "Text me a code").click();
+    await page.getByText("Failed to send verification code. Please try again.").first().waitFor();
+    expect(await page.getByLabel("Phone number").inputValue()).toBe("(614) 555-9002");
+  });
+});
+
+describe("the invite page", () => {
+  it("lets somebody who is signed in join with one button, and knows who is in already", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    const inviteCode = await invite(anna, "child", "Ben");
+    const ben = await windows.open(server().url);
+    await signUpOnScreen(server(), ben, "Ben");
+    await ben.goto(`${server().url}/invite?code=${inviteCode}`);
+    await button(ben, "Join").click();
+    await heading(ben, "Welcome to Porchlight, Ben!").waitFor();
+    await ben.waitForURL(`${server().url}/`);
+    const another = await invite(anna, "child", "Bea");
+    await ben.goto(`${server().url}/invite?code=${another}`);
+    await ben.getByText("You are in this family already.").waitFor();
+  });
+
+  it("has words for no code, an unknown one, a used one and a Decline", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    const inviteCode = await invite(anna, "grandparent", "Rose");
+    const rose = await windows.open(`${server().url}/invite`, phone);
+    await rose.getByText("No invitation code provided").waitFor();
+    await rose.goto(`${server().url}/invite?code=unknown`);
+    await rose.getByText("Invitation not found or has expired").waitFor();
+    await rose.goto(`${server().url}/invite?code=${inviteCode}`);
+    await button(rose, "Decline").click();
+    await rose.waitForURL(`${server().url}/`);
+    await rose.getByText("Invitation declined").first().waitFor();
+    await rose.goto(`${server().url}/invite?code=${inviteCode}`);
+    await rose.getByText("This invitation has already been used").waitFor();
+  });
+
+  it("completes the signup also where the invitation is gone by then", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    const inviteCode = await invite(anna, "grandparent", "Rose");
+    const rose = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
+    await rose.route("**/api/invitations/accept", (route) =>
+      route.fulfill({
+        status: 410,
+        json: { message: "This invitation has already been used", code: "gone" },
+      }),
+    );
+    const joining = joinOnScreen(server(), rose, "Rose").catch(() => undefined);
+    await rose.getByText("Invitation acceptance failed").first().waitFor();
+    await rose.getByText("You are signed in, but you have not joined the family.").waitFor();
+    await rose.getByText("Signup complete").first().waitFor();
+    expect(await rose.evaluate(() => localStorage.token)).toBeTruthy();
+    await rose.context().close();
+    await joining;
+  });
+});
+
+describe("signing in and out", () => {
+  it("by password at the admin login, out from the panel, and out everywhere else", async () => {
+    const anna = await windows.open(server().url);
+    const phoneNumber = await signUpOnScreen(server(), anna, "Anna Reyes");
+    await link(anna, /^Me$/).click();
+    await anna.getByLabel("New password").fill("porch lamp 42");
+    await button(anna, "Set a password").click();
+    await anna.getByText("Your password is saved.").waitFor();
+
+    const other = await windows.open(`${server().url}/admin`, phone);
+    await other.getByLabel("Username").fill(phoneNumber);
+    await other.getByLabel("Password").fill("wrong lamp");
+    await button(other, "Login").click();
+    await other.getByText("Login failed").first().waitFor();
+    await other.getByLabel("Password").fill("porch lamp 42");
+    await button(other, "Login").click();
+    await heading(other, "Admin Panel").waitFor();
+    const tokens = await other.evaluate(() => [localStorage.token, localStorage["admin-token"]]);
+    expect(tokens[0]).toBe(tokens[1]);
+
+    await anna.reload();
+    await button(anna, "Sign out everywhere else").click();
+    await anna.getByText("Signed out everywhere else").first().waitFor();
+    await link(other, "Co-Admins").click();
+    await other.getByText("You are signed out").first().waitFor();
+    await heading(other, "Admin Login").waitFor();
+
+    await anna.goto(`${server().url}/admin-login`);
+    await heading(anna, "Admin Panel").waitFor();
+    await button(anna, "Log Out").click();
+    await anna.waitForURL(`${server().url}/`);
+    expect(await anna.evaluate(() => localStorage.token)).toBeUndefined();
+  });
+
+  it("says in words why a third-party sign-in came back without anybody", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await link(page, "Sign in with Google").click();
+    await page.getByText("Login Failed").first().waitFor();
+    await page.goto(`${server().url}/?error=google_auth_failed`);
+    await page.getByText("Google authentication failed. Please try again.").first().waitFor();
+    await page.goto(`${server().url}/?error=anything`);
+    await page.getByText("Failed to log you in. Please try again later.").first().waitFor();
+    expect(page.url()).toBe(`${server().url}/`);
+  });
+});
