@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Figure, median, quantile } from "./figures.ts";
-import { serverMemory } from "./memory.ts";
 import type { Porchlight } from "./processes/porchlight.ts";
 import type { Heard, Screens } from "./processes/screens.ts";
 import { answerOf, begin } from "./processes/task.ts";
+import { residentOf } from "./processes/usage.ts";
 
 const order = { screens: 2000, requests: 800 };
 
@@ -20,12 +20,14 @@ function figuresOf({ heardMs, answeredMs }: Heard, open: number, kilobytes: numb
 }
 
 /** A help request, from sending it until the last screen of the family has heard, while many others are open. */
-export async function helpToScreens(server: Porchlight): Promise<Figure[]> {
-  const before = serverMemory(server);
-  const task = begin("screens.ts", { port: server.port, ...order } satisfies Screens);
+export async function helpToScreens({ port, child }: Porchlight): Promise<Figure[]> {
+  const task = begin("screens.ts", { port, ...order } satisfies Screens);
+  // The first tenth pays for code that is compiled and memory that is taken once.
+  const first = await answerOf<{ open: number }>(task);
+  const before = residentOf(child.pid ?? 0);
   const { open } = await answerOf<{ open: number }>(task);
   await pause(1_000);
-  const kilobytes = (serverMemory(server) - before) / open;
+  const kilobytes = (residentOf(child.pid ?? 0) - before) / (open - first.open);
   task.send("ask");
   const heard = await answerOf<Heard>(task);
   if (heard.failures) throw new Error(`${heard.failures} help requests did not reach every screen.`);

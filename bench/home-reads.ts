@@ -1,9 +1,9 @@
 import { type Figure, median, spread } from "./figures.ts";
-import { cpuSecondsOf } from "./memory.ts";
 import type { Floor, Prepared } from "./processes/floor.ts";
 import type { Load, Loaded } from "./processes/load.ts";
 import { databaseUrl, type Porchlight } from "./processes/porchlight.ts";
 import { answerOf, begin } from "./processes/task.ts";
+import { cpuSecondsOf } from "./processes/usage.ts";
 
 /** What the web reads when somebody opens their home. */
 const paths = [

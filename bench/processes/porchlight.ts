@@ -9,12 +9,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { openCluster } from "#server/db/cluster.ts";
+import { cpuSecondsOf } from "./usage.ts";
 
 export interface Porchlight {
   readonly port: number;
   readonly child: ChildProcess;
   /** From the start of the process to the first 200 of /readyz. */
   readonly startedInMs: number;
+  /** What the first process itself has computed until then. */
+  readonly startCpuMs: number;
 }
 
 /** One machine plays everybody: none of the limits for one address or person may stop it. */
@@ -62,7 +65,8 @@ export async function start(folder: string, command = ["node", "server/main.ts"]
       throw new Error(`${command.join(" ")} did not start.`);
     await pause(3);
   }
-  return { port, child, startedInMs: performance.now() - startedAt };
+  const startedInMs = performance.now() - startedAt;
+  return { port, child, startedInMs, startCpuMs: cpuSecondsOf(child.pid ?? 0) * 1000 };
 }
 
 /** Ends the process and whatever it started in its group. */

@@ -44,11 +44,12 @@ function openScreen(family: number, person: number): Promise<void> {
   });
 }
 
-async function openAll(): Promise<void> {
-  for (let family = 0; family < families; family++) {
+async function openScreens(from: number, to: number): Promise<void> {
+  for (let family = from; family < to; family++) {
     const people = Array.from({ length: othersOf }, (_, index) => family * familySize + index + 2);
     await Promise.all(people.map((person) => openScreen(family, person)));
   }
+  answer({ open: to * othersOf });
 }
 
 function askFor(family: number): string {
@@ -77,8 +78,10 @@ async function askOnce(connection: Connection, family: number) {
   return { answeredMs, heardMs: heardAt - sentAt, isFailed: status !== 201 || Number.isNaN(heardAt) };
 }
 
-await openAll();
-answer({ open: families * othersOf });
+const aTenth = Math.floor(families / 10);
+await openScreens(0, aTenth);
+await pause(500);
+await openScreens(aTenth, families);
 await new Promise((resolve) => process.once("message", resolve));
 
 const connection = new Connection(port);

@@ -1,0 +1,30 @@
+// What Linux counts of a process; elsewhere all of it is 0.
+import { readFileSync } from "node:fs";
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+const kilobytes = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
+
+/** In kB. */
+export const residentOf = (pid: number): number => kilobytes(read(`/proc/${pid}/status`), "VmRSS");
+
+/** Its own memory and its share of what it shares with others: shared buffers count once in the sum over all. */
+export const proportionalOf = (pid: number): number => kilobytes(read(`/proc/${pid}/smaps_rollup`), "Pss");
+
+/** Seconds on a core so far, the kernel's work for it included. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+export function withChildren(pid: number): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(withChildren)];
+}
