@@ -17,9 +17,10 @@ import { startTimes } from "./start-times.ts";
 
 function downloads(): Figure[] {
   const { landingPage, homeScripts, largestLazyPage, styles } = measureBundle("dist");
-  const figure = (name: string, bytes: number, aim: number) => ({
-    ...{ name, value: `${(bytes / 1000).toFixed(1)} KB`, aim: `${aim} KB` },
-  });
+  const figure = (name: string, bytes: number, aim: number) => {
+    if (!(bytes > 0)) throw new Error(`There is nothing to measure for: ${name}.`);
+    return { name, value: `${(bytes / 1000).toFixed(1)} KB`, aim: `${aim} KB` };
+  };
   return [
     figure("landing, the page itself", landingPage, 12),
     figure("signed-in home, scripts", homeScripts, 90),
