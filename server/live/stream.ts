@@ -23,7 +23,10 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   const { raw: stream } = reply.hijack();
   // Gone while we looked at the session: its `close` is over and would never be heard.
   if (stream.destroyed) return;
-  stream.writeHead(200, { ...reply.getHeaders(), ...headers }).write(greeting());
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
+    if (value !== undefined) stream.setHeader(name, value);
+  }
+  stream.writeHead(200).write(greeting());
   const { sessionId, id: personId, familyId } = member;
   connections.add({ sessionId, personId, familyId, ip: request.ip, stream });
 }

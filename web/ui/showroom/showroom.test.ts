@@ -2,14 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import Fastify from "fastify";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { securityHeaders } from "#server/http/headers.ts";
+import { secure } from "#server/http/headers.ts";
 import { findBrowser } from "#tests/support/browser.ts";
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -28,7 +27,7 @@ beforeAll(async () => {
     logLevel: "error",
     build: { outDir: folder, rolldownOptions: { input: "web/ui/showroom/index.html" } },
   });
-  await app.register(helmet, securityHeaders(readConfig({})));
+  secure(app, readConfig({}));
   await app.register(fastifyStatic, { root: folder });
   address = `${await app.listen({ port: 0, host: "127.0.0.1" })}/web/ui/showroom/index.html`;
   const executablePath = findBrowser();
