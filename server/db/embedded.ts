@@ -15,6 +15,9 @@ const patience = 60_000;
 /** A postmaster opens its socket before anything that takes time. */
 const longestSilence = 3_000;
 
+/** PostgreSQL takes a moment to notice that the server before us was killed. */
+const longestGrief = 2_000;
+
 type Attempt = Client | "starting" | "silent";
 
 async function attempt(cluster: Cluster): Promise<Attempt> {
@@ -61,11 +64,19 @@ async function reachOrStart(cluster: Cluster): Promise<Client> {
   return started;
 }
 
-async function takeLock(cluster: Cluster, owner: Client): Promise<void> {
+async function tryLock(owner: Client): Promise<boolean> {
   const { rows } = await owner.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [
     ownerLock,
   ]);
-  if (rows[0]?.owned) return;
+  return rows[0]?.owned === true;
+}
+
+async function takeLock(cluster: Cluster, owner: Client): Promise<void> {
+  const end = Date.now() + longestGrief;
+  while (Date.now() < end) {
+    if (await tryLock(owner)) return;
+    await pause(50);
+  }
   await owner.end();
   throw new Error(
     `Another Porchlight is already running on ${cluster.folder}. Please stop it first, or set DATA_DIR to another folder.`,

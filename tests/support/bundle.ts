@@ -5,54 +5,49 @@ import { brotliCompressSync } from "node:zlib";
 
 interface Chunk {
   file: string;
-  isEntry?: boolean;
   isDynamicEntry?: boolean;
-  css?: string[];
   imports?: string[];
-  dynamicImports?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
 export interface BundleSizes {
   landingPage: number;
+  /** Of whoever is signed in, without the toaster, which comes with the first toast. */
   homeScripts: number;
   largestLazyPage: number;
   styles: number;
 }
 
-const entry = "index.html";
-// Whoever is signed in loads these on top of the entry. The toaster comes with the first toast.
-const home = ["web/home/signed-in-home.tsx", "web/help-requests/help-watch.tsx"];
-
-function withImports(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
-  for (const name of names) {
-    const chunk = manifest[name];
-    if (!chunk || found.has(name)) continue;
-    found.add(name);
-    withImports(manifest, chunk.imports ?? [], found);
-  }
+function withImports(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk || found.has(name)) return found;
+  found.add(name);
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, found);
   return found;
 }
 
+/** The files that a page names in itself. */
+function filesIn(html: string, ending: string): string[] {
+  const names = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name = ""]) => name);
+  return names.filter((name) => name.endsWith(ending));
+}
+
 export function measureBundle(dist: string): BundleSizes {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
-  const size = (file: string) => statSync(join(dist, `${file}.br`)).size;
-  const scripts = (names: Iterable<string>) =>
-    [...names].reduce((sum, name) => sum + size(manifest[name]?.file ?? ""), 0);
-  const atHome = withImports(manifest, [entry, ...home]);
-  const lazy = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !atHome.has(name));
-  const beyondHome = (page: string) => [...withImports(manifest, [page])].filter((name) => !atHome.has(name));
-  const isStyle = ({ file }: Chunk) => file.endsWith(".css");
-  const styles = new Set(
-    Object.values(manifest).flatMap((chunk) => [
-      ...(chunk.css ?? []),
-      ...(isStyle(chunk) ? [chunk.file] : []),
-    ]),
-  );
+  const read = (file: string) => readFileSync(join(dist, file), "utf8");
+  const size = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0);
+  const manifest: Manifest = JSON.parse(read(".vite/manifest.json"));
+  const shell = read("index.html");
+  const atHome = filesIn(shell, ".js");
+  const beyondHome = (page: string) => {
+    const files = [...withImports(manifest, page)].map((name) => manifest[name]?.file ?? "");
+    return size(files.filter((file) => !atHome.includes(file)));
+  };
+  const lazyPages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry);
   return {
-    landingPage: brotliCompressSync(readFileSync(join(dist, "landing.html"))).length,
-    homeScripts: scripts(atHome),
-    largestLazyPage: Math.max(...lazy.map((page) => scripts(beyondHome(page)))),
-    styles: [...styles].reduce((sum, file) => sum + size(file), 0),
+    landingPage: brotliCompressSync(read("landing.html")).length,
+    homeScripts: size(atHome),
+    largestLazyPage: Math.max(...lazyPages.map(beyondHome)),
+    styles: size(filesIn(shell, ".css")),
   };
 }
