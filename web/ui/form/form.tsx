@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import styles from "./form.module.css";
 import type { WrongField } from "./wrong-fields.ts";
@@ -44,7 +45,7 @@ export function Form({ of: form, children }: FormProps) {
       {form.failure && <Note kind="danger" ref={summary} isAlert title={form.failure} />}
       {form.wrong.length > 1 && (
         <Note kind="danger" ref={summary} isAlert title={attention(form.wrong.length)}>
-          <ul>
+          <Stack as="ul" gap={12}>
             {form.wrong.map(({ name, message }) => (
               <li key={name}>
                 <TallLink href={`#${form.idOf(name)}`} onClick={() => form.focus(name)}>
@@ -52,7 +53,7 @@ export function Form({ of: form, children }: FormProps) {
                 </TallLink>
               </li>
             ))}
-          </ul>
+          </Stack>
         </Note>
       )}
       {children}
