@@ -1,0 +1,130 @@
+// Getting about without a pointer, and seeing the app as one's device was told to show it.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { reyesFamily } from "../support/people.ts";
+import { deviceOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, type WindowOptions, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+async function openHome(options: WindowOptions = {}): Promise<Page> {
+  const { rose } = await reyesFamily(server());
+  const page = await windows.open(server().url, { ...deviceOf(server().url, rose), ...options });
+  await heading(page, "Today's Events").waitFor();
+  return page;
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.textContent?.trim()}`);
+
+/** Presses Tab until the focus is there, then Enter; answers the number of keystrokes. */
+async function reach(page: Page, target: string): Promise<number> {
+  for (let strokes = 1; strokes <= 20; strokes++) {
+    await page.keyboard.press("Tab");
+    if ((await focused(page)) !== target) continue;
+    await page.keyboard.press("Enter");
+    return strokes + 1;
+  }
+  throw new Error(`Tab does not lead to ${target}.`);
+}
+
+it("each new screen takes the focus to its heading", async () => {
+  const page = await openHome({ width: widths.phone });
+  await link(page, "I Need Help").click();
+  await expect.poll(() => focused(page)).toBe("h1 How can we help?");
+  await link(page, "Tech Help").click();
+  await expect.poll(() => focused(page)).toBe("h1 Tech Help");
+  await link(page, /^Home$/).click();
+  await expect.poll(() => focused(page)).toMatch(/^h1 Good /);
+});
+
+it("from the heading of home help is asked for by at most eight keystrokes", async () => {
+  const page = await openHome();
+  await link(page, "Help").first().click();
+  await expect.poll(() => focused(page)).toBe("h1 How can we help?");
+  await link(page, /^Home$/).click();
+  await expect.poll(() => focused(page)).toMatch(/^h1 Good /);
+  let strokes = await reach(page, "a I Need Help");
+  await expect.poll(() => focused(page)).toBe("h1 How can we help?");
+  strokes += await reach(page, "a Tech Help");
+  await expect.poll(() => focused(page)).toBe("h1 Tech Help");
+  const phrase = await page.getByRole("main").getByRole("listitem").first().textContent();
+  strokes += await reach(page, `button ${phrase?.trim()}`);
+  await page.getByText("Help Request Sent", { exact: true }).waitFor();
+  expect(strokes).toBeLessThanOrEqual(8);
+});
+
+it("the first Tab offers the main part, and skips to it", async () => {
+  const page = await openHome();
+  expect(await reach(page, "a Skip to the main part")).toBe(2);
+  expect(await reach(page, "a I Need Help")).toBe(2);
+});
+
+it("help is asked for by three taps", async () => {
+  const page = await openHome({ width: widths.phone, hasTouch: true });
+  let taps = 0;
+  await page.exposeFunction("tapped", () => {
+    taps++;
+  });
+  await page.evaluate(() =>
+    document.addEventListener("click", () => Reflect.get(window, "tapped")(), { capture: true }),
+  );
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await page.getByText("Help Request Sent", { exact: true }).waitFor();
+  expect(taps).toBe(3);
+});
+
+it("a toast is spoken by a region that was there before", async () => {
+  const page = await openHome();
+  const region = page.locator("body > * span[role=status], body > span[role=status]").last();
+  expect(await region.textContent()).toBe("");
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await expect.poll(() => region.textContent()).toContain("Help Request Sent");
+});
+
+it("nothing moves for whoever asked for less motion", async () => {
+  const page = await openHome({ reducedMotion: "reduce" });
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await button(page, "Close").hover();
+  const moving = await page.evaluate(() => {
+    const isMoving = (element: Element) => {
+      const { transitionDuration, transitionProperty, animationName } = getComputedStyle(element);
+      const isChanging = transitionProperty !== "none" && !/^0s(, 0s)*$/.test(transitionDuration);
+      return isChanging || animationName !== "none";
+    };
+    const running = document.getAnimations().length;
+    return [
+      running,
+      ...[...document.querySelectorAll("*")].filter(isMoving).map(({ outerHTML }) => outerHTML),
+    ];
+  });
+  expect(moving).toEqual([0]);
+});
+
+it("in forced colors every control keeps an edge, and the current page its mark", async () => {
+  const page = await openHome({ forcedColors: "active" });
+  const help = link(page, "I Need Help");
+  await help.waitFor();
+  const edgeOf = (element: HTMLElement | SVGElement) => {
+    const { borderTopWidth, borderTopStyle, outlineStyle, outlineWidth } = getComputedStyle(element);
+    return { border: `${borderTopWidth} ${borderTopStyle}`, outline: `${outlineWidth} ${outlineStyle}` };
+  };
+  expect((await help.evaluate(edgeOf)).border).toBe("2px solid");
+  expect((await page.locator("nav [aria-current]").evaluate(edgeOf)).outline).toBe("3px solid");
+  await help.click();
+  expect((await link(page, "Tech Help").evaluate(edgeOf)).border).toBe("2px solid");
+  await button(page, "Text size").click();
+  expect((await page.locator("label:has(:checked)").first().evaluate(edgeOf)).outline).toBe("3px solid");
+});
+
+it("on paper home is the day, without the ways around", async () => {
+  const page = await openHome();
+  await page.emulateMedia({ media: "print" });
+  expect(await heading(page, "Today's Events").isVisible()).toBe(true);
+  expect(await heading(page, /^Good /).isVisible()).toBe(true);
+  for (const around of ["nav", "header", "footer"])
+    expect(await page.locator(around).first().isVisible()).toBe(false);
+});

@@ -1,0 +1,96 @@
+// Whatever one can tap is large enough, and far enough from the next.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { everyScreen } from "../support/screens/every-screen.ts";
+import { settled, stretch, visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+interface Target {
+  name: string;
+  kind: "plain" | "primary" | "tile";
+  /** A toast lies over the page for five seconds. */
+  isInToast: boolean;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Bounds {
+  gap: number;
+  plain: number;
+  primary: number;
+  tile: number;
+}
+
+const everyday: Bounds = { gap: 12, plain: 56, primary: 72, tile: 112 };
+const admin: Bounds = { gap: 8, plain: 48, primary: 48, tile: 112 };
+
+/** All but links in running text, and the skip link while it is out of sight. */
+const targetsIn = (page: Page): Promise<Target[]> =>
+  page.evaluate(() => {
+    const native = [...document.querySelectorAll("a, button, input, select, textarea, summary")];
+    const rows = new Set(native.map((element) => element.closest("label") ?? element));
+    const isTapped = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      getComputedStyle(element).display !== "inline" &&
+      element.getAttribute("href") !== "#main";
+    const kindOf = ({ className }: Element) => {
+      if (/_tile_/.test(className)) return "tile";
+      return /_primary_/.test(className) ? "primary" : "plain";
+    };
+    return [...rows].filter(isTapped).map((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const words = element.textContent?.trim() || element.id;
+      const name = `${element.localName} "${words.slice(0, 30)}"`;
+      const isInToast = element.closest("[aria-label^=Messages]") !== null;
+      return { name, kind: kindOf(element), isInToast, left, top, right, bottom };
+    });
+  });
+
+const between = (one: Target, other: Target): number =>
+  Math.max(
+    Math.max(one.left, other.left) - Math.min(one.right, other.right),
+    Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom),
+  );
+
+function tooSmall(targets: Target[], bounds: Bounds): string[] {
+  const low = targets.filter(({ kind, top, bottom }) => bottom - top < bounds[kind] - 0.5);
+  return low.map(({ name, kind, top, bottom }) => `${name} (${kind}) is ${Math.round(bottom - top)} px high`);
+}
+
+const tooClose = (targets: Target[], { gap }: Bounds): string[] =>
+  targets.flatMap((one, index) =>
+    targets
+      .slice(index + 1)
+      .filter((other) => other.isInToast === one.isInToast && between(one, other) < gap - 0.5)
+      .map((other) => `${one.name} and ${other.name} are ${Math.round(between(one, other))} px apart`),
+  );
+
+async function complaints(page: Page, width: number, text: string): Promise<string[]> {
+  await stretch(page, width, text);
+  const isAdmin = await page.evaluate(() => document.documentElement.dataset.area === "admin");
+  const targets = await targetsIn(page);
+  expect(targets.length).toBeGreaterThan(2);
+  const bounds = isAdmin ? admin : everyday;
+  const found = [...tooSmall(targets, bounds), ...tooClose(targets, bounds)];
+  return found.map((words) => `${width} px, text ${text}: ${words}`);
+}
+
+const sizes = [
+  [320, "20"],
+  [320, "30"],
+  [768, "24"],
+  [1280, "20"],
+] as const;
+
+it.for(everyScreen)("a finger finds everything on: $name", async ({ show }) => {
+  const page = await settled(await show(visitOf(server(), windows)));
+  const found = [];
+  for (const [width, text] of sizes) found.push(...(await complaints(page, width, text)));
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { helpScreens } from "./help.ts";
+import { accountScreens, homeScreens } from "./home.ts";
+import { panelScreens } from "./panel.ts";
+import { publicScreens } from "./public.ts";
+import { inviteScreens, signupScreens } from "./signing-up.ts";
+import type { Screen } from "./visit.ts";
+
+export const everydayScreens: readonly Screen[] = [
+  ...publicScreens,
+  ...signupScreens,
+  ...inviteScreens,
+  ...homeScreens,
+  ...helpScreens,
+  ...accountScreens,
+];
+
+export const everyScreen: readonly Screen[] = [...everydayScreens, ...panelScreens];

@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  recordReceipt,
+  resolveHelpRequest,
+} from "#contract/help-requests.ts";
+import { invite, join, reyesFamily, type Somebody, signUp } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { button, heading } from "../steps.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+type Family = Awaited<ReturnType<typeof reyesFamily>>;
+
+export async function home({ open }: Visit, somebody: Somebody): Promise<Page> {
+  const page = await open("/", somebody);
+  await heading(page, "Today's Events").waitFor();
+  return page;
+}
+
+const ask = ({ client }: Somebody) =>
+  client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
+
+/** A family whose grandmother has asked, and what her daughter has made of it since. */
+async function asking(server: TestServer, ...answers: ((family: Family, id: number) => Promise<unknown>)[]) {
+  const family = await reyesFamily(server);
+  const { id } = await ask(family.rose);
+  for (const answer of answers) await answer(family, id);
+  return family;
+}
+
+const see = ({ anna }: Family, id: number) =>
+  anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+const take = ({ anna }: Family, id: number) => anna.client.call(acknowledgeHelpRequest, { params: { id } });
+const finish = ({ anna }: Family, id: number) => anna.client.call(resolveHelpRequest, { params: { id } });
+
+/** Something in every part of home. */
+async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Somebody): Promise<void> {
+  const now = clock.now();
+  const day = now.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
+  const tomorrow = new Date(now.getTime() + 86_400_000).toLocaleDateString("sv-SE");
+  const event = (title: string, from: string, to: string) => ({
+    ...{ family_id, title, location: "Grant Medical Center", is_active: true },
+    ...{ starts_on_clock: `${day} ${from}`, ends_on_clock: `${day} ${to}` },
+  });
+  const events = [event("Breakfast with Anna", "00:01", "00:02"), event("Doctor", "23:57", "23:58")];
+  await database.kysely.insertInto("manual_events").values(events).execute();
+  const outing = { title: "Concert in the park", location: "Goodale Park", description: "Bring a chair." };
+  const outings = [{ family_id, ...outing, starts_on_clock: `${tomorrow} 14:00` }];
+  await database.kysely.insertInto("local_events").values(outings).execute();
+  const options = ["Mercury", "Venus", "Mars"];
+  const puzzle = { question: "Which planet is nearest to the sun?", options, correct_answer: "Mercury" };
+  const puzzles = [{ family_id, ...puzzle, is_active: true, created_at: now }];
+  await database.kysely.insertInto("puzzles").values(puzzles).execute();
+}
+
+const asked = (name: string, words: RegExp, ...answers: Parameters<typeof asking>[1][]): Screen => ({
+  name,
+  async show(visit) {
+    const { rose } = await asking(visit.server, ...answers);
+    const page = await home(visit, rose);
+    await page.getByText(words).first().waitFor();
+    return page;
+  },
+});
+
+export const homeScreens: readonly Screen[] = [
+  {
+    name: "home of a senior",
+    show: async (visit) => home(visit, (await reyesFamily(visit.server)).rose),
+  },
+  {
+    name: "home on a full day, puzzle answered",
+    async show(visit) {
+      const { rose } = await reyesFamily(visit.server);
+      await fillDay(visit.server, rose);
+      const page = await home(visit, rose);
+      await button(page, "Venus").click();
+      await button(page, "Try Again").waitFor();
+      await button(page, "Close").click();
+      return page;
+    },
+  },
+  asked("home, sent", /Trying to reach your family/),
+  asked("home, seen", /has seen it/, see),
+  asked("home, helped", /will help/, see, take),
+  asked("home, done", /^Done\./, take, finish),
+  {
+    name: "home, nobody to hear",
+    async show(visit) {
+      const page = await home(visit, await signUp(visit.server, { name: "Rose", role: "grandparent" }));
+      await page.getByText("Nobody would hear your call for help yet").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a daughter",
+    async show(visit) {
+      const { anna } = await asking(visit.server);
+      const page = await home(visit, anna);
+      await button(page, "I'll help").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a daughter who helps",
+    async show(visit) {
+      const { anna } = await asking(visit.server, take);
+      const page = await home(visit, anna);
+      await button(page, "Done").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home without a family",
+    async show({ server, open }) {
+      const inviteCode = await invite(await signUp(server), "child", "Ben");
+      const page = await open("/", await signUp(server, { name: "Ben", role: "child", inviteCode }));
+      await heading(page, "You are in no family yet").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "somebody else's family",
+    async show({ server, open }) {
+      const { familyId } = await signUp(server);
+      const page = await open(`/family/${familyId}`, await signUp(server));
+      await heading(page, "This is not your family's page").waitFor();
+      return page;
+    },
+  },
+];
+
+export const accountScreens: readonly Screen[] = [
+  { name: "Me, signed out", show: ({ open }) => open("/account") },
+  {
+    name: "Me",
+    async show({ server, open }) {
+      const page = await open("/account", await join(server, await signUp(server), "grandparent", "Rose"));
+      await heading(page, "Where I am signed in").waitFor();
+      return page;
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import { invite, signUp } from "../people.ts";
+import { button, heading, inviteOnScreen } from "../steps.ts";
+import type { Screen } from "./visit.ts";
+
+const tab = (name: string, path: string): Screen => ({
+  name,
+  async show({ server, open }) {
+    const page = await open(path, await signUp(server));
+    await heading(page, "Admin Panel").waitFor();
+    return page;
+  },
+});
+
+export const panelScreens: readonly Screen[] = [
+  { name: "admin login", show: ({ open }) => open("/admin-login") },
+  {
+    name: "admin login with nothing filled in",
+    async show({ open }) {
+      const page = await open("/admin-login");
+      await button(page, "Login").click();
+      await page.getByText("Two things need your attention").waitFor();
+      return page;
+    },
+  },
+  tab("admin, calendar", "/admin"),
+  tab("admin, puzzles", "/admin/puzzles"),
+  tab("admin, events", "/admin/events"),
+  tab("admin, co-admins", "/admin/co-admins"),
+  {
+    name: "admin, an invitation was made",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await invite(anna, "child", "Benjamin");
+      const page = await open("/admin", anna);
+      await inviteOnScreen(page, "Rose", "Grandparent");
+      await button(page, "Cancel Rose").waitFor();
+      await button(page, "Close").click();
+      return page;
+    },
+  },
+];

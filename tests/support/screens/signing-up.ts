@@ -1,0 +1,91 @@
+import type { Page } from "playwright-core";
+import { invite, newPhoneNumber, reyesFamily, signUp } from "../people.ts";
+import { button, heading, provePhoneOnScreen } from "../steps.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+async function textedCode({ open }: Visit): Promise<Page> {
+  const page = await open("/?signup");
+  await page.getByLabel("Phone number").fill(newPhoneNumber());
+  await button(page, "Text me a code").click();
+  await heading(page, "What is the code we sent you?").waitFor();
+  return page;
+}
+
+async function profile({ server, open }: Visit): Promise<Page> {
+  const page = await open("/?signup");
+  await provePhoneOnScreen(server, page);
+  await heading(page, "Who are you?").waitFor();
+  return page;
+}
+
+async function invited({ server, open }: Visit): Promise<Page> {
+  const page = await open(`/invite?code=${await invite(await signUp(server), "grandparent")}`);
+  await heading(page, "You've Been Invited!").waitFor();
+  return page;
+}
+
+export const signupScreens: readonly Screen[] = [
+  { name: "signup, phone", show: ({ open }) => open("/?signup") },
+  {
+    name: "signup, phone that is too short",
+    async show({ open }) {
+      const page = await open("/?signup");
+      await page.getByLabel("Phone number").fill("614");
+      await button(page, "Text me a code").click();
+      await page.getByText("Phone number must be at least 10 digits").waitFor();
+      return page;
+    },
+  },
+  { name: "signup, code", show: textedCode },
+  {
+    name: "signup, wrong code",
+    async show(visit) {
+      const page = await textedCode(visit);
+      await page.getByLabel("Verification code").fill("000000");
+      await button(page, "Check my code").click();
+      await page.getByText("That code is not right").first().waitFor();
+      return page;
+    },
+  },
+  { name: "signup, profile", show: profile },
+  {
+    name: "signup, profile without a name and a role",
+    async show(visit) {
+      const page = await profile(visit);
+      await button(page, "Create my account").click();
+      await page.getByText("Two things need your attention").waitFor();
+      return page;
+    },
+  },
+];
+
+export const inviteScreens: readonly Screen[] = [
+  { name: "invite", show: invited },
+  {
+    name: "invite, signed in",
+    async show({ server, open }) {
+      const inviteCode = await invite(await signUp(server), "grandparent");
+      const page = await open(`/invite?code=${inviteCode}`, await signUp(server, { name: "Rose" }));
+      await button(page, "Join").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "invite, already in the family",
+    async show({ server, open }) {
+      const { anna, ben } = await reyesFamily(server);
+      const page = await open(`/invite?code=${await invite(anna, "child")}`, ben);
+      await page.getByText("You are in this family already.").waitFor();
+      return page;
+    },
+  },
+  { name: "invite without a code", show: ({ open }) => open("/invite") },
+  {
+    name: "invite, unknown code",
+    async show({ open }) {
+      const page = await open("/invite?code=unknown");
+      await page.getByText("Invitation not found or has expired").waitFor();
+      return page;
+    },
+  },
+];

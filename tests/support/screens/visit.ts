@@ -1,0 +1,58 @@
+// How a test gets to a screen: whose window, at which address, and when it has come to rest.
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Somebody } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import type { WindowOptions, Windows } from "../window.ts";
+
+export interface Visit {
+  readonly server: TestServer;
+  /** A new window of somebody signed in, or of a stranger. */
+  open(path: string, somebody?: Somebody): Promise<Page>;
+}
+
+/** A screen of the app in one of its states. */
+export interface Screen {
+  readonly name: string;
+  readonly show: (visit: Visit) => Promise<Page>;
+}
+
+/** What the device of somebody signed in has kept. */
+export function deviceOf(url: string, { client }: Somebody): BrowserContextOptions {
+  const { origin, hostname: domain } = new URL(url);
+  const rest = { domain, path: "/", expires: -1, httpOnly: true, secure: false };
+  const cookies = client.cookieHeader.split("; ").map((pair) => {
+    const [name = "", value = ""] = pair.split("=");
+    return { ...rest, name, value, sameSite: "Lax" as const };
+  });
+  const localStorage = [{ name: "token", value: client.token ?? "" }];
+  return { storageState: { cookies, origins: [{ origin, localStorage }] } };
+}
+
+export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({
+  server,
+  open: (path, somebody) =>
+    windows.open(server.url + path, { ...options, ...(somebody && deviceOf(server.url, somebody)) }),
+});
+
+/** Everything is loaded, and nothing is about to move. */
+export async function settled(page: Page): Promise<Page> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.locator("main [aria-busy=true]").count(), { timeout: 10_000 }).toBe(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return page;
+}
+
+/** As tall as the page: otherwise the navigation at the bottom covers half-scrolled controls. */
+export async function stretch(page: Page, width: number, text: string): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, 900) });
+}
+
+/** Opens whatever can be opened in the page. */
+export const openDetails = (page: Page) =>
+  page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
