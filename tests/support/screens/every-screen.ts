@@ -5,13 +5,12 @@ import { publicScreens } from "./public.ts";
 import { inviteScreens, signupScreens } from "./signing-up.ts";
 import type { Screen } from "./visit.ts";
 
-export const everydayScreens: readonly Screen[] = [
+export const everyScreen: readonly Screen[] = [
   ...publicScreens,
   ...signupScreens,
   ...inviteScreens,
   ...homeScreens,
   ...helpScreens,
   ...accountScreens,
+  ...panelScreens,
 ];
-
-export const everyScreen: readonly Screen[] = [...everydayScreens, ...panelScreens];

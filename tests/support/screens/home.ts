@@ -12,7 +12,7 @@ import type { Screen, Visit } from "./visit.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
-export async function home({ open }: Visit, somebody: Somebody): Promise<Page> {
+async function home({ open }: Visit, somebody: Somebody): Promise<Page> {
   const page = await open("/", somebody);
   await heading(page, "Today's Events").waitFor();
   return page;
