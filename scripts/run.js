@@ -28,15 +28,29 @@ const tasks = {
   build: () => [build],
 };
 
+const parent = process.ppid;
+
+/** A signal to npm ends npm's shell and goes no further: that we were left alone is how we hear of it. */
+function onceLeftAlone(stop) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop("SIGTERM");
+  }, 300);
+  return watch;
+}
+
 /** Runs one program with our own input and output, hands it our signals, and answers its exit code. */
 function run(args) {
   const child = spawn(node26, args, { stdio: "inherit" });
   const pass = (signal) => child.kill(signal);
   process.on("SIGINT", pass).on("SIGTERM", pass);
+  const watch = onceLeftAlone(pass);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, signal) => {
       process.off("SIGINT", pass).off("SIGTERM", pass);
+      clearInterval(watch);
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });
