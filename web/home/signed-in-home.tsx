@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy } from "react";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
-import { NoFamily } from "#web/families/no-family.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
 import { CurrentRequests } from "#web/help-requests/current-requests.tsx";
 import { NobodyYet } from "#web/help-requests/nobody-yet.tsx";
@@ -13,6 +13,8 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { useAdminOffer } from "./admin-offer.ts";
 import { Welcome } from "./welcome.tsx";
+
+const NoFamily = lazy(async () => ({ default: (await import("#web/families/no-family.tsx")).NoFamily }));
 
 /** The day of the open family, with whoever needs help above it. */
 export function SignedInHome() {
