@@ -44,6 +44,8 @@ function newServer({ config, log }: World): FastifyInstance {
     forceCloseConnections: true,
   });
   app.setErrorHandler(handleError);
+  // JSON only: a form of another site can send text.
+  app.removeContentTypeParser("text/plain");
   return app;
 }
 
