@@ -64,14 +64,3 @@ export function ChoiceField({
     </fieldset>
   );
 }
-
-interface TickProps extends ComponentPropsWithRef<"input"> {
-  label: ReactNode;
-}
-
-/** A radio with its words beside it, for use inside a row. */
-export const Tick = ({ label, ...radio }: TickProps) => (
-  <label className={choice.tick}>
-    <input {...radio} type="radio" /> {label}
-  </label>
-);

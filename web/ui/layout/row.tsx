@@ -23,8 +23,3 @@ interface ActionsProps {
 export const Actions = ({ as: Element = "div", isWide = false, children }: ActionsProps) => (
   <Element className={classNames(styles.actions, isWide && styles.wide)}>{children}</Element>
 );
-
-/** A field and the button that belongs to it, on one line. */
-export const Joined = ({ children }: { children: ReactNode }) => (
-  <div className={styles.joined}>{children}</div>
-);
