@@ -1,13 +1,15 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { type ClientConfig, Pool, types } from "pg";
 import { Listener } from "./listener.ts";
-import { openReads, type Reads } from "./reads.ts";
+import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
 export interface Database {
-  /** Writes, transactions and everything that is not hot. */
+  /** Transactions and everything that is not hot. */
   readonly kysely: Db;
   readonly read: Reads["read"];
+  /** A hot write: one statement, on disk when this answers. While it waits, for a lock or the disk, reads go on. */
+  write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   readonly listen: Listener["listen"];
   close(): Promise<void>;
 }
@@ -53,7 +55,8 @@ function configOf(url: string): ClientConfig {
 }
 
 async function openPool(config: ClientConfig): Promise<Pool> {
-  const pool = new Pool({ ...config, max: 10 });
+  // One stays open, with its statements planned: help is asked for rarely, and must not wait for a connection.
+  const pool = new Pool({ ...config, max: 10, min: 1 });
   // A connection that breaks while nobody uses it: the pool opens another.
   pool.on("error", () => {});
   try {
@@ -68,12 +71,17 @@ async function openPool(config: ClientConfig): Promise<Pool> {
 /** Opens a PostgreSQL 15 or newer: `url` as in libpq, with `?host=/folder` for a unix socket. */
 export async function connect(url: string): Promise<Database> {
   const config = configOf(url);
-  const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: await openPool(config) }) });
+  const pool = await openPool(config);
+  const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const reads = openReads(config, 4);
   const listener = new Listener(config);
   return {
     kysely,
     read: reads.read,
+    async write<Row>(statement: Statement, values: readonly unknown[]) {
+      const { rows } = await pool.query<Row & object>({ ...statement, values: [...values] });
+      return rows;
+    },
     listen: (...subscription) => listener.listen(...subscription),
     async close() {
       await Promise.all([reads.close(), listener.close(), kysely.destroy()]);

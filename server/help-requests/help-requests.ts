@@ -1,7 +1,5 @@
-import { sql } from "kysely";
-import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
+import type { HelpRequest } from "#contract/help-requests.ts";
 import type { Database } from "../db/connect.ts";
-import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 
@@ -51,23 +49,5 @@ export async function requestOf(database: Database, member: Member, id: number):
 export const isOwn = (request: HelpRequest, member: Member): boolean => request.askedBy.id === member.id;
 
 // By an array, not a join: an update that had to wait for another judges the state which that one left.
-const mayBecome = (state: HelpRequestState) =>
-  sql<boolean>`state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;
-
-interface Change {
-  state: HelpRequestState;
-  helper_id?: number;
-  closed_at?: Date;
-}
-
-/** Changes a request of the family where the transition table allows it; answers whether it did. */
-export async function become(trx: Db, member: Member, id: number, change: Change): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable("help_requests")
-    .set(change)
-    .where("family_id", "=", member.familyId)
-    .where("id", "=", id)
-    .where(mayBecome(change.state))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const mayBecome = (parameter: `$${number}`): string =>
+  `state = any (array(select from_state from help_request_transitions where to_state = ${parameter}))`;

@@ -1,99 +1,98 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 import type { HelpRequest, NewHelpRequest } from "#contract/help-requests.ts";
-import type { Db, NewRow } from "../db/schema.ts";
+import type { Database } from "../db/connect.ts";
+import type { NewRow } from "../db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "../errors.ts";
 import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
+import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
 import { requestOf } from "./help-requests.ts";
-import { addReceipts } from "./receipts.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
-type Sender = Pick<NewRow<"help_requests">, "family_id" | "asked_by" | "idempotency_key"> & {
-  asked_at: Date;
-};
-type Draft = Words & Sender;
+type Draft = Words & { key: string; at: Date };
 
 const tooOften = "You have asked very often in this hour. Please call your family.";
 
 const chooseAgain = (field: string) =>
   new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
 
-async function wordsOf(trx: Db, { phraseId, text, categoryId }: NewHelpRequest): Promise<Words> {
+const findPhrase = {
+  name: "find-help-phrase",
+  text: "select phrase, id as phrase_id, category_id from help_phrases where id = $1",
+};
+const findCategory = { name: "find-help-category", text: "select id from help_categories where id = $1" };
+
+async function wordsOf(database: Database, { phraseId, text, categoryId }: NewHelpRequest): Promise<Words> {
   if (text !== undefined)
-    return { phrase: text, phrase_id: null, category_id: await categoryOf(trx, categoryId) };
-  const phrases = trx.selectFrom("help_phrases").select(["phrase", "id as phrase_id", "category_id"]);
-  return phrases.where("id", "=", phraseId ?? 0).executeTakeFirstOrThrow(() => chooseAgain("phraseId"));
+    return { phrase: text, phrase_id: null, category_id: await categoryOf(database, categoryId) };
+  const [words] = await database.read<Words>(findPhrase, [phraseId]);
+  if (!words) throw chooseAgain("phraseId");
+  return words;
 }
 
-async function categoryOf(trx: Db, id: number | undefined): Promise<number | null> {
+async function categoryOf(database: Database, id: number | undefined): Promise<number | null> {
   if (id === undefined) return null;
-  const categories = trx.selectFrom("help_categories").select("id").where("id", "=", id);
-  return (await categories.executeTakeFirstOrThrow(() => chooseAgain("categoryId"))).id;
+  const [category] = await database.read<{ id: number }>(findCategory, [id]);
+  if (!category) throw chooseAgain("categoryId");
+  return category.id;
 }
 
-/** Whom there is to tell, and what the sender has asked in the last hour. */
-async function situationOf(trx: Db, { familyId, id }: Member, now: Date) {
-  const { rows } = await sql<{ recipients: number; recent: number; wait: number }>`
-    select
-      (select count(*)::integer from memberships
-        where family_id = ${familyId} and person_id <> ${id} and role <> 'grandparent') as recipients,
-      count(*)::integer as recent,
-      extract(epoch from min(asked_at) + interval '1 hour' - ${now}::timestamptz)::float as wait
-    from help_requests
-    where family_id = ${familyId} and asked_by = ${id} and asked_at > ${now}::timestamptz - interval '1 hour'
-  `.execute(trx);
-  return rows[0] ?? { recipients: 0, recent: 0, wait: 0 };
+// Everything or nothing, in one go. No row: the hour is full, or the sender has used the key before.
+const storeRequest = {
+  name: "store-help-request",
+  text: `with situation as (
+    select case when exists (
+      select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
+    ) then 'ACCEPTED' else 'UNREACHABLE' end as state
+    where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
+  ), stored as (
+    insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state)
+    select $1, $2, $3, $4, $5, $6, $7, state from situation
+    on conflict (family_id, asked_by, idempotency_key) do nothing
+    returning id, state
+  ), receipts as (
+    insert into help_request_receipts (family_id, help_request_id, at, state)
+    select $1, id, $4, 'ACCEPTED' from stored
+    union all
+    select $1, id, $4, state from stored where state <> 'ACCEPTED'
+  )
+  select id, ${notifying("$9")} from stored`,
+};
+
+async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
+  const { key, at, phrase, phrase_id, category_id } = draft;
+  const { helpRequestsPerHour } = config.limits;
+  const [stored] = await database.write<{ id: number }>(storeRequest, [
+    ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
+    ...[helpRequestsPerHour, newsFor(member.familyId, "help-requests")],
+  ]);
+  return stored?.id;
 }
 
-/** The new request, or undefined where the sender has used the key before. */
-async function insert(trx: Db, request: NewRow<"help_requests">): Promise<number | undefined> {
-  const inserted = await trx
-    .insertInto("help_requests")
-    .values(request)
-    .onConflict((conflict) => conflict.columns(["family_id", "asked_by", "idempotency_key"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return inserted?.id;
-}
+const findEarlier = {
+  name: "find-earlier-help-request",
+  text: `select id, phrase, phrase_id, category_id from help_requests
+    where family_id = $1 and asked_by = $2 and idempotency_key = $3`,
+};
 
-async function earlierRequest(trx: Db, { phrase, phrase_id, category_id, ...sent }: Draft): Promise<number> {
-  const earlier = await trx
-    .selectFrom("help_requests")
-    .select(["id", "phrase", "phrase_id", "category_id"])
-    .where("family_id", "=", sent.family_id)
-    .where("asked_by", "=", sent.asked_by)
-    .where("idempotency_key", "=", sent.idempotency_key)
-    .executeTakeFirstOrThrow();
-  const { id, ...words } = earlier;
-  if (!isDeepStrictEqual(words, { phrase, phrase_id, category_id })) {
-    throw new Mismatch("Another request was sent under this key.");
+const findWait = {
+  name: "find-help-request-wait",
+  text: `select extract(epoch from min(asked_at) + interval '1 hour' - $3::timestamptz)::float as seconds
+    from help_requests where family_id = $1 and asked_by = $2 and asked_at > $3::timestamptz - interval '1 hour'`,
+};
+
+/** What was not stored had been stored before, or comes too often. */
+async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
+  const { key, at, ...words } = draft;
+  const sender = [member.familyId, member.id];
+  const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
+  if (!earlier) {
+    const [wait] = await database.read<{ seconds: number | null }>(findWait, [...sender, at]);
+    throw new TooMany(tooOften, wait?.seconds ?? 0);
   }
-  return id;
-}
-
-/** One sender's requests come one after the other, so that their count is exact. */
-const takeTurn = (trx: Db, { familyId, id }: Member) =>
-  trx
-    .selectFrom("memberships")
-    .select("person_id")
-    .where("family_id", "=", familyId)
-    .where("person_id", "=", id)
-    .forNoKeyUpdate()
-    .execute();
-
-async function store(trx: Db, { config }: World, member: Member, request: Draft): Promise<number> {
-  const { recipients, recent, wait } = await situationOf(trx, member, request.asked_at);
-  const state = recipients > 0 ? "ACCEPTED" : "UNREACHABLE";
-  const id = await insert(trx, { ...request, state });
-  if (id === undefined) return earlierRequest(trx, request);
-  if (recent >= config.limits.helpRequestsPerHour) throw new TooMany(tooOften, wait);
-  const { family_id, asked_at: at } = request;
-  const receipt = { family_id, help_request_id: id, person_id: null, at };
-  await addReceipts(trx, receipt, state === "ACCEPTED" ? [state] : ["ACCEPTED", state]);
-  await publish(trx, family_id, "help-requests");
+  const { id, ...wordsThen } = earlier;
+  if (!isDeepStrictEqual(wordsThen, words)) throw new Mismatch("Another request was sent under this key.");
   return id;
 }
 
@@ -104,11 +103,8 @@ export async function ask(
   wanted: NewHelpRequest,
   key: string = randomUUID(),
 ): Promise<HelpRequest> {
-  const sender = { family_id: member.familyId, asked_by: member.id };
-  const once = { idempotency_key: key, asked_at: world.clock.now() };
-  const id = await world.database.kysely.transaction().execute(async (trx) => {
-    await takeTurn(trx, member);
-    return store(trx, world, member, { ...sender, ...once, ...(await wordsOf(trx, wanted)) });
-  });
-  return requestOf(world.database, member, id);
+  const { database, clock } = world;
+  const draft = { ...(await wordsOf(database, wanted)), key, at: clock.now() };
+  const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
+  return requestOf(database, member, id);
 }

@@ -1,32 +1,26 @@
-import type { HelpRequestState } from "#contract/help-requests.ts";
-import type { Db } from "../db/schema.ts";
 import { Forbidden } from "../errors.ts";
 import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
+import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { become, isOwn, requestOf } from "./help-requests.ts";
+import { isOwn, mayBecome, requestOf } from "./help-requests.ts";
 
-interface NewReceipt {
-  family_id: number;
-  help_request_id: number;
-  /** Null where the server itself did it. */
-  person_id: number | null;
-  at: Date;
-}
+// Once for each state and person; only what is new is told.
+const storeReceipts = {
+  name: "store-help-request-receipts",
+  text: `with added as (
+    insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
+    select $1, $2, $3, $4, unnest($5::text[])
+    on conflict do nothing
+    returning state
+  ), changed as (
+    update help_requests set state = $6
+    where family_id = $1 and id = $2 and exists (select from added) and ${mayBecome("$6")}
+  )
+  select ${notifying("$7")} from added`,
+};
 
-/** Once for each state and person; answers whether any of them is new. */
-export async function addReceipts(
-  trx: Db,
-  receipt: NewReceipt,
-  states: HelpRequestState[],
-): Promise<boolean> {
-  const added = await trx
-    .insertInto("help_request_receipts")
-    .values(states.map((state) => ({ ...receipt, state })))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Boolean(added.numInsertedOrUpdatedRows);
-}
+// What somebody has seen has reached them.
+const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] };
 
 export async function record(
   { database, clock }: World,
@@ -37,12 +31,6 @@ export async function record(
   const request = await requestOf(database, member, id);
   if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
   if (request.state === "RESOLVED" || request.state === "CANCELLED") return;
-  const receipt = { family_id: member.familyId, help_request_id: id, person_id: member.id, at: clock.now() };
-  await database.kysely.transaction().execute(async (trx) => {
-    // What somebody has seen has reached them.
-    const isNew = await addReceipts(trx, receipt, state === "SEEN" ? ["REACHED", "SEEN"] : ["REACHED"]);
-    if (!isNew) return;
-    await become(trx, member, id, { state });
-    await publish(trx, member.familyId, "help-requests");
-  });
+  const receipt = [member.familyId, id, member.id, clock.now(), receiptsOf[state]];
+  await database.write(storeReceipts, [...receipt, state, newsFor(member.familyId, "help-requests")]);
 }

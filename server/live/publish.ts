@@ -15,5 +15,11 @@ export async function notify(db: Db, message: LiveMessage): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
 }
 
+/** The same as a column of a statement; `parameter` is given what `newsFor` says. */
+export const notifying = (parameter: `$${number}`): string => `pg_notify('${liveChannel}', ${parameter})`;
+
+export const newsFor = (familyId: number, ...events: LiveEvent[]): string =>
+  JSON.stringify({ familyId, events } satisfies LiveMessage);
+
 export const publish = (db: Db, familyId: number, ...events: LiveEvent[]): Promise<void> =>
   notify(db, { familyId, events });
