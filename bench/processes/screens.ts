@@ -2,23 +2,26 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
 import { Connection } from "./connection.ts";
 import { answer, orderOf } from "./task.ts";
 
 export interface Screens {
   readonly port: number;
+  readonly databaseUrl: string;
   readonly screens: number;
   readonly requests: number;
 }
 
 export interface Heard {
-  /** For each request, from sending it until the last of six screens has heard, and until the 201. */
+  /** For each request, from sending it until the database has it, the last of six screens has heard, and the 201. */
+  readonly committedMs: readonly number[];
   readonly heardMs: readonly number[];
   readonly answeredMs: readonly number[];
   readonly failures: number;
 }
 
-const { port, screens, requests } = orderOf<Screens>();
+const { port, databaseUrl, screens, requests } = orderOf<Screens>();
 const familySize = 7;
 const othersOf = familySize - 1;
 const families = Math.floor(screens / othersOf);
@@ -66,16 +69,35 @@ function askFor(family: number): string {
   ].join("\r\n");
 }
 
-async function askOnce(connection: Connection, family: number) {
+/** PostgreSQL tells its listeners at the commit: as early as anybody outside can know of it. */
+async function watchCommits(): Promise<Client> {
+  const watcher = new Client({ connectionString: databaseUrl });
+  await watcher.connect();
+  await watcher.query("listen live");
+  return watcher;
+}
+
+const within = (moment: Promise<number>) => Promise.race([moment, pause(2_000, Number.NaN, { ref: false })]);
+
+async function askOnce(connection: Connection, watcher: Client, family: number) {
   heard[family] = 0;
+  const committed = new Promise<number>((resolve) => {
+    watcher.once("notification", () => resolve(performance.now()));
+  });
   const lastHeard = new Promise<number>((resolve) => {
     onLastScreen = () => resolve(performance.now());
   });
   const sentAt = performance.now();
   const status = await connection.ask(askFor(family));
-  const answeredMs = performance.now() - sentAt;
-  const heardAt = await Promise.race([lastHeard, pause(2_000, Number.NaN, { ref: false })]);
-  return { answeredMs, heardMs: heardAt - sentAt, isFailed: status !== 201 || Number.isNaN(heardAt) };
+  const answeredAt = performance.now();
+  const heardAt = await within(lastHeard);
+  const committedAt = Math.min(await within(committed), answeredAt);
+  return {
+    committedMs: committedAt - sentAt,
+    heardMs: heardAt - sentAt,
+    answeredMs: answeredAt - sentAt,
+    isFailed: status !== 201 || Number.isNaN(heardAt - committedAt),
+  };
 }
 
 const aTenth = Math.floor(families / 10);
@@ -85,14 +107,16 @@ await openScreens(aTenth, families);
 await new Promise((resolve) => process.once("message", resolve));
 
 const connection = new Connection(port);
+const watcher = await watchCommits();
 const results: Awaited<ReturnType<typeof askOnce>>[] = [];
 for (let count = 0; count < requests; count++) {
-  results.push(await askOnce(connection, (count * 7) % families));
+  results.push(await askOnce(connection, watcher, (count * 7) % families));
   await pause(5);
 }
 // The first ones warm the server up.
 const counted = results.slice(Math.floor(requests / 4));
 answer({
+  committedMs: counted.map((result) => result.committedMs),
   heardMs: counted.map((result) => result.heardMs),
   answeredMs: counted.map((result) => result.answeredMs),
   failures: results.filter((result) => result.isFailed).length,
