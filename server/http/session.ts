@@ -19,20 +19,21 @@ interface SessionRow {
 
 /** Somebody signed in. Made here and nowhere else: the private field keeps other code from building one. */
 class ProvenPerson {
-  readonly #proven = true;
+  readonly #token: string;
   readonly id: number;
   readonly name: string;
   readonly sessionId: number;
-  readonly token: string;
 
   constructor(row: SessionRow, token: string) {
     this.id = row.person_id;
     this.name = row.username;
     this.sessionId = row.session_id;
-    this.token = token;
+    this.#token = token;
   }
 
-  static isProven = (value: object): boolean => #proven in value;
+  get token(): string {
+    return this.#token;
+  }
 }
 
 /** A person in the family that is open on their device: the proof that every family's verb asks for. */
