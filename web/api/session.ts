@@ -23,18 +23,16 @@ function write(key: (typeof keys)[number], value: string | null | undefined): vo
 
 export const token = (): string | null => localStorage.getItem("token");
 
-export function storedRole(): Role | null {
+function storedRole(): Role | null {
   const stored = localStorage.getItem("userRole");
   return roles.find((role) => role === stored) ?? null;
 }
 
-export const storedGrandparentNames = (): string | null => localStorage.getItem("grandparentNames");
+const storedGrandparentNames = (): string | null => localStorage.getItem("grandparentNames");
 
 export function signIn({ token, role, grandparentNames }: SignedIn): void {
   write("token", token);
-  write("userRole", role);
-  write("grandparentNames", grandparentNames);
-  changed();
+  remember(role, grandparentNames);
 }
 
 /** The admin login stores its token under both names. */
@@ -45,10 +43,10 @@ export function signInAsAdmin(token: string): void {
 }
 
 /** What the server says of the person who is signed in. */
-export function remember(role: Role | null, grandparentNames: string | null): void {
-  if (role === storedRole() && grandparentNames === storedGrandparentNames()) return;
+export function remember(role: Role | null, grandparentNames: string | null | undefined): void {
   write("userRole", role);
-  write("grandparentNames", grandparentNames);
+  // Those that a child gave are not for greeting the child.
+  write("grandparentNames", role === "grandparent" ? grandparentNames : null);
   changed();
 }
 

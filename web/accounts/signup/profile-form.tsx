@@ -80,8 +80,7 @@ function useRegistration({ invitation, onDone }: ProfileFormProps) {
         unreached: "Failed to complete your profile. Please try again.",
       });
     });
-    const isGreeted = user.role === "grandparent";
-    const session = { token, role: user.role, grandparentNames: isGreeted ? grandparentNames : null };
+    const session = { token, role: user.role, grandparentNames };
     onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session }));
   };
 }
