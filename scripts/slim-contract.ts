@@ -1,4 +1,4 @@
-// Keeps zod out of pages without a form: the web's build takes an endpoint's method and path without its schemas.
+// Keeps zod out of pages without a form: the web's build takes an endpoint without its schemas.
 import { type ESTree, type Plugin, parseAst } from "vite";
 
 interface Edit {
@@ -35,7 +35,7 @@ function splitImport(statement: Statement): Edit[] {
 }
 
 /** A browser calls by these; the server parses what it is sent and checks what it answers. */
-const kept = ["method", "path"];
+const kept = ["method", "path", "access"];
 
 function partOf(property: ESTree.ObjectExpression["properties"][number], code: string): string {
   const isKept =

@@ -77,7 +77,9 @@ export async function call<E extends EndpointShape>(
     ? [undefined?, AbortSignal?]
     : [Sent<E> & { bearer?: string | undefined }, AbortSignal?]
 ): Promise<Answer<E>> {
-  const given = { bearer: token(), ...(parts ?? {}) } as Parts;
+  // What anyone may call is not to learn who is signed in.
+  const bearer = endpoint.access === "anyone" ? null : token();
+  const given = { bearer, ...(parts ?? {}) } as Parts;
   const response = await fetch(addressOf(endpoint, given), {
     ...requestOf(endpoint, given),
     signal: signal ?? null,
