@@ -134,6 +134,7 @@ describe("who may listen", () => {
     const [hers, his] = await Promise.all([openStream(anna.client), openStream(ben.client)]);
     await anna.client.call(logout);
     await endOf(hers).toBe(true);
+    expect(hers.heard).toEqual(["account"]);
     expect(his.hasEnded).toBe(false);
     expect((await anna.client.fetch("GET", "/api/live")).status).toBe(401);
   });

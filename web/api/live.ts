@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { getStatus } from "#contract/accounts.ts";
 import { liveEvents } from "#contract/live-events.ts";
+import { call } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
 const firstPause = 1_000;
@@ -50,6 +52,8 @@ class LiveConnection {
   readonly #failed = (): void => {
     this.#hasGap = true;
     if (this.#source?.readyState !== EventSource.CLOSED) return;
+    // Refused: should it be because the session has ended, this call says so to the person.
+    call(getStatus).catch(() => undefined);
     this.#timer = setTimeout(this.open, this.#pause);
     this.#pause = Math.min(this.#pause * 2, longestPause);
   };

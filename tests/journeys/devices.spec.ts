@@ -1,0 +1,48 @@
+// Somebody who is signed in at several places.
+import { expect, it } from "vitest";
+import { logout } from "#contract/accounts.ts";
+import { Client } from "../support/client.ts";
+import { provePhone, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+/** The same person on another device, signed in by their number. */
+async function elsewhere(person: Awaited<ReturnType<typeof signUp>>) {
+  server().clock.advance(60_000);
+  const client = new Client(server().url);
+  client.token = (await provePhone(server(), client, person.phoneNumber)).token;
+  return { ...person, client };
+}
+
+it("“Sign out everywhere else” empties the other screen at once, and says why", async () => {
+  const here = await signUp(server(), { name: "Anna Reyes" });
+  const there = await elsewhere(here);
+  const { open } = visitOf(server(), windows);
+  const tablet = await open("/", there);
+  await heading(tablet, "Today's Events").waitFor();
+  const laptop = await open("/account", here);
+  await button(laptop, "Sign out everywhere else").click();
+
+  await tablet.getByText("You are signed out", { exact: true }).waitFor({ timeout: 2_000 });
+  await link(tablet, "Get Started").first().waitFor();
+  const kept = await tablet.evaluate(() => [localStorage.token, localStorage.userRole]);
+  expect(kept).toEqual([undefined, undefined]);
+  await heading(laptop, /^Me$/).waitFor();
+  expect(await button(laptop, "Sign out everywhere else").count()).toBe(0);
+});
+
+it("a device that slept through it is signed out when it comes back", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { open } = visitOf(server(), windows, { width: widths.tablet });
+  const tablet = await open("/", anna);
+  await heading(tablet, "Today's Events").waitFor();
+  await tablet.context().setOffline(true);
+  await anna.client.call(logout);
+  await tablet.context().setOffline(false);
+  await tablet.getByText("You are signed out", { exact: true }).waitFor();
+});
