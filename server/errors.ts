@@ -34,8 +34,8 @@ export class Forbidden extends Refusal {
 }
 
 export class NotFound extends Refusal {
-  constructor(message = "We could not find that.") {
-    super(404, "not-found", message);
+  constructor(message = "We could not find that.", fields?: Fields) {
+    super(404, "not-found", message, fields);
   }
 }
 

@@ -56,6 +56,14 @@ test("a code that is unknown, expired or cancelled is not found, for looking, jo
   }
 });
 
+test("an expired link tells whom to ask for a new one", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "child");
+  server().clock.advance(aWeek);
+  const { body } = await verify(inviteCode);
+  expect(body).toEqual({ ...unknown, fields: { code: "Please ask Anna Reyes for a new link." } });
+});
+
 test("a code that was accepted or declined is gone, also after it would have expired", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());

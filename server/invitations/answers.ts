@@ -8,6 +8,9 @@ import type { Person } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { fingerprint } from "../secrets.ts";
 
+const notFound = (fields?: Record<string, string>) =>
+  new NotFound("Invitation not found or has expired", fields);
+
 /** The invitation that a code still opens: 404 unknown or expired, 410 used. */
 export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
   const found = await db
@@ -18,9 +21,10 @@ export async function pendingInvitation(db: Db, inviteCode: string, now: Date): 
     .select(["f.name as family_name", "p.username as invited_by"])
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
-  if (found && found.status !== "pending") throw new Gone("This invitation has already been used");
-  if (!found || found.expires_at <= now) throw new NotFound("Invitation not found or has expired");
+  if (!found) throw notFound();
   const { name, role, family_id, family_name, invited_by } = found;
+  if (found.status !== "pending") throw new Gone("This invitation has already been used");
+  if (found.expires_at <= now) throw notFound({ code: `Please ask ${invited_by} for a new link.` });
   return { name, familyId: family_id, familyName: family_name, invitedBy: invited_by, role, inviteCode };
 }
 

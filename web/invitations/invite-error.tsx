@@ -10,10 +10,12 @@ interface InviteErrorProps {
   title?: string;
   message?: string;
   advice: string;
+  /** What the second way is called; it leads to the signup card. */
+  otherWay?: string;
 }
 
 /** An invitation that leads nowhere, and two ways on. */
-const InviteError = ({ title = "Invitation Error", message, advice }: InviteErrorProps) => (
+const InviteError = ({ title = "Invitation Error", message, advice, otherWay }: InviteErrorProps) => (
   <Page title={title}>
     <Stack gap={24} isNarrow>
       <h1>{title}</h1>
@@ -24,7 +26,7 @@ const InviteError = ({ title = "Invitation Error", message, advice }: InviteErro
           Return to Home
         </ButtonLink>
         <ButtonLink variant="quiet" href="/?signup">
-          Start without an invite
+          {otherWay ?? "Start without an invite"}
         </ButtonLink>
       </Actions>
     </Stack>
@@ -32,12 +34,16 @@ const InviteError = ({ title = "Invitation Error", message, advice }: InviteErro
 );
 
 const askAgain = "Please ask the person who invited you for a new link. It only takes them a minute.";
-const signInAgain = "Have you joined before? Then go home and sign in with your phone number.";
+const signInAgain = "Have you joined before? Then sign in with your phone number.";
+const otherWay = "Sign in with my phone";
 
-function explain(error: Error): { message: string; advice: string } {
-  const status = error instanceof CallError ? error.status : undefined;
-  if (status === 404) return { message: "Invitation not found or has expired", advice: askAgain };
-  if (status === 410) return { message: "This invitation has already been used", advice: signInAgain };
+function explain(error: Error): InviteErrorProps {
+  const { status, problem } = error instanceof CallError ? error : {};
+  // Of an expired one the server still knows who can send another.
+  const whomToAsk = problem?.fields?.code ?? askAgain;
+  if (status === 404) return { message: "Invitation not found or has expired", advice: whomToAsk };
+  if (status === 410)
+    return { message: "This invitation has already been used", advice: signInAgain, otherWay };
   if (isNetworkFailure(error)) {
     const advice = "Please check your connection, then open the link again.";
     return { message: "An error occurred while verifying the invitation", advice };
@@ -49,6 +55,7 @@ export const NoCode = () => (
   <InviteError
     message="No invitation code provided"
     advice="Please open the whole link from your message. Have you joined before? Sign in with your phone number."
+    otherWay={otherWay}
   />
 );
 

@@ -1,0 +1,59 @@
+// What becomes of an invitation: no, twice, too late.
+import { expect, it } from "vitest";
+import { invite, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, joinOnScreen, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+const aWeek = 7 * 24 * 3_600_000;
+
+const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode}`;
+
+it("whoever declines goes home, and the one who invited sees it at once", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const { open } = visitOf(server(), windows);
+  const panel = await open("/admin/co-admins", anna);
+  await panel.getByText("Pending", { exact: true }).waitFor();
+
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await button(rose, "Decline").click();
+  await rose.getByText("Invitation declined", { exact: true }).waitFor();
+  await link(rose, "Get Started").first().waitFor();
+  expect(rose.url()).toBe(`${server().url}/`);
+  await panel.getByText("Declined", { exact: true }).waitFor({ timeout: 2_000 });
+});
+
+it("a link lets in one person; the next one reads that it was used, and the way to sign in", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await heading(rose, "You've Been Invited!").waitFor();
+  const late = await windows.open(linkOf(inviteCode), phone);
+  await heading(late, "You've Been Invited!").waitFor();
+  await joinOnScreen(server(), rose, "Rose");
+
+  await button(late, "Decline").click();
+  await late.getByText("Failed to decline invitation", { exact: true }).waitFor();
+  await late.reload();
+  await heading(late, "Invitation Error").waitFor();
+  await late.getByText("This invitation has already been used").waitFor();
+  await link(late, "Sign in with my phone").click();
+  await heading(late, "What is your phone number?").waitFor();
+});
+
+it("a link that is too old says so, and whom to ask for a new one", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  server().clock.advance(aWeek);
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await heading(rose, "Invitation Error").waitFor();
+  await rose.getByText("Invitation not found or has expired").waitFor();
+  await rose.getByText("Please ask Anna Reyes for a new link.").waitFor();
+  await link(rose, "Return to Home").click();
+  await link(rose, "Get Started").first().waitFor();
+});
