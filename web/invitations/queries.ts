@@ -36,7 +36,7 @@ export const familyInvitationsQuery = (familyId: number) =>
         return await call(listInvitations, { params: { familyId: String(familyId) } }, signal);
       } catch (error) {
         const description = messageOf(error, "Please try again.");
-        if (!signal.aborted)
+        if (!signal.aborted && !isForbidden(error))
           toast({ title: "Failed to fetch invitations", description, variant: "destructive" });
         throw error;
       }
