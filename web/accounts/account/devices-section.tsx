@@ -1,10 +1,12 @@
 import type { Account } from "#contract/accounts.ts";
+import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -12,11 +14,18 @@ import { useSignOutDevice, useSignOutElsewhere } from "./account-queries.ts";
 
 type Device = Account["devices"][number];
 
-const notSignedOut = (error: Error) =>
-  refusalOf(error, { title: "Still signed in there", otherwise: "Please try again." });
+const failed = { title: "Still signed in there", otherwise: "Please try again." };
+const notSignedOut = (error: Error) => refusalOf(error, failed);
+
+/** The same on the page, where it stays. */
+const StillSignedIn = ({ error }: { error: Error }) => (
+  <Note kind="danger" title={failed.title}>
+    <p>{messageOf(error, failed.otherwise)}</p>
+  </Note>
+);
 
 function DeviceRow({ device }: { device: Device }) {
-  const { mutate: signOut, isPending } = useSignOutDevice();
+  const { mutate: signOut, isPending, error } = useSignOutDevice();
   const press = () =>
     signOut(device.id, {
       onSuccess: () => toast({ title: "Signed out", description: device.name }),
@@ -42,12 +51,13 @@ function DeviceRow({ device }: { device: Device }) {
           </Button>
         )}
       </Row>
+      {error && <StillSignedIn error={error} />}
     </li>
   );
 }
 
 export function DevicesSection({ account: { devices } }: { account: Account }) {
-  const { mutate: signOut, isPending } = useSignOutElsewhere();
+  const { mutate: signOut, isPending, error } = useSignOutElsewhere();
   const press = () =>
     signOut(undefined, {
       onSuccess: () => toast({ title: "Signed out everywhere else" }),
@@ -65,6 +75,7 @@ export function DevicesSection({ account: { devices } }: { account: Account }) {
           Sign out everywhere else
         </Button>
       )}
+      {error && <StillSignedIn error={error} />}
     </Section>
   );
 }

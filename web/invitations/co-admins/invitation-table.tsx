@@ -1,10 +1,12 @@
 import type { Invitation } from "#contract/invitations.ts";
+import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { useDeleteInvitation } from "#web/invitations/queries.ts";
 import { roleInList } from "#web/invitations/role-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
@@ -17,19 +19,27 @@ function StatusBadge({ status }: Pick<Invitation, "status">) {
   return <Badge>{status === "pending" ? "Pending" : status}</Badge>;
 }
 
+const otherwise = "Please try again.";
+
 function CancelButton({ invitation }: { invitation: Invitation }) {
-  const { mutate: cancel, isPending } = useDeleteInvitation();
+  const { mutate: cancel, isPending, error } = useDeleteInvitation();
   const press = () =>
     cancel(invitation.id, {
       onSuccess: () => toast({ title: "Invitation deleted" }),
-      onError: (error) =>
-        refusalOf(error, { title: "Failed to delete invitation", otherwise: "Please try again." }),
+      onError: (error) => refusalOf(error, { title: "Failed to delete invitation", otherwise }),
     });
   return (
-    <Button variant="danger" isBusy={isPending} onClick={press}>
-      {isPending ? "Deleting..." : "Cancel"}
-      <Hidden> {invitation.name}</Hidden>
-    </Button>
+    <>
+      <Button variant="danger" isBusy={isPending} onClick={press}>
+        {isPending ? "Deleting..." : "Cancel"}
+        <Hidden> {invitation.name}</Hidden>
+      </Button>
+      {error && (
+        <Note kind="danger" title="Failed to delete invitation">
+          <p>{messageOf(error, otherwise)}</p>
+        </Note>
+      )}
+    </>
   );
 }
 
