@@ -50,7 +50,8 @@ const parts: LegalPart[] = [
     text: (
       <p>
         A co-administrator looks after a family's page: settings, events, puzzles and invitations. Invite only
-        people you know. Everybody in a family sees the family's day and its requests for help.
+        people you know. Everybody in a family sees the family's day. Those who can help see the requests for
+        help.
       </p>
     ),
   },
