@@ -1,0 +1,51 @@
+// Two of the family answer at the same moment.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { askForHelp } from "#contract/help-requests.ts";
+import { reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+/** What these windows send waits until all of them have sent it. */
+async function sendTogether(path: string, pages: Page[]): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let sent = 0;
+  for (const page of pages) {
+    await page.route(path, async (route) => {
+      sent += 1;
+      if (sent === pages.length) all.resolve();
+      await all.promise;
+      await route.continue();
+    });
+  }
+}
+
+it("one of them helps, the other is told who does, and Rose sees the same name", async () => {
+  const family = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const [anna, ben] = [await open("/", family.anna), await open("/", family.ben)];
+  await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const rose = await open("/", family.rose);
+
+  await sendTogether("**/acknowledgement", [anna, ben]);
+  await Promise.all([anna, ben].map((page) => button(page, "I'll help").click()));
+  const names = ["Anna", "Ben"];
+  await Promise.all([anna, ben].map((page) => heading(page, /(is|are) helping Rose/).waitFor()));
+  const isTaken = await Promise.all(
+    [anna, ben].map(async (page) => (await heading(page, "You are helping Rose").count()) === 1),
+  );
+  expect(isTaken.filter(Boolean)).toHaveLength(1);
+
+  const helper = names[isTaken.indexOf(true)] ?? "";
+  const other = isTaken[0] ? ben : anna;
+  await heading(other, `${helper} is helping Rose`).waitFor();
+  await other.getByText(/^(Anna Reyes|Ben) is already helping\.$/).waitFor();
+  await other.getByText("Thank you for wanting to help.").waitFor();
+  expect(await button(other, "I'll help").count()).toBe(0);
+  await heading(rose, `${helper} will help.`).waitFor();
+});

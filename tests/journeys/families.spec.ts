@@ -1,0 +1,101 @@
+// Families that begin, grow, and are more than one.
+import { expect, it } from "vitest";
+import { changeNames } from "#contract/accounts.ts";
+import { askForHelp } from "#contract/help-requests.ts";
+import { acceptInvitation } from "#contract/invitations.ts";
+import { invite, reyesFamily, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  heading,
+  inviteOnScreen,
+  joinOnScreen,
+  link,
+  provePhoneOnScreen,
+  signUpOnScreen,
+} from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+
+it("a grandparent starts a family, is told that nobody hears, invites, and is heard", async () => {
+  const rose = await windows.open(server().url, phone);
+  await signUpOnScreen(server(), rose, "Rose", "Grandparent");
+  await rose.getByText("Nobody would hear your call for help yet").waitFor();
+
+  await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
+  await rose.getByText("Nobody to tell yet", { exact: true }).waitFor();
+  expect(await rose.getByText("Help Request Sent").count()).toBe(0);
+  await heading(rose, "We could not reach anyone. Please call.").waitFor();
+  await rose.getByText("Your words are kept until somebody joins.").waitFor();
+  expect(await link(rose, "In an emergency call 911").getAttribute("href")).toBe("tel:911");
+
+  await link(rose, "Invite somebody").click();
+  const search = await inviteOnScreen(rose, "Anna", "Co-Administrator");
+  const anna = await windows.open(`${server().url}/invite${search}`);
+  await joinOnScreen(server(), anna, "Anna");
+  await heading(anna, "Rose needs help").waitFor();
+  await anna.getByText("“My TV isn't working.”").waitFor();
+
+  await rose.getByText("can invite others").waitFor();
+  expect(await rose.getByText("Failed to fetch invitations").count()).toBe(0);
+  await link(rose, "Go home").click();
+  await heading(rose, "Anna has seen it.").waitFor();
+  await button(anna, "I'll help").click();
+  await heading(rose, "Anna will help.").waitFor();
+  expect(await link(rose, "Invite somebody").count()).toBe(0);
+});
+
+it("a grandparent comes back on a new device by their number, with their names and role", async () => {
+  const { rose } = await reyesFamily(server());
+  await rose.client.call(changeNames, { body: { username: "Rose", grandparentNames: "Rose & Walter" } });
+  server().clock.advance(60_000);
+
+  const tablet = await windows.open(server().url, { width: widths.tablet });
+  await link(tablet, "Get Started").first().click();
+  await provePhoneOnScreen(server(), tablet, rose.phoneNumber);
+  await heading(tablet, "Welcome to Porchlight, Rose!").waitFor();
+  await heading(tablet, "Good morning, Rose & Walter").waitFor();
+  const stored = () => tablet.evaluate(() => [localStorage.userRole, localStorage.grandparentNames]);
+  expect(await stored()).toEqual(["grandparent", "Rose & Walter"]);
+  expect(await link(tablet, "Admin").count()).toBe(0);
+});
+
+it("a child is greeted by their own name, whatever they call the grandparents", async () => {
+  const { ben } = await reyesFamily(server());
+  await ben.client.call(changeNames, { body: { username: "Ben", grandparentNames: "Nana & Pop" } });
+  const { open } = visitOf(server(), windows, phone);
+  const page = await open("/", ben);
+  await heading(page, "Good morning, Ben").waitFor();
+  expect(await page.evaluate(() => localStorage.grandparentNames)).toBeUndefined();
+});
+
+it("somebody in two families switches between them and sees each one's requests only", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
+  const inviteCode = await invite(carla, "child", "Anna");
+  await anna.client.call(acceptInvitation, { body: { inviteCode, userId: anna.id } });
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await carla.client.call(askForHelp, { body: { phraseId: 102 } });
+
+  const { open } = visitOf(server(), windows);
+  const page = await open("/", anna);
+  await heading(page, "Carla needs help").waitFor();
+  expect(await heading(page, "Rose needs help").count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.userRole)).toBe("child");
+
+  await link(page, "The Reyes family").click();
+  await heading(page, "Rose needs help").waitFor();
+  expect(await heading(page, "Carla needs help").count()).toBe(0);
+  expect(page.url()).toBe(`${server().url}/family/${rose.familyId}`);
+  expect(await page.evaluate(() => localStorage.userRole)).toBe("admin");
+  await link(page, "Admin Dashboard").waitFor();
+
+  await page.goto(`${server().url}/family/${carla.familyId}`);
+  await heading(page, "Carla needs help").waitFor();
+  expect(await link(page, "Admin Dashboard").count()).toBe(0);
+});
