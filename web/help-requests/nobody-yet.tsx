@@ -8,17 +8,26 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { isUnheard } from "./progress.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
+const forSenior = {
+  title: "Nobody would hear your call for help yet",
+  words: "Invite somebody who can help you. They join by a link.",
+};
+const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join by a link." };
+
 /** Said before help is needed: nobody would hear of it. An open request says it by itself. */
 export function NobodyYet() {
   const user = useSignedInUser();
   const family = useFamily();
   const { data: requests } = useQuery(helpRequestsQuery);
-  if (requests?.some(isUnheard)) return null;
-  if (!user || !family || helpersFor(family, user.id).length > 0) return null;
+  if (!user || !family || requests?.some(isUnheard)) return null;
+  const isSenior = user.role === "grandparent";
+  const others = isSenior ? helpersFor(family, user.id).length : family.members.length - 1;
+  if (others > 0) return null;
+  const { title, words } = isSenior ? forSenior : forHelper;
   return (
-    <Note kind="warn" title="Nobody would hear your call for help yet">
+    <Note kind={isSenior ? "warn" : "info"} title={title}>
       <Stack gap={12}>
-        <p>Invite somebody who can help you. They join by a link.</p>
+        <p>{words}</p>
         <InviteLink />
       </Stack>
     </Note>
