@@ -55,6 +55,9 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
       .where("id", which === "one" ? "=" : "<>", id)
       .returning("id")
       .execute();
+    const isHere = which === "one" && id === person.sessionId;
+    // Before their connections end, the other screens are to ask who is signed in there: nobody is.
+    if (!isHere) await notify(trx, { personId: person.id, events: ["account"] });
     await notify(trx, { endedSessionIds: ended.map((session) => session.id) });
     return ended.length;
   });

@@ -66,8 +66,7 @@ export class Connections {
 
   deliver(message: LiveMessage): void {
     if ("endedSessionIds" in message) {
-      const ended = this.#all.values().filter(({ sessionId }) => message.endedSessionIds.includes(sessionId));
-      this.#end([...ended]);
+      this.#end(({ sessionId }) => message.endedSessionIds.includes(sessionId));
       return;
     }
     const group =
@@ -88,13 +87,13 @@ export class Connections {
   }
 
   endAll(): void {
-    for (const connection of this.#all) this.#dismiss(connection);
+    this.#end(() => true);
   }
 
-  /** Told to ask who is signed in there and where: the screen changes at once, not when it comes back. */
-  #end(ended: readonly Connection[]): void {
-    send(ended, encode(["account"]));
-    for (const connection of ended) this.#dismiss(connection);
+  #end(isMeant: (connection: Connection) => boolean): void {
+    for (const connection of this.#all) {
+      if (isMeant(connection)) this.#dismiss(connection);
+    }
   }
 
   /** The oldest goes, and is told so: it would otherwise come back and push out the next. */

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { logout } from "#contract/accounts.ts";
+import { logout, signOutElsewhere } from "#contract/accounts.ts";
 import { openFamily } from "#contract/families.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { publish } from "#server/live/publish.ts";
 import { Client } from "#tests/support/client.ts";
 import { LiveStream, openStream } from "#tests/support/live-stream.ts";
-import { invite, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, provePhone, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { type ServerOptions, startServer, type TestServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -134,9 +134,19 @@ describe("who may listen", () => {
     const [hers, his] = await Promise.all([openStream(anna.client), openStream(ben.client)]);
     await anna.client.call(logout);
     await endOf(hers).toBe(true);
-    expect(hers.heard).toEqual(["account"]);
     expect(his.hasEnded).toBe(false);
     expect((await anna.client.fetch("GET", "/api/live")).status).toBe(401);
+  });
+
+  test("whoever is signed out from elsewhere is told to ask who is signed in, before the connection ends", async () => {
+    const anna = await signUp(server(), { name: "Anna" });
+    server().clock.advance(60_000);
+    const tablet = new Client(server().url);
+    tablet.token = (await provePhone(server(), tablet, anna.phoneNumber)).token;
+    const screen = await openStream(tablet);
+    await anna.client.call(signOutElsewhere);
+    await endOf(screen).toBe(true);
+    expect(screen.heard).toEqual(["account"]);
   });
 });
 
