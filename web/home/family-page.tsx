@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useParams } from "wouter";
-import { useOpenFamily, useSignedInUser } from "#web/accounts/queries.ts";
+import { statusQuery, useOpenFamily, useSignedInUser } from "#web/accounts/queries.ts";
+import { useToken } from "#web/api/session.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -33,6 +35,7 @@ export function FamilyPage() {
   const { familyId } = useParams<{ familyId: string }>();
   const id = Number(familyId);
   const user = useSignedInUser();
+  const { isLoading } = useQuery({ ...statusQuery, enabled: useToken() !== null });
   const { mutate, variables, isError } = useOpenFamily();
   const isMember = user?.families.some((family) => family.id === id);
   const isElsewhere = isMember === true && user?.familyId !== id;
@@ -41,5 +44,6 @@ export function FamilyPage() {
   }, [isElsewhere, variables, mutate, id]);
   if (isMember === false) return <Stranger />;
   if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
-  return isElsewhere ? <PageLoading /> : <HomePage />;
+  // Until it is known which family is open here, nothing of it is shown under the other one's address.
+  return isLoading || isElsewhere ? <PageLoading /> : <HomePage />;
 }
