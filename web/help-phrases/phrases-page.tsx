@@ -4,6 +4,7 @@ import { useLocation, useParams } from "wouter";
 import type { HelpPhrase } from "#contract/help-phrases.ts";
 import { EmergencyCall } from "#web/families/emergency-call.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
+import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
@@ -64,9 +65,7 @@ function PhraseList({ categoryId, phrases }: PhraseListProps) {
   );
 }
 
-export function PhrasesPage() {
-  const { categoryId } = useParams<{ categoryId: string }>();
-  const id = Number(categoryId);
+function Phrases({ id }: { id: number }) {
   const { data: categories } = useQuery(categoriesQuery);
   const phrases = useQuery(phrasesQuery(id));
   const name = categories?.find((category) => category.id === id)?.name ?? "Help";
@@ -87,4 +86,9 @@ export function PhrasesPage() {
       <EmergencyCall />
     </Page>
   );
+}
+
+export function PhrasesPage() {
+  const { categoryId } = useParams<{ categoryId: string }>();
+  return /^\d+$/.test(categoryId) ? <Phrases id={Number(categoryId)} /> : <NotFoundPage />;
 }
