@@ -27,8 +27,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   const { dataDir, port, host } = config;
   const secrets = await loadSecrets(dataDir);
   const postgres = await databaseOf(config);
-  await migrate(postgres.url);
-  const database = await connect(postgres.url);
+  const [database] = await Promise.all([connect(postgres.url), migrate(postgres.url)]);
   const senders = sendersFor({ config, database, clock: systemClock, log });
   const app = await createApp({ config, database, clock: systemClock, senders, secrets, log }, dist);
   await app.listen({ port, host });

@@ -1,4 +1,9 @@
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
+import { createRequire } from "node:module";
+
+const load = createRequire(import.meta.url);
+
+// A tenth of a second to load: at the first phone number, not at the start.
+const library = (): typeof import("libphonenumber-js") => load("libphonenumber-js");
 
 /** The specification's rule, once the signs that people type between digits are gone. */
 function withPrefix(typed: string): string {
@@ -9,7 +14,7 @@ function withPrefix(typed: string): string {
 
 function parse(typed: string) {
   const text = withPrefix(typed);
-  const number = /^\+\d+$/.test(text) ? parsePhoneNumberFromString(text) : undefined;
+  const number = /^\+\d+$/.test(text) ? library().parsePhoneNumberFromString(text) : undefined;
   return number?.isPossible() ? number : undefined;
 }
 
@@ -24,7 +29,8 @@ export function countryOf(phoneNumber: string, among: readonly string[]): string
   const number = parse(phoneNumber);
   if (!number) return undefined;
   if (number.country) return among.find((country) => country === number.country);
+  const { isSupportedCountry, getCountryCallingCode } = library();
   return among
-    .filter(isSupportedCountry)
+    .filter((country) => isSupportedCountry(country))
     .find((country) => getCountryCallingCode(country) === number.countryCallingCode);
 }
