@@ -13,7 +13,7 @@ const browser = ["scripts/browser.ts"];
 /** Each task is a row of programs for Node.js 26; the first that fails ends it. */
 const tasks = {
   start: () => [...built(), ["server/main.ts"]],
-  dev: () => [["scripts/dev.ts"]],
+  dev: () => [...built(), ["scripts/dev.ts"]],
   test: () => [...built(), browser, [vitest, "run"]],
   check: () => [
     [biome, "ci", "--error-on-warnings"],
