@@ -90,6 +90,7 @@ describe("the invite page", () => {
     const another = await invite(anna, "child", "Bea");
     await ben.goto(`${server().url}/invite?code=${another}`);
     await ben.getByText("You are in this family already.").waitFor();
+    expect(await button(ben, "Decline").count()).toBe(0);
   });
 
   it("has words for no code, an unknown one, a used one and a Decline", async () => {

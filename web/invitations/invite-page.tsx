@@ -28,10 +28,7 @@ function ForMember({ invitation }: OpenProps) {
   return (
     <Page title="You've Been Invited!" layout="card">
       <Invited invitation={invitation} />
-      <Stack gap={24}>
-        <JoinCard invitation={invitation} user={user} onJoined={() => setJoined(true)} />
-        <Decline invitation={invitation} />
-      </Stack>
+      <JoinCard invitation={invitation} user={user} onJoined={() => setJoined(true)} />
     </Page>
   );
 }

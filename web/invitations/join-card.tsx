@@ -4,8 +4,10 @@ import type { OpenInvitation } from "#contract/invitations.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
+import { Decline } from "./decline.tsx";
 import { useJoining } from "./joining.ts";
 
 interface JoinCardProps {
@@ -52,8 +54,12 @@ export function JoinCard(props: JoinCardProps) {
   const { invitation, user } = props;
   const isIn = user.families.some(({ id }) => id === invitation.familyId);
   return (
-    <Card title="Accept invitation" level={2} question={`You are signed in as ${user.displayName}`}>
-      {isIn ? <AlreadyIn familyId={invitation.familyId} /> : <Join {...props} />}
-    </Card>
+    <Stack gap={24}>
+      <Card title="Accept invitation" level={2} question={`You are signed in as ${user.displayName}`}>
+        {isIn ? <AlreadyIn familyId={invitation.familyId} /> : <Join {...props} />}
+      </Card>
+      {/* Whoever is in already has no say about somebody else's invitation. */}
+      {!isIn && <Decline invitation={invitation} />}
+    </Stack>
   );
 }
