@@ -49,7 +49,7 @@ function ofError(error: Error): Answered {
 /** The one error handler: what is not known is logged and answered without detail. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, problem } = ofError(error);
-  if (status >= 500) request.log.error({ err: error }, "a request failed");
+  if (status >= 500) request.log.error({ reqId: request.id, err: error }, "a request failed");
   if (error instanceof TooMany) reply.header("retry-after", error.retryAfter);
   if (status === 503) reply.header("retry-after", 5);
   reply.status(status).header("cache-control", "no-store").send(problem);
