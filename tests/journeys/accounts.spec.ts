@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
+import { codeFor, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, joinOnScreen, link, signUpOnScreen } from "../support/steps.ts";
+import { button, heading, link, signUpOnScreen } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -77,57 +77,6 @@ describe("the signup card", () => {
   });
 });
 
-describe("the invite page", () => {
-  it("lets somebody who is signed in join with one button, and knows who is in already", async () => {
-    const anna = await signUp(server(), { name: "Anna Reyes" });
-    const inviteCode = await invite(anna, "child", "Ben");
-    const ben = await windows.open(server().url);
-    await signUpOnScreen(server(), ben, "Ben");
-    await ben.goto(`${server().url}/invite?code=${inviteCode}`);
-    await button(ben, "Join").click();
-    await heading(ben, "Welcome to Porchlight, Ben!").waitFor();
-    await ben.waitForURL(`${server().url}/`);
-    const another = await invite(anna, "child", "Bea");
-    await ben.goto(`${server().url}/invite?code=${another}`);
-    await ben.getByText("You are in this family already.").waitFor();
-    expect(await button(ben, "Decline").count()).toBe(0);
-  });
-
-  it("has words for no code, an unknown one, a used one and a Decline", async () => {
-    const anna = await signUp(server(), { name: "Anna Reyes" });
-    const inviteCode = await invite(anna, "grandparent", "Rose");
-    const rose = await windows.open(`${server().url}/invite`, phone);
-    await rose.getByText("No invitation code provided").waitFor();
-    await rose.goto(`${server().url}/invite?code=unknown`);
-    await rose.getByText("Invitation not found or has expired").waitFor();
-    await rose.goto(`${server().url}/invite?code=${inviteCode}`);
-    await button(rose, "Decline").click();
-    await rose.waitForURL(`${server().url}/`);
-    await rose.getByText("Invitation declined").first().waitFor();
-    await rose.goto(`${server().url}/invite?code=${inviteCode}`);
-    await rose.getByText("This invitation has already been used").waitFor();
-  });
-
-  it("completes the signup also where the invitation is gone by then", async () => {
-    const anna = await signUp(server(), { name: "Anna Reyes" });
-    const inviteCode = await invite(anna, "grandparent", "Rose");
-    const rose = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
-    await rose.route("**/api/invitations/accept", (route) =>
-      route.fulfill({
-        status: 410,
-        json: { message: "This invitation has already been used", code: "gone" },
-      }),
-    );
-    const joining = joinOnScreen(server(), rose, "Rose").catch(() => undefined);
-    await rose.getByText("Invitation acceptance failed").first().waitFor();
-    await rose.getByText("You are signed in, but you have not joined the family.").waitFor();
-    await rose.getByText("Signup complete").first().waitFor();
-    expect(await rose.evaluate(() => localStorage.token)).toBeTruthy();
-    await rose.context().close();
-    await joining;
-  });
-});
-
 describe("signing in and out", () => {
   it("by password at the admin login, out from the panel, and out everywhere else", async () => {
     const anna = await windows.open(server().url);
@@ -151,7 +100,6 @@ describe("signing in and out", () => {
     await anna.reload();
     await button(anna, "Sign out everywhere else").click();
     await anna.getByText("Signed out everywhere else").first().waitFor();
-    await link(other, "Co-Admins").click();
     await other.getByText("You are signed out").first().waitFor();
     await heading(other, "Admin Login").waitFor();
 

@@ -1,9 +1,9 @@
-// What becomes of an invitation: no, twice, too late.
+// What becomes of an invitation: yes, no, twice, too late.
 import { expect, it } from "vitest";
 import { invite, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, joinOnScreen, link } from "../support/steps.ts";
+import { button, heading, joinOnScreen, link, signUpOnScreen } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -44,6 +44,47 @@ it("a link lets in one person; the next one reads that it was used, and the way 
   await late.getByText("This invitation has already been used").waitFor();
   await link(late, "Sign in with my phone").click();
   await heading(late, "What is your phone number?").waitFor();
+});
+
+it("lets somebody who is signed in join with one button, and knows who is in already", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "child", "Ben");
+  const ben = await windows.open(server().url);
+  await signUpOnScreen(server(), ben, "Ben");
+  await ben.goto(linkOf(inviteCode));
+  await button(ben, "Join").click();
+  await heading(ben, "Welcome to Porchlight, Ben!").waitFor();
+  await ben.waitForURL(`${server().url}/`);
+  const another = await invite(anna, "child", "Bea");
+  await ben.goto(linkOf(another));
+  await ben.getByText("You are in this family already.").waitFor();
+  expect(await button(ben, "Decline").count()).toBe(0);
+});
+
+it("has words for a link without a code, and for a code that nobody made", async () => {
+  const rose = await windows.open(`${server().url}/invite`, phone);
+  await rose.getByText("No invitation code provided").waitFor();
+  await rose.goto(linkOf("unknown"));
+  await rose.getByText("Invitation not found or has expired").waitFor();
+});
+
+it("completes the signup also where the invitation is gone by then", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await rose.route("**/api/invitations/accept", (route) =>
+    route.fulfill({
+      status: 410,
+      json: { message: "This invitation has already been used", code: "gone" },
+    }),
+  );
+  const joining = joinOnScreen(server(), rose, "Rose").catch(() => undefined);
+  await rose.getByText("Invitation acceptance failed").first().waitFor();
+  await rose.getByText("You are signed in, but you have not joined the family.").waitFor();
+  await rose.getByText("Signup complete").first().waitFor();
+  expect(await rose.evaluate(() => localStorage.token)).toBeTruthy();
+  await rose.context().close();
+  await joining;
 });
 
 it("a link that is too old says so, and whom to ask for a new one", async () => {
