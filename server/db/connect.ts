@@ -79,7 +79,7 @@ export async function connect(url: string): Promise<Database> {
     kysely,
     read: reads.read,
     async write<Row>(statement: Statement, values: readonly unknown[]) {
-      const { rows } = await pool.query<Row & object>({ ...statement, values: [...values] });
+      const { rows } = await pool.query<Row & object>(statement, [...values]);
       return rows;
     },
     listen: (...subscription) => listener.listen(...subscription),

@@ -53,7 +53,7 @@ class Pipeline {
   async query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const client = await this.#current();
     gather(client);
-    const { rows } = await client.query<Row & object>({ ...statement, values: [...values] });
+    const { rows } = await client.query<Row & object>(statement, [...values]);
     return rows;
   }
 
