@@ -91,6 +91,7 @@ it("somebody in two families switches between them and sees each one's requests 
   await link(page, "The Reyes family").click();
   await heading(page, "Rose needs help").waitFor();
   expect(await heading(page, "Carla needs help").count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   expect(page.url()).toBe(`${server().url}/family/${rose.familyId}`);
   expect(await page.evaluate(() => localStorage.userRole)).toBe("admin");
   await link(page, "Admin Dashboard").waitFor();

@@ -8,6 +8,7 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
+import { Bone, Loading } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { HomePage } from "./home-page.tsx";
 
@@ -30,6 +31,19 @@ const NotOpened = ({ onRetry }: { onRetry: () => void }) => (
   </Page>
 );
 
+/** A screen of its own, so that whoever listens hears that the one after it is another family's. */
+const Opening = () => (
+  <Page title="Opening this family">
+    <Stack gap={24}>
+      <h1>Opening this family...</h1>
+      <Loading label="Opening this family" onRetry={() => location.reload()}>
+        <Bone shape="row" />
+        <Bone shape="row" />
+      </Loading>
+    </Stack>
+  </Page>
+);
+
 /** Home, looking at one of one's families. */
 export function FamilyPage() {
   const { familyId } = useParams<{ familyId: string }>();
@@ -45,5 +59,6 @@ export function FamilyPage() {
   if (isMember === false) return <Stranger />;
   if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
   // Until it is known which family is open here, nothing of it is shown under the other one's address.
-  return isLoading || isElsewhere ? <PageLoading /> : <HomePage />;
+  if (isLoading) return <PageLoading />;
+  return isElsewhere ? <Opening /> : <HomePage />;
 }
