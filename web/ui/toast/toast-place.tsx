@@ -13,7 +13,8 @@ export function ToastPlace() {
   const toast = useCurrentToast();
   const [isNeeded, setNeeded] = useState(false);
   if (toast && !isNeeded) setNeeded(true);
-  const words = toast && [toast.title, toast.description].filter(Boolean).join(". ");
+  // A pause between the two; "Correct!" brings its own.
+  const words = toast && `${toast.title.replace(/\w$/, "$&.")} ${toast.description ?? ""}`;
   const isUrgent = toast?.variant === "destructive";
   return (
     <>
