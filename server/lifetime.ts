@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
+import { redact } from "./http/log.ts";
 import { loadSecrets } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { systemClock } from "./world.ts";
@@ -15,8 +16,6 @@ const longestFarewell = 8_000;
 
 // A write for each line would be a tenth of the work of a read.
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
-
-const redact = ["*.token", "*.password", "*.code", "*.phoneNumber", "*.email", "*.inviteCode"];
 
 function databaseOf(config: Config): Promise<Embedded> | Embedded {
   const { databaseUrl, dataDir } = config;

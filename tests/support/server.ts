@@ -49,6 +49,7 @@ export interface ServerOptions {
   /** The folder of the built web app; with one the clock goes with the browser's. */
   dist?: string;
   env?: Record<string, string>;
+  log?: World["log"];
 }
 
 // Tests come from one address and hurry; each test of a limit sets its own.
@@ -70,7 +71,7 @@ function worldOn(database: Database, options: ServerOptions) {
     clock,
     senders: { sms: async (message) => void outbox.push(message) },
     secrets: secretsFrom(Buffer.alloc(32, 7)),
-    log: pino({ level: process.env.LOG_LEVEL ?? "silent" }),
+    log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" }),
   };
   return { world, clock, outbox };
 }

@@ -1,0 +1,49 @@
+import { Writable } from "node:stream";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { changeNames, login } from "#contract/accounts.ts";
+import { askForHelp } from "#contract/help-requests.ts";
+import { verifyInvitation } from "#contract/invitations.ts";
+import { redact } from "#server/http/log.ts";
+import { Client } from "./support/client.ts";
+import { codeFor, invite, signUp } from "./support/people.ts";
+import { startServer } from "./support/server.ts";
+
+it("what people say, and what lets them in, stands in no log", async () => {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const server = await startServer({ log: pino({ level: "trace", redact }, stream) });
+  const canary = "Canarywren";
+  const anna = await signUp(server, { name: canary });
+  const code = codeFor(server, anna.phoneNumber);
+  const inviteCode = await invite(anna, "grandparent", canary);
+  await anna.client.call(askForHelp, { body: { text: canary } });
+  await anna.client.ask(verifyInvitation, { query: { code: inviteCode } });
+  await new Client(server.url).ask(login, { body: { username: canary, password: "canary-password" } });
+  // A row that PostgreSQL refuses: its error quotes all of it.
+  await server.database.kysely.schema
+    .alterTable("people")
+    .addCheckConstraint("no_wrens", sql`username not like '%wren 2'`)
+    .execute();
+  const broken = await anna.client.ask(changeNames, { body: { username: `${canary} 2` } });
+  expect(broken.status).toBe(500);
+  await server.stop();
+
+  const log = lines.join("");
+  expect(log).toContain("a request failed");
+  const secrets = [
+    canary,
+    "canary-password",
+    anna.phoneNumber,
+    code,
+    inviteCode,
+    anna.client.token ?? "no token",
+  ];
+  for (const secret of secrets) expect(log).not.toContain(secret);
+});
