@@ -20,12 +20,20 @@ interface Page {
 const compress = promisify(brotliCompress);
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+const sandboxBanner =
+  '<aside aria-label="Sandbox"><p>This is a sandbox: no message leaves this machine. <a href="/sandbox" target="sandbox">See the messages</a></p></aside>';
+
+function filledIn(html: string, { supportEmail, isSandbox }: Config): string {
+  return html
+    .replaceAll("%SUPPORT_EMAIL%", escapeHtml(supportEmail))
+    .replace("<!-- %SANDBOX% -->", isSandbox ? sandboxBanner : "");
+}
+
 /** Reads a built page once, at its first request, so that starting stays fast. */
 function page(file: string, config: Config): () => Promise<Page> {
   let page: Promise<Page> | undefined;
   const read = async () => {
-    const html = await readFile(file, "utf8");
-    const plain = Buffer.from(html.replaceAll("%SUPPORT_EMAIL%", escapeHtml(config.supportEmail)));
+    const plain = Buffer.from(filledIn(await readFile(file, "utf8"), config));
     return { plain, brotli: await compress(plain) };
   };
   return () => {
