@@ -47,8 +47,14 @@ export async function settled(page: Page): Promise<Page> {
 export async function stretch(page: Page, width: number, text: string): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height: Math.max(height, 900) });
+  const fits = async () => {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const isTall = (page.viewportSize()?.height ?? 0) >= height;
+    if (!isTall) await page.setViewportSize({ width, height });
+    return isTall;
+  };
+  // Again while it grows: a list may come late.
+  await expect.poll(fits, { timeout: 10_000 }).toBe(true);
 }
 
 /** Opens whatever can be opened in the page. */
