@@ -28,6 +28,8 @@ export type Receipt = z.output<typeof Receipt>;
 
 export const HelpRequest = z.object({
   id: Id,
+  /** Under which the sender's device keeps it until it knows that the server has it. */
+  idempotencyKey: z.string(),
   state: HelpRequestState,
   phrase: z.string(),
   /** Null for words of one's own outside a category. */

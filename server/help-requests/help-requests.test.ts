@@ -47,6 +47,7 @@ describe("asking for help", () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number),
+      idempotencyKey: expect.any(String),
       state: "ACCEPTED",
       phrase: "My TV isn't working.",
       categoryName: "Tech Help",

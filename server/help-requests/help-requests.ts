@@ -13,7 +13,7 @@ const readRequests = `with family as (
     from memberships m join people p on p.id = m.person_id
     where m.family_id = $1
   )
-  select r.id, r.state, r.phrase, c.name as "categoryName", asker.member as "askedBy",
+  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.phrase, c.name as "categoryName", asker.member as "askedBy",
     ${instant("r.asked_at")} as "askedAt", helper.member as helper,
     (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',

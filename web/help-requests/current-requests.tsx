@@ -21,9 +21,12 @@ function Current({ request, personId }: { request: HelpRequest; personId: number
 /** Above the day: what waits on this device, what is open, what was closed within the hour. */
 export function CurrentRequests({ id, familyId }: Sender) {
   const requests = useQuery(helpRequestsQuery);
-  const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
+  const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
   const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
+  // The live connection can be faster than the answer to the sender: what the server has no longer waits.
+  const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
+  const waiting = kept.filter(({ key }) => !stored.has(key));
   const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
   if (waiting.length + list.length === 0 && !requests.isError) return null;
   return (

@@ -14,7 +14,14 @@ function requestAfter(...happened: Happened[]): HelpRequest {
   const receipts = happened.map(([state, person], minute) => ({ state, person, at: at(minute) }));
   const isTaken = happened.some(([state]) => state === "ACKNOWLEDGED");
   return {
-    ...{ id: 7, phrase: "My TV isn't working.", categoryName: "Tech Help", askedBy: rose, askedAt: at(0) },
+    ...{
+      id: 7,
+      idempotencyKey: "a-key",
+      phrase: "My TV isn't working.",
+      categoryName: "Tech Help",
+      askedBy: rose,
+      askedAt: at(0),
+    },
     ...{ state: happened.at(-1)?.[0] ?? "ACCEPTED", helper: isTaken ? anna : null, recipients: 2, receipts },
   };
 }
