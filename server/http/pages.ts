@@ -37,7 +37,10 @@ function page(file: string, config: Config): () => Promise<Page> {
     return { plain, brotli: await compress(plain) };
   };
   return () => {
-    page ??= read();
+    page ??= read().catch((error) => {
+      page = undefined;
+      throw error;
+    });
     return page;
   };
 }
