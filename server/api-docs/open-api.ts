@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Problem } from "#contract/problem.ts";
+import { escapeHtml } from "../http/pages.ts";
 import type { Route } from "../http/route.ts";
 
 const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
@@ -63,8 +64,6 @@ function openApi(endpoints: readonly EndpointShape[]): object {
     paths,
   };
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const tableRow = ({ method, path, access, summary }: EndpointShape) =>
   `<tr><th scope="row"><code>${method} ${escapeHtml(path)}</code></th><td>${access}</td><td>${escapeHtml(summary)}</td></tr>`;
