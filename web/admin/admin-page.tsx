@@ -1,26 +1,49 @@
-import type { ReactNode } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useParams } from "wouter";
 import { AdminLogin } from "#web/accounts/admin-login.tsx";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useToken } from "#web/api/session.ts";
-import { CoAdmins } from "#web/invitations/co-admins/co-admins.tsx";
 import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
+import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
-import { CalendarTab, EventsTab, PuzzlesTab } from "./tabs-to-come.tsx";
+import { Bone, Loading } from "#web/ui/state/loading.tsx";
 
 interface PanelTab extends Tab {
-  content: ReactNode;
+  Content: ComponentType;
 }
 
 const tabs: readonly PanelTab[] = [
-  { href: "/admin", label: "Calendar", content: <CalendarTab /> },
-  { href: "/admin/puzzles", label: "Puzzles", content: <PuzzlesTab /> },
-  { href: "/admin/events", label: "Events", content: <EventsTab /> },
-  { href: "/admin/co-admins", label: "Co-Admins", content: <CoAdmins /> },
+  {
+    href: "/admin",
+    label: "Calendar",
+    Content: lazyNamed(() => import("./tabs-to-come.tsx"), "CalendarTab"),
+  },
+  {
+    href: "/admin/puzzles",
+    label: "Puzzles",
+    Content: lazyNamed(() => import("./tabs-to-come.tsx"), "PuzzlesTab"),
+  },
+  {
+    href: "/admin/events",
+    label: "Events",
+    Content: lazyNamed(() => import("./tabs-to-come.tsx"), "EventsTab"),
+  },
+  {
+    href: "/admin/co-admins",
+    label: "Co-Admins",
+    Content: lazyNamed(() => import("#web/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
+  },
 ];
+
+const loading = (
+  <Loading label="Loading" onRetry={() => location.reload()}>
+    <Bone shape="row" />
+    <Bone shape="row" />
+  </Loading>
+);
 
 const Panel = ({ tab }: { tab: PanelTab }) => (
   <Page title={`${tab.label} - Admin Panel`}>
@@ -31,7 +54,9 @@ const Panel = ({ tab }: { tab: PanelTab }) => (
       </Row>
       <Tabs label="Admin Panel" tabs={tabs} current={tab.href} />
     </Stack>
-    {tab.content}
+    <Suspense fallback={loading}>
+      <tab.Content />
+    </Suspense>
   </Page>
 );
 

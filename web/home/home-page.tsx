@@ -1,12 +1,10 @@
-import { lazy } from "react";
 import { useSearchParams } from "wouter";
 import { useToken } from "#web/api/session.ts";
+import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 
-const LandingPage = lazy(async () => ({
-  default: (await import("#web/landing/landing-page.tsx")).LandingPage,
-}));
-const SignupPage = lazy(async () => ({ default: (await import("#web/accounts/signup.tsx")).SignupPage }));
-const SignedInHome = lazy(async () => ({ default: (await import("./signed-in-home.tsx")).SignedInHome }));
+const LandingPage = lazyNamed(() => import("#web/landing/landing-page.tsx"), "LandingPage");
+const SignupPage = lazyNamed(() => import("#web/accounts/signup.tsx"), "SignupPage");
+const SignedInHome = lazyNamed(() => import("./signed-in-home.tsx"), "SignedInHome");
 
 /** The three states of `/`. */
 export function HomePage() {

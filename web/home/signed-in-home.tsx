@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
@@ -9,12 +8,13 @@ import { NobodyYet } from "#web/help-requests/nobody-yet.tsx";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
+import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { useAdminOffer } from "./admin-offer.ts";
 import { Welcome } from "./welcome.tsx";
 
-const NoFamily = lazy(async () => ({ default: (await import("#web/families/no-family.tsx")).NoFamily }));
+const NoFamily = lazyNamed(() => import("#web/families/no-family.tsx"), "NoFamily");
 
 /** The day of the open family, with whoever needs help above it. */
 export function SignedInHome() {
