@@ -1,0 +1,259 @@
+// The specification's catalogue of messages, to the letter: each is provoked on the screen where people meet it.
+import type { Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
+const windows = useWindows();
+const open = (path: string) => windows.open(server().url + path);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
+  visitOf(server(), windows).open(path, somebody);
+
+/** What stands in the toast that is shown. */
+async function reads(page: Page, title: string, text?: string): Promise<void> {
+  const region = page.getByRole("region", { name: /^Messages/ });
+  await region.getByText(title, { exact: true }).waitFor();
+  if (text) await region.getByText(text, { exact: true }).waitFor();
+}
+
+type Trouble = (route: Route) => Promise<void>;
+/** The connection breaks. */
+const unreachable: Trouble = (route) => route.abort();
+/** Something between us and the server answers in its place, without words for people. */
+const speechless: Trouble = (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
+
+const phoneStep = () => open("/?signup");
+
+async function askForCode(page: Page): Promise<string> {
+  const phoneNumber = newPhoneNumber();
+  await page.getByLabel("Phone number").fill(phoneNumber);
+  await button(page, "Text me a code").click();
+  return phoneNumber;
+}
+
+async function codeStep(): Promise<Page> {
+  const page = await phoneStep();
+  await askForCode(page);
+  await heading(page, "What is the code we sent you?").waitFor();
+  return page;
+}
+
+async function checkCode(page: Page, code = "000000"): Promise<void> {
+  await page.getByLabel("Verification code").fill(code);
+  await button(page, "Check my code").click();
+}
+
+async function profileStep(): Promise<Page> {
+  const page = await phoneStep();
+  await provePhoneOnScreen(server(), page);
+  await page.getByLabel("Your name").fill("Anna Reyes");
+  await page.getByLabel(/Adult child/).check();
+  return page;
+}
+const complete = (page: Page) => button(page, "Create my account").click();
+
+async function invited(): Promise<Page> {
+  const inviteCode = await invite(await signUp(server()), "grandparent");
+  const page = await open(`/invite?code=${inviteCode}`);
+  await heading(page, "You've Been Invited!").waitFor();
+  return page;
+}
+const decline = (page: Page) => button(page, "Decline").click();
+
+async function panel(): Promise<Page> {
+  const anna = await signUp(server());
+  await invite(anna, "grandparent", "Rose");
+  const page = await openAs("/admin/co-admins", anna);
+  await button(page, "Cancel Rose").waitFor();
+  return page;
+}
+const cancelRose = (page: Page) => button(page, "Cancel Rose").click();
+async function inviteBen(page: Page): Promise<void> {
+  await page.getByLabel("Person's Name").fill("Ben");
+  await page.getByLabel("Email").fill("ben@example.com");
+  await button(page, "Generate Invite Link").click();
+}
+
+async function login(page: Page): Promise<void> {
+  await page.getByLabel("Username").fill("Nobody at all");
+  await page.getByLabel("Password").fill("porch lamp 42");
+  await button(page, "Login").click();
+}
+
+interface Failure {
+  /** As the specification calls it. */
+  situation: string;
+  at: () => Promise<Page>;
+  /** What breaks; without it the server itself refuses. */
+  trouble?: [path: string, how: Trouble];
+  act: (page: Page) => Promise<unknown>;
+  title: string;
+  text: string;
+}
+
+const codeWasWrong = "That code is not right. Please check it and try again.";
+const tryAgain = "Please try again.";
+const requestPath = "**/api/auth/request-verification";
+const verifyPath = "**/api/auth/verify-code";
+const registerPath = "**/api/auth/register";
+const invitationsPath = "**/api/invitations";
+const failures: Failure[] = [
+  {
+    situation: "Send code fails, without words of the server",
+    ...{ at: phoneStep, trouble: [requestPath, speechless], act: askForCode },
+    ...{ title: "Failed to send verification code", text: tryAgain },
+  },
+  {
+    situation: "Send code network failure",
+    ...{ at: phoneStep, trouble: [requestPath, unreachable], act: askForCode },
+    ...{ title: "Error", text: "Failed to send verification code. Please try again." },
+  },
+  {
+    situation: "Verify code fails, in the server's words",
+    ...{ at: codeStep, act: checkCode, title: "Verification failed", text: codeWasWrong },
+  },
+  {
+    situation: "Verify code fails, without words of the server",
+    ...{ at: codeStep, trouble: [verifyPath, speechless], act: checkCode },
+    ...{ title: "Verification failed", text: "Please try again with the correct code." },
+  },
+  {
+    situation: "Verify code network failure",
+    ...{ at: codeStep, trouble: [verifyPath, unreachable], act: checkCode },
+    ...{ title: "Error", text: "Failed to verify code. Please try again." },
+  },
+  {
+    situation: "Register fails",
+    ...{ at: profileStep, trouble: [registerPath, speechless], act: complete },
+    ...{ title: "Registration failed", text: "Failed to create your account." },
+  },
+  {
+    situation: "Profile completion fails",
+    ...{ at: profileStep, trouble: [registerPath, unreachable], act: complete },
+    ...{ title: "Error", text: "Failed to complete your profile. Please try again." },
+  },
+  {
+    situation: "Admin login fails",
+    at: () => open("/admin-login"),
+    ...{ act: login, title: "Login failed", text: "Invalid credentials" },
+  },
+  {
+    situation: "Decline fails",
+    ...{ at: invited, trouble: ["**/api/invitations/decline", speechless], act: decline },
+    ...{ title: "Failed to decline invitation", text: tryAgain },
+  },
+  {
+    situation: "Decline network failure",
+    ...{ at: invited, trouble: ["**/api/invitations/decline", unreachable], act: decline },
+    ...{ title: "Error", text: "Failed to decline the invitation. Please try again." },
+  },
+  {
+    situation: "Create invitation fails",
+    ...{ at: panel, trouble: [invitationsPath, speechless], act: inviteBen },
+    ...{ title: "Failed to send invitation", text: "Failed to create invitation" },
+  },
+  {
+    situation: "Delete invitation fails",
+    ...{ at: panel, trouble: ["**/api/invitations/*", speechless], act: cancelRose },
+    ...{ title: "Failed to delete invitation", text: tryAgain },
+  },
+  {
+    situation: "List invitations fails",
+    ...{ at: panel, trouble: ["**/api/invitations/family/*", speechless], act: (page) => page.reload() },
+    ...{ title: "Failed to fetch invitations", text: tryAgain },
+  },
+];
+
+describe("what went wrong is said", () => {
+  it.each(failures)("$situation: $title", async ({ at, trouble, act, title, text }) => {
+    const page = await at();
+    if (trouble) await page.route(...trouble);
+    await act(page);
+    await reads(page, title, text);
+  });
+
+  it("an invitation that cannot be accepted: the signup is complete all the same", async () => {
+    const page = await invited();
+    await page.route("**/api/invitations/accept", speechless);
+    await provePhoneOnScreen(server(), page);
+    await page.getByLabel("Your name").fill("Rose");
+    await button(page, /Create my account|Join/).click();
+    await reads(page, "Invitation acceptance failed", "Failed to accept the invitation.");
+    await heading(page, "Welcome to Porchlight, Rose!").waitFor();
+    expect(await page.evaluate(() => localStorage.token)).toBeTruthy();
+  });
+
+  it.each([
+    ["Failed to verify invitation", speechless],
+    ["An error occurred while verifying the invitation", unreachable],
+  ] as const)("looking at an invitation: %s", async (words, how) => {
+    const page = await open("/invite");
+    await page.route("**/api/invitations/verify*", how);
+    await page.goto(`${server().url}/invite?code=any`);
+    await heading(page, "Invitation Error").waitFor();
+    await page.getByText(words, { exact: true }).waitFor();
+    await link(page, "Return to Home").waitFor();
+  });
+
+  it("an answer of no use is an Invalid Invitation", async () => {
+    const page = await open("/invite");
+    await page.route("**/api/invitations/verify*", (route) => route.fulfill({ json: { name: "Rose" } }));
+    await page.goto(`${server().url}/invite?code=any`);
+    await heading(page, "Invalid Invitation").waitFor();
+  });
+});
+
+describe("what worked is said", () => {
+  it("from the first code to the finished signup", async () => {
+    const page = await phoneStep();
+    const phoneNumber = await askForCode(page);
+    await reads(page, "Verification code sent", "Please check your phone for the verification code.");
+    await checkCode(page, codeFor(server(), phoneNumber));
+    await reads(page, "Phone verified", "Please complete your profile information.");
+    await page.getByLabel("Your name").fill("Anna Reyes");
+    await page.getByLabel(/Adult child/).check();
+    await complete(page);
+    await reads(page, "Signup complete", "Welcome to Porchlight, Anna Reyes!");
+  });
+
+  it("Invitation created, Link copied, Invitation deleted", async () => {
+    const page = await panel();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await inviteBen(page);
+    await reads(page, "Invitation created", "Co-administrator link created successfully");
+    await button(page, "Copy Link").click();
+    await reads(page, "Link copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/invite\?code=[\w-]{22}$/);
+    await cancelRose(page);
+    await reads(page, "Invitation deleted");
+  });
+
+  it("Invitation accepted, by somebody who is signed in", async () => {
+    const inviteCode = await invite(await signUp(server()), "child");
+    const page = await openAs(`/invite?code=${inviteCode}`, await signUp(server(), { name: "Ben" }));
+    await button(page, "Join").click();
+    await reads(page, "Invitation accepted", "You've successfully joined the family.");
+  });
+
+  it("Invitation declined, and home", async () => {
+    const page = await invited();
+    await decline(page);
+    await reads(page, "Invitation declined");
+    await link(page, "Get Started").first().waitFor();
+  });
+
+  it("Help Request Sent, and home after two seconds", async () => {
+    const page = await openAs("/", (await reyesFamily(server())).rose);
+    await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+    const asked = Date.now();
+    const words = "Your family has been notified that you need help with: My TV isn't working.";
+    await reads(page, "Help Request Sent", words);
+    await page.waitForURL(`${server().url}/`);
+    expect(Date.now() - asked).toBeGreaterThan(1_700);
+    expect(Date.now() - asked).toBeLessThan(4_000);
+  });
+});
