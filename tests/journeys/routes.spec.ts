@@ -1,0 +1,189 @@
+// The specification's route table, what stands around every screen, what the browser keeps, and the fixed times.
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { invite, reyesFamily, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
+const windows = useWindows();
+const at = (path: string) => server().url + path;
+const open = (path: string) => windows.open(at(path));
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
+  visitOf(server(), windows).open(path, somebody);
+
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
+describe("addresses", () => {
+  it.each([
+    ["/", /^The simple way for families to stay in touch/],
+    ["/?signup", "Create your account"],
+    ["/help", "How can we help?"],
+    ["/admin-login", "Admin Login"],
+    ["/admin", "Admin Login"],
+    ["/invite", "Invitation Error"],
+    ["/privacy-policy", "Privacy Policy"],
+    ["/terms-of-service", "Terms of Service"],
+    ["/anything/else", "404 Page Not Found"],
+  ])("%s is for whoever is not signed in: %s", async (path, title) => {
+    const page = await open(path);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await link(page, "Privacy Policy").last().waitFor();
+    await link(page, "Terms of Service").last().waitFor();
+  });
+
+  it("with a token / and /family/{familyId} are home, /admin is the panel, and /admin-login leads there", async () => {
+    const anna = await signUp(server());
+    const page = await openAs(`/family/${anna.familyId}`, anna);
+    await heading(page, /^Good morning/).waitFor();
+    await page.goto(at("/"));
+    await heading(page, /^Good morning/).waitFor();
+    await page.goto(at("/admin-login"));
+    await heading(page, "Admin Panel").waitFor();
+    expect(page.url()).toBe(at("/admin"));
+    const tabs = page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link");
+    await tabs.first().waitFor();
+    expect((await tabs.allTextContents()).slice(0, 4)).toEqual([
+      "Calendar",
+      "Puzzles",
+      "Events",
+      "Co-Admins",
+    ]);
+  });
+
+  it("the panel opens with any token, and the server decides what it shows", async () => {
+    const { rose } = await reyesFamily(server());
+    const page = await openAs("/admin/co-admins", rose);
+    await heading(page, "Admin Panel").waitFor();
+    await link(page, "Go home").waitFor();
+  });
+
+  it("the landing leads to the signup and back, and to the invite page", async () => {
+    const page = await open("/");
+    await link(page, "Get Started").first().click();
+    await heading(page, "Create your account").waitFor();
+    await link(page, "Back").click();
+    await link(page, "Already have an invite? Sign in here").click();
+    await page.getByText("No invitation code provided", { exact: true }).waitFor();
+    expect(page.url()).toBe(at("/invite"));
+  });
+
+  it.each(["/privacy-policy", "/terms-of-service"])("%s says its date and leads home", async (path) => {
+    const page = await open(path);
+    await page.getByText("Last updated February 27, 2025").waitFor();
+    await link(page, "Back to Home").click();
+    await link(page, "Get Started").first().waitFor();
+  });
+
+  it("the privacy policy names a mailbox", async () => {
+    const page = await open("/privacy-policy");
+    expect(await page.locator("a[href^='mailto:']").first().getAttribute("href")).toContain("@");
+  });
+});
+
+describe("the ways around", () => {
+  it("an admin and a child have an Admin item, a grandparent and a stranger have none", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    for (const [somebody, items] of [
+      [anna, ["Home", "Help", "Admin"]],
+      [ben, ["Home", "Help", "Admin"]],
+      [rose, ["Home", "Help"]],
+    ] as const) {
+      const page = await openAs("/", somebody);
+      await heading(page, /^Good morning/).waitFor();
+      await expect
+        .poll(async () =>
+          (await navigation(page).getByRole("link").allTextContents()).map((text) => text.trim()),
+        )
+        .toEqual(items);
+    }
+  });
+
+  it("the Admin item leads to the login from outside, to the panel from inside", async () => {
+    const page = await openAs("/", await signUp(server()));
+    const admin = navigation(page).getByRole("link", { name: "Admin" });
+    expect(await admin.getAttribute("href")).toBe("/admin-login");
+    await admin.click();
+    await heading(page, "Admin Panel").waitFor();
+    expect(await admin.getAttribute("href")).toBe("/admin");
+  });
+
+  it("only an admin sees the way to the panel on home, and is offered it", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    const annas = await openAs("/", anna);
+    await link(annas, "Admin Dashboard").waitFor();
+    await button(annas, "Go to Admin").click();
+    await heading(annas, "Admin Panel").waitFor();
+    const bens = await openAs("/", ben);
+    await link(bens, "I Need Help").waitFor();
+    expect(await link(bens, "Admin Dashboard").count()).toBe(0);
+  });
+
+  it("the title leads home and the help button to the categories", async () => {
+    const page = await openAs("/help", (await reyesFamily(server())).rose);
+    await page.getByRole("banner").getByRole("link", { name: "Porchlight" }).click();
+    await link(page, "I Need Help").click();
+    await heading(page, "How can we help?").waitFor();
+  });
+
+  it("Back leads from the phrases to the categories, and from those home", async () => {
+    const page = await openAs("/help", (await reyesFamily(server())).rose);
+    await link(page, "Bills & Finance").click();
+    await heading(page, "Bills & Finance").waitFor();
+    await link(page, "Back").click();
+    await heading(page, "How can we help?").waitFor();
+    await link(page, "Back").click();
+    await heading(page, /^Good morning/).waitFor();
+  });
+});
+
+describe("the help grid", () => {
+  it("has two columns, and six skeletons while it loads", async () => {
+    const page = await windows.open(at("/privacy-policy"), { width: widths.phone });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/help-categories", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await navigation(page).getByRole("link", { name: "Help" }).click();
+    const skeletons = page.locator("main [aria-busy=true] [class*=_tile_]");
+    await expect.poll(() => skeletons.count()).toBe(6);
+    answer();
+    await link(page, "Other Help").waitFor();
+    const tiles = page.locator("main li a");
+    expect(await tiles.count()).toBe(8);
+    const lefts = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));
+    expect(new Set(lefts).size).toBe(2);
+  });
+});
+
+describe("what the browser keeps", () => {
+  it("token, userRole and grandparentNames after a signup, nothing after Log Out", async () => {
+    const inviteCode = await invite(await signUp(server()), "grandparent", "Rose");
+    const page = await open(`/invite?code=${inviteCode}`);
+    await provePhoneOnScreen(server(), page);
+    expect(await page.getByRole("radio").count()).toBe(0);
+    await page.getByLabel("Grandparent names").fill("Rose & Walter");
+    await button(page, /Create my account|Join/).click();
+    await heading(page, /^Welcome to Porchlight/).waitFor();
+    const start = Date.now();
+    await heading(page, "Good morning, Rose & Walter").waitFor();
+    // 1.5 s, less what the welcome took to be seen.
+    expect(Date.now() - start).toBeGreaterThan(900);
+    expect(Date.now() - start).toBeLessThan(3_500);
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    expect(stored).toMatchObject({ userRole: "grandparent", grandparentNames: "Rose & Walter" });
+    expect(stored.token).toMatch(/^[\w-]{22}$/);
+    await page.goto(at("/admin"));
+    await button(page, "Log Out").click();
+    await link(page, "Get Started").first().waitFor();
+    const left = await page.evaluate(() => Object.keys(localStorage));
+    const keys = ["token", "admin-token", "userRole", "grandparentNames"];
+    expect(left.filter((key) => keys.includes(key))).toEqual([]);
+  });
+});
