@@ -8,6 +8,7 @@ interface Families {
   name: string;
   time_zone: string;
   country: string;
+  has_puzzle_library: Generated<boolean>;
   created_at: Date;
 }
 
@@ -20,6 +21,7 @@ interface People {
   password_hash: string | null;
   /** False while the password is the one that the browser made at sign-up. */
   has_chosen_password: Generated<boolean>;
+  shares_puzzle: Generated<boolean>;
   created_at: Date;
 }
 
@@ -141,6 +143,17 @@ interface Puzzles {
   created_at: Date;
 }
 
+interface PuzzleAnswers {
+  family_id: number;
+  person_id: number;
+  /** A day of the family: YYYY-MM-DD. */
+  answered_on: string;
+  puzzle_id: number;
+  /** With this one; 0 when the answer was wrong. */
+  days_in_row: number;
+  answered_at: Date;
+}
+
 interface LocalEvents {
   family_id: number;
   id: Generated<number>;
@@ -174,6 +187,7 @@ export interface Schema {
   help_request_receipts: HelpRequestReceipts;
   manual_events: ManualEvents;
   puzzles: Puzzles;
+  puzzle_answers: PuzzleAnswers;
   local_events: LocalEvents;
   sandbox_messages: SandboxMessages;
 }
