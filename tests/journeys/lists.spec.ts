@@ -1,0 +1,154 @@
+// Every list has four faces: on its way, empty, failed, full.
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { declineInvitation } from "#contract/invitations.ts";
+import { invite, join, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { settled, visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, inviteOnScreen } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
+const windows = useWindows();
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
+  visitOf(server(), windows).open(path, somebody);
+
+/** Holds the answers to a call back until told. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(path, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const fail = (page: Page, path: string) => page.route(path, (route) => route.abort());
+
+describe("the invitations", () => {
+  const list = "**/api/invitations/family/*";
+  const panel = (somebody: Somebody) => openAs("/admin/co-admins", somebody);
+
+  it("Loading invitations... and then No pending invitations found.", async () => {
+    const page = await panel(await signUp(server()));
+    const letGo = await hold(page, list);
+    await page.reload();
+    await page.getByText("Loading invitations...", { exact: true }).waitFor();
+    letGo();
+    await page.getByText("No pending invitations found.", { exact: true }).waitFor();
+  });
+
+  it("Failed to load invitations, and another try", async () => {
+    const anna = await signUp(server());
+    const page = await panel(anna);
+    await fail(page, list);
+    await page.reload();
+    await page.getByText("Failed to load invitations", { exact: true }).waitFor();
+    await page.unroute(list);
+    await button(page, "Try again").click();
+    await page.getByText("No pending invitations found.", { exact: true }).waitFor();
+  });
+
+  it("full, by name, e-mail, role, status and short US date of expiry", async () => {
+    const anna = await signUp(server());
+    const page = await panel(anna);
+    await inviteOnScreen(page, "Rose", "Grandparent");
+    await join(server(), anna, "admin", "Ben");
+    const code = await invite(anna, "admin", "Carl");
+    await anna.client.call(declineInvitation, { body: { inviteCode: code } });
+    const table = page.getByRole("table", { name: "Pending Invitations" });
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+      ...["Name", "Email", "Role", "Status", "Expires", "Actions"],
+    ]);
+    const row = (name: string) => table.getByRole("row").filter({ hasText: name });
+    await row("Carl").getByText("Declined", { exact: true }).waitFor();
+    await row("Ben").getByText("Accepted", { exact: true }).waitFor();
+    await row("Ben").getByText("Co-Admin", { exact: true }).waitFor();
+    await row("Rose").getByText("Pending", { exact: true }).waitFor();
+    await row("Rose").getByText("Grandparent", { exact: true }).waitFor();
+    const inSevenDays = new Date(server().clock.now().getTime() + 7 * 86_400_000);
+    const expires = inSevenDays.toLocaleDateString("en-US", { dateStyle: "medium" });
+    expect(await row("Rose").getByRole("time").textContent()).toBe(expires);
+    await button(page, "Share Link for Rose").waitFor();
+    const letGo = await hold(page, "**/api/invitations/*");
+    await button(page, "Cancel Rose").click();
+    await page.getByRole("button", { name: /^Deleting\.\.\./ }).waitFor();
+    letGo();
+    await row("Rose").waitFor({ state: "detached" });
+  });
+
+  it("Generating Link... while it is made, Create Another Invitation after", async () => {
+    const page = await panel(await signUp(server()));
+    await page.getByLabel("Person's Name").fill("Rose");
+    await page.getByLabel("Email").fill("rose@example.com");
+    await page
+      .getByText("Co-administrators can manage content. Grandparents can view content.", { exact: true })
+      .waitFor();
+    const letGo = await hold(page, "**/api/invitations");
+    await button(page, "Generate Invite Link").click();
+    await button(page, "Generating Link...").waitFor();
+    letGo();
+    await heading(page, "Invitation Created!").waitFor();
+    await page.getByText(/\/invite\?code=[\w-]{22}$/).waitFor();
+    await button(page, "Create Another Invitation").click();
+    expect(await page.getByLabel("Person's Name").inputValue()).toBe("");
+  });
+
+  it("what is wrong with an invitation is said at its field, and nothing typed is lost", async () => {
+    const page = await panel(await signUp(server()));
+    await page.getByLabel("Email").fill("rose at example");
+    await page.getByLabel("Phone Number (Optional)").fill("614 555 0199");
+    await button(page, "Generate Invite Link").click();
+    await page.getByText("Name is required").last().waitFor();
+    await page.getByText("Please enter a valid email address").last().waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("rose at example");
+    expect(await page.getByLabel("Phone Number (Optional)").inputValue()).toBe("614 555 0199");
+  });
+});
+
+describe("home", () => {
+  it.each([
+    ["**/api/calendar-events*", "No events scheduled for today"],
+    ["**/api/local-events/active", "No local events available"],
+  ])("%s: on its way, then %s", async (path, words) => {
+    const page = await openAs("/help", (await reyesFamily(server())).rose);
+    const letGo = await hold(page, path);
+    await page.goto(server().url);
+    await page.locator("main [aria-busy=true]").first().waitFor();
+    letGo();
+    await page.getByText(words, { exact: true }).waitFor();
+  });
+
+  it("says what could not be read, and reads it again when asked", async () => {
+    const page = await openAs("/help", (await reyesFamily(server())).rose);
+    await fail(page, "**/api/calendar-events*");
+    await page.goto(server().url);
+    const section = page.getByRole("region", { name: "Today's Events" });
+    const again = section.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    // Where the family lives it may be another day, which is another reading.
+    await settled(page);
+    await page.unroute("**/api/calendar-events*");
+    await again.click();
+    await page.getByText("No events scheduled for today", { exact: true }).waitFor();
+  });
+});
+
+describe("the invite page", () => {
+  it("Verifying invitation... and then who invites whom as what", async () => {
+    const inviteCode = await invite(await signUp(server(), { name: "Anna Reyes" }), "grandparent", "Rose");
+    const page = await windows.open(`${server().url}/help`);
+    const letGo = await hold(page, "**/api/invitations/verify*");
+    await page.goto(`${server().url}/invite?code=${inviteCode}`);
+    await heading(page, "Verifying invitation...").waitFor();
+    letGo();
+    await heading(page, "You've Been Invited!").waitFor();
+    const facts = await page.locator("main dl").textContent();
+    expect(facts).toBe("NameRoseFamilyThe Reyes familyRoleGrandparent");
+    await button(page, "Decline").waitFor();
+    await heading(page, "Accept invitation & create account").waitFor();
+  });
+});
