@@ -1,0 +1,124 @@
+// Section 5 of the specification: each rule with its message, as both sides use them.
+import { describe, expect, it } from "vitest";
+import type * as z from "zod/mini";
+import { Login, Registration, RequestedVerification, VerifiedCode } from "./accounts.ts";
+import { NewInvitation } from "./invitations.ts";
+
+const phoneNumber = "+16145550142";
+const registration = { username: "Anna", phoneNumber, password: "abcd1234", role: "admin" };
+const login = { username: "anna", password: "abcd1234" };
+const invitation = { name: "Rose", email: "rose@example.com", role: "grandparent", familyId: 1 };
+
+/** What is said of each field; nothing when all is well. */
+function saidOf(schema: z.ZodMiniType, input: unknown): Record<string, string> {
+  const { error } = schema.safeParse(input);
+  const issues = error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]).reverse());
+}
+
+const wellFormed: [string, z.ZodMiniType, object][] = [
+  ["a requested code", RequestedVerification, { phoneNumber }],
+  ["a code", VerifiedCode, { phoneNumber, code: "123456" }],
+  ["a short code", VerifiedCode, { phoneNumber, code: "1234" }],
+  ["a registration", Registration, registration],
+  ["a login", Login, login],
+  ["an invitation", NewInvitation, invitation],
+];
+
+interface Rule {
+  rule: string;
+  schema: z.ZodMiniType;
+  input: object;
+  field: string;
+  message: string;
+}
+
+const rules: Rule[] = [
+  {
+    rule: "Phone number, too short",
+    schema: RequestedVerification,
+    input: { phoneNumber: "614555014" },
+    field: "phoneNumber",
+    message: "Phone number must be at least 10 digits",
+  },
+  {
+    rule: "Phone number, with letters",
+    schema: RequestedVerification,
+    input: { phoneNumber: "61455501ab" },
+    field: "phoneNumber",
+    message: "Phone number can only contain numbers and + prefix",
+  },
+  {
+    rule: "Verification code, too short",
+    schema: VerifiedCode,
+    input: { phoneNumber, code: "123" },
+    field: "code",
+    message: "Verification code must be at least 4 characters",
+  },
+  {
+    rule: "Verification code, too long",
+    schema: VerifiedCode,
+    input: { phoneNumber, code: "1234567" },
+    field: "code",
+    message: "Verification code must not exceed 6 characters",
+  },
+  {
+    rule: "Username (signup)",
+    schema: Registration,
+    input: { ...registration, username: "A" },
+    field: "username",
+    message: "Name must be at least 2 characters",
+  },
+  {
+    rule: "Role (signup)",
+    schema: Registration,
+    input: { ...registration, role: "owner" },
+    field: "role",
+    message: "Please select a role",
+  },
+  {
+    rule: "Admin login username",
+    schema: Login,
+    input: { ...login, username: "" },
+    field: "username",
+    message: "Username is required",
+  },
+  {
+    rule: "Admin login password",
+    schema: Login,
+    input: { ...login, password: "" },
+    field: "password",
+    message: "Password is required",
+  },
+  {
+    rule: "Invitation email",
+    schema: NewInvitation,
+    input: { ...invitation, email: "rose at home" },
+    field: "email",
+    message: "Please enter a valid email address",
+  },
+  {
+    rule: "Invitation name",
+    schema: NewInvitation,
+    input: { ...invitation, name: " " },
+    field: "name",
+    message: "Name is required",
+  },
+  {
+    rule: "Invitation role",
+    schema: NewInvitation,
+    input: { ...invitation, role: "guest" },
+    field: "role",
+    message: "Please select a role",
+  },
+];
+
+describe("section 5 of the specification", () => {
+  it.each(wellFormed)("nothing is said of %s", (_, schema, input) => {
+    expect(saidOf(schema, input)).toEqual({});
+  });
+
+  it.each(rules)("$rule", ({ schema, input, field, message }) => {
+    expect(saidOf(schema, input)).toEqual({ [field]: message });
+  });
+});
