@@ -2,10 +2,11 @@ import type * as z from "zod/mini";
 
 /**
  * Who may call an endpoint.
- * anyone: no sign-in. person: signed in, also without a family. member: of the family that is open.
- * helper: its admins and children. admin: its admins. inviter: its admins, or a grandparent while it has none.
+ * anyone: no sign-in. visitor: no sign-in either, but whoever is signed in is answered for the family that is open.
+ * person: signed in, also without a family. member: of the family that is open. helper: its admins and children.
+ * admin: its admins. inviter: its admins, or a grandparent while it has none.
  */
-export type Access = "anyone" | "person" | "member" | "helper" | "admin" | "inviter";
+export type Access = "anyone" | "visitor" | "person" | "member" | "helper" | "admin" | "inviter";
 
 type Schema = z.ZodMiniType;
 

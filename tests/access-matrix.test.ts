@@ -4,6 +4,7 @@ import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccount, logout } from "#contract/accounts.ts";
 import type { Access, EndpointShape } from "#contract/endpoint.ts";
+import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
 import { routesOf } from "#server/app.ts";
@@ -37,6 +38,7 @@ const roles: readonly Actor[] = ["grandparent", "child", "admin"];
 /** Who gets past the door. An inviter is the admin: this family has one. */
 const welcome: Record<Access, readonly Actor[]> = {
   anyone: actors,
+  visitor: actors,
   person: roles,
   member: roles,
   helper: ["child", "admin"],
@@ -83,6 +85,10 @@ type Targets = (of: Family, actor: Actor) => Promise<number>;
 /** For each name in a path, how to make one that belongs to a family. */
 const requests: Targets = (of) => requestOf(of.grandparent);
 const invitations: Targets = (of) => invitationIn(of);
+const phrases: Targets = async ({ admin }) => {
+  const body = { categoryId: 2, phrase: text };
+  return (await (await sessionOf(admin)).call(addHelpPhrase, { body })).id;
+};
 const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
   deviceOf(of[roles.includes(actor) ? (actor as keyof Family) : "admin"]);
@@ -121,6 +127,16 @@ const samples: Record<string, { parts?: () => Parts; target?: Targets; isPublicT
   "POST /api/invitations/decline": { parts: () => ({ body: { inviteCode: "unknown" } }) },
   "GET /api/help-categories": {},
   "GET /api/help-phrases/category/:id": { target: async () => 1, isPublicTarget: true },
+  "GET /api/help-phrases": {},
+  "POST /api/help-phrases": { parts: () => ({ body: { categoryId: 1, phrase: text } }) },
+  "PUT /api/help-phrases/:id": { target: phrases, parts: () => ({ body: { phrase: text } }) },
+  "DELETE /api/help-phrases/:id": { target: phrases },
+  "PUT /api/help-phrases/:id/visibility": { target: phrases, parts: () => ({ body: { isHidden: true } }) },
+  "PUT /api/help-phrases/category/:id/order": {
+    target: async () => 1,
+    isPublicTarget: true,
+    parts: () => ({ body: { phraseIds: [] } }),
+  },
   "GET /api/help-requests": {},
   "POST /api/help-requests": { parts: () => ({ body: { text } }) },
   "GET /api/help-requests/:id": { target: requests },

@@ -8,6 +8,8 @@ import type { Route } from "../http/route.ts";
 const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
   z.toJSONSchema(schema, { io, unrepresentable: "any" });
 
+const bearer = { bearer: [] };
+
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 
 function parametersIn(place: "path" | "query" | "header", schema: z.ZodMiniType | undefined): object[] {
@@ -36,7 +38,7 @@ function operation({
   return {
     summary,
     description: `Access: ${access}`,
-    ...(access !== "anyone" && { security: [{ bearer: [] }] }),
+    ...(access !== "anyone" && { security: access === "visitor" ? [{}, bearer] : [bearer] }),
     parameters: [
       ...parametersIn("path", params),
       ...parametersIn("query", query),

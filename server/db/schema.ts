@@ -93,6 +93,17 @@ interface HelpPhrases {
   phrase: string;
 }
 
+interface FamilyPhrases {
+  family_id: number;
+  id: Generated<number>;
+  /** Null, like the words, where a phrase of the library is changed. */
+  category_id: number | null;
+  phrase: string | null;
+  is_deleted: Generated<boolean>;
+  is_hidden: Generated<boolean>;
+  position: number | null;
+}
+
 interface HelpRequests {
   family_id: number;
   id: Generated<number>;
@@ -182,6 +193,7 @@ export interface Schema {
   invitations: Invitations;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
+  family_phrases: FamilyPhrases;
   help_requests: HelpRequests;
   help_request_transitions: HelpRequestTransitions;
   help_request_receipts: HelpRequestReceipts;

@@ -4,6 +4,7 @@ import type { HelpRequest, NewHelpRequest } from "#contract/help-requests.ts";
 import type { Database } from "../db/connect.ts";
 import type { NewRow } from "../db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "../errors.ts";
+import { hasCategory, saidBy } from "../help-phrases/help-phrases.ts";
 import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
@@ -17,25 +18,17 @@ const tooOften = "You have asked very often in this hour. Please call your famil
 const chooseAgain = (field: string) =>
   new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
 
-const findPhrase = {
-  name: "find-help-phrase",
-  text: "select phrase, id as phrase_id, category_id from help_phrases where id = $1",
-};
-const findCategory = { name: "find-help-category", text: "select id from help_categories where id = $1" };
-
-async function wordsOf(database: Database, { phraseId, text, categoryId }: NewHelpRequest): Promise<Words> {
-  if (text !== undefined)
-    return { phrase: text, phrase_id: null, category_id: await categoryOf(database, categoryId) };
-  const [words] = await database.read<Words>(findPhrase, [phraseId]);
-  if (!words) throw chooseAgain("phraseId");
-  return words;
+async function wordsOf(database: Database, member: Member, wanted: NewHelpRequest): Promise<Words> {
+  const { phraseId, text = "", categoryId } = wanted;
+  if (phraseId !== undefined) return phraseWords(database, member, phraseId);
+  if (categoryId !== undefined && !(await hasCategory(database, categoryId))) throw chooseAgain("categoryId");
+  return { phrase: text, phrase_id: null, category_id: categoryId ?? null };
 }
 
-async function categoryOf(database: Database, id: number | undefined): Promise<number | null> {
-  if (id === undefined) return null;
-  const [category] = await database.read<{ id: number }>(findCategory, [id]);
-  if (!category) throw chooseAgain("categoryId");
-  return category.id;
+async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
+  const said = await saidBy(database, member, phraseId);
+  if (!said) throw chooseAgain("phraseId");
+  return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
 // Everything or nothing, in one go. No row: the hour is full, or the sender has used the key before.
@@ -104,7 +97,7 @@ export async function ask(
   key: string = randomUUID(),
 ): Promise<HelpRequest> {
   const { database, clock } = world;
-  const draft = { ...(await wordsOf(database, wanted)), key, at: clock.now() };
+  const draft = { ...(await wordsOf(database, member, wanted)), key, at: clock.now() };
   const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
   return requestOf(database, member, id);
 }

@@ -8,9 +8,11 @@ import { type Member, type Person, proveCaller } from "./session.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
   ? unknown
-  : A extends "person"
-    ? { person: Person }
-    : { person: Person; member: Member };
+  : A extends "visitor"
+    ? { member?: Member }
+    : A extends "person"
+      ? { person: Person }
+      : { person: Person; member: Member };
 
 /** What a handler is given: the parsed parts, the proven caller, and the raw pair for cookies. */
 export type Asked<E extends EndpointShape> = Received<E> &

@@ -82,22 +82,30 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return request.method === "GET" ? request.cookies[sessionCookie] : undefined;
 }
 
-/** Any failure to prove who is calling is the same 401. */
-async function readSession(
-  world: World,
-  request: FastifyRequest,
-): Promise<{ row: SessionRow; token: string }> {
-  const token = tokenOf(request);
-  if (!token) throw new NotSignedIn();
-  const now = world.clock.now();
-  const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
-  if (!row) throw new NotSignedIn();
-  if (row.is_stale)
-    await world.database.read(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
-  return { row, token };
+interface Session {
+  row: SessionRow;
+  token: string;
 }
 
-const allowed: Record<Exclude<Access, "anyone" | "person">, (member: Member) => boolean> = {
+/** None without a good token. */
+async function readSession(world: World, request: FastifyRequest): Promise<Session | undefined> {
+  const token = tokenOf(request);
+  if (!token) return undefined;
+  const now = world.clock.now();
+  const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
+  if (row?.is_stale)
+    await world.database.read(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
+  return row && { row, token };
+}
+
+function memberOf({ row, token }: Session): Member | undefined {
+  const { family_id, role } = row;
+  return family_id === null || role === null
+    ? undefined
+    : new ProvenMember({ ...row, family_id, role }, token);
+}
+
+const allowed: Record<Exclude<Access, "anyone" | "visitor" | "person">, (member: Member) => boolean> = {
   member: () => true,
   helper: (member) => member.role !== "grandparent",
   admin: (member) => member.role === "admin",
@@ -112,11 +120,13 @@ export interface Caller {
 /** Proves that the caller has the access that the endpoint declares. */
 export async function proveCaller(world: World, request: FastifyRequest, access: Access): Promise<Caller> {
   if (access === "anyone") return {};
-  const { row, token } = await readSession(world, request);
-  if (access === "person") return { person: new ProvenPerson(row, token) };
-  const { family_id, role } = row;
-  if (family_id === null || role === null) throw new NotFound("You are not in a family yet.");
-  const member = new ProvenMember({ ...row, family_id, role }, token);
+  const session = await readSession(world, request);
+  const member = session && memberOf(session);
+  if (access === "visitor") return member ? { member } : {};
+  // Any failure to prove who is calling is the same 401.
+  if (!session) throw new NotSignedIn();
+  if (access === "person") return { person: new ProvenPerson(session.row, session.token) };
+  if (!member) throw new NotFound("You are not in a family yet.");
   if (!allowed[access](member)) throw new Forbidden();
   return { person: member, member };
 }
