@@ -15,12 +15,20 @@ export interface Config {
   readonly trustedProxies: string | undefined;
   readonly logLevel: string;
   readonly twilio: Twilio | undefined;
+  readonly smtp: Smtp | undefined;
   readonly limits: Limits;
 }
 
 export interface Twilio {
   readonly accountSid: string;
   readonly authToken: string;
+  readonly from: string;
+}
+
+export interface Smtp {
+  /** With the user and password of the mail server in it. */
+  readonly url: string;
+  /** Such as "Porchlight <hello@porchlight.example>". */
   readonly from: string;
 }
 
@@ -77,6 +85,20 @@ function readTwilio(env: Environment): Twilio | undefined {
   return undefined;
 }
 
+// Never quoted: there is a password in it.
+const smtpExample = "such as smtps://user:password@mail.example.com";
+
+function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undefined {
+  if (!url && !from) return undefined;
+  if (!url || !from) throw new Error("SMTP_URL and MAIL_FROM are only good together.");
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    throw new Error(`SMTP_URL must be the address of a mail server, ${smtpExample}.`);
+  }
+  if (!/^[^\r\n]*\S@\S+$/.test(from))
+    throw new Error(`MAIL_FROM must hold an e-mail address, not "${from}".`);
+  return { url, from };
+}
+
 function readLimits(env: Environment): Limits {
   const number = (name: string, preset: number) => wholeNumber(env, name, preset);
   return {
@@ -101,7 +123,8 @@ export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const isProduction = env.NODE_ENV === "production";
   const twilio = readTwilio(env);
-  const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !twilio);
+  const smtp = readSmtp(env);
+  const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !twilio && !smtp);
   if (isSandbox && isProduction) throw new Error("SANDBOX cannot be on in production.");
   return Object.freeze({
     port,
@@ -115,6 +138,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
     twilio,
+    smtp,
     limits: readLimits(env),
   });
 }

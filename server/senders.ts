@@ -1,8 +1,28 @@
 // Chooses the ways out of the house.
+import type { Config } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
+import { smtpEmail } from "./senders/smtp.ts";
 import { twilioSms } from "./senders/twilio.ts";
 import type { Senders, World } from "./world.ts";
+
+type Log = World["log"];
+
+const refusing = (message: string) => () => Promise.reject(new Unavailable(message));
+
+function smsFor({ twilio }: Config, log: Log): Senders["sms"] {
+  if (twilio) return twilioSms(twilio);
+  log.warn(
+    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Nobody can sign up.",
+  );
+  return refusing("This server cannot send texts yet.");
+}
+
+function emailFor({ smtp }: Config, log: Log): Senders["email"] {
+  if (smtp) return smtpEmail(smtp);
+  log.warn("No provider for e-mail: set SMTP_URL and MAIL_FROM. Nothing is e-mailed, also no invitation.");
+  return refusing("This server cannot send e-mail yet.");
+}
 
 export function sendersFor({
   config,
@@ -11,9 +31,5 @@ export function sendersFor({
   log,
 }: Pick<World, "config" | "database" | "clock" | "log">): Senders {
   if (config.isSandbox) return sandboxSenders(database.kysely, clock);
-  if (config.twilio) return { sms: twilioSms(config.twilio) };
-  log.warn(
-    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Nobody can sign up.",
-  );
-  return { sms: () => Promise.reject(new Unavailable("This server cannot send texts yet.")) };
+  return { sms: smsFor(config, log), email: emailFor(config, log) };
 }

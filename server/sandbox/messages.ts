@@ -1,5 +1,5 @@
 // In place of the providers in the sandbox: a table, so that every process sees it and a restart loses nothing.
-import type { Db, Row } from "../db/schema.ts";
+import type { Db, NewRow, Row } from "../db/schema.ts";
 import type { Clock, Senders } from "../world.ts";
 
 const mostKept = 200;
@@ -10,16 +10,14 @@ export type SandboxMessage = Row<"sandbox_messages">;
 export const messages = (db: Db): Promise<SandboxMessage[]> =>
   db.selectFrom("sandbox_messages").selectAll().orderBy("id", "desc").limit(mostKept).execute();
 
+async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> {
+  await db.insertInto("sandbox_messages").values(message).execute();
+  const kept = db.selectFrom("sandbox_messages").select("id").orderBy("id", "desc").limit(1).offset(mostKept);
+  await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
+}
+
 export const sandboxSenders = (db: Db, clock: Clock): Senders => ({
-  async sms({ to, text }) {
-    const message = { channel: "sms" as const, recipient: to, text, sent_at: clock.now() };
-    await db.insertInto("sandbox_messages").values(message).execute();
-    const kept = db
-      .selectFrom("sandbox_messages")
-      .select("id")
-      .orderBy("id", "desc")
-      .limit(1)
-      .offset(mostKept);
-    await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
-  },
+  sms: ({ to, text }) => keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() }),
+  email: ({ to, subject, text }) =>
+    keep(db, { channel: "email", recipient: to, subject, text, sent_at: clock.now() }),
 });

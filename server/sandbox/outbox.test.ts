@@ -38,6 +38,21 @@ test("the page shows the code large, what was sent as it stands, and reads itsel
   expect(html).toContain('<meta http-equiv="refresh" content="2">');
 });
 
+test("an e-mail stands there with its subject", async () => {
+  const letter = {
+    to: "rose@example.com",
+    subject: "Come in",
+    text: "It is warm.",
+    html: "<p>It is warm.</p>",
+  };
+  await sendersFor(server().world).email(letter);
+  const [newest] = await (await browser().fetch("GET", "/sandbox/outbox")).json();
+  expect(newest).toMatchObject({ channel: "email", to: letter.to, subject: "Come in", text: "It is warm." });
+  const html = await read("/sandbox");
+  expect(html).toContain("E-mail to rose@example.com");
+  expect(html).toContain("<strong>Come in</strong>");
+});
+
 test("the page runs nothing that somebody wrote into a message", async () => {
   await sms("+16145550104", '<script>alert("x")</script>');
   const response = await browser().fetch("GET", "/sandbox");
@@ -65,6 +80,8 @@ test("outside the sandbox there is no outbox, and without a provider nobody is t
     real.world.senders.sms = sendersFor(real.world).sms;
     const answer = await client.ask(requestVerification, { body: { phoneNumber: newPhoneNumber() } });
     expect(answer.status).toBe(503);
+    const email = sendersFor(real.world).email({ to: "rose@example.com", subject: "Hello", text: "Hello" });
+    await expect(email).rejects.toThrow("This server cannot send e-mail yet.");
   } finally {
     await real.stop();
   }

@@ -6,7 +6,7 @@ import { createApp } from "#server/app.ts";
 import { type Limits, readConfig } from "#server/config.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import { secretsFrom } from "#server/secrets.ts";
-import type { World } from "#server/world.ts";
+import type { Email, World } from "#server/world.ts";
 import { cloneDatabase } from "./database.ts";
 
 export interface SentSms {
@@ -22,6 +22,8 @@ export interface TestServer {
   readonly databaseUrl: string;
   /** What was sent by SMS, oldest first. */
   readonly outbox: SentSms[];
+  /** What was e-mailed, oldest first. */
+  readonly mailbox: Email[];
   readonly clock: TestClock;
   stop(): Promise<void>;
 }
@@ -64,27 +66,31 @@ const generous: Partial<Limits> = {
 function worldOn(database: Database, options: ServerOptions) {
   const clock = new TestClock(options.dist ? undefined : "2026-11-20T13:05:00Z");
   const outbox: SentSms[] = [];
+  const mailbox: Email[] = [];
   const config = readConfig({ ...options.env });
   const world: World = {
     config: { ...config, limits: { ...config.limits, ...generous, ...options.limits } },
     database,
     clock,
-    senders: { sms: async (message) => void outbox.push(message) },
+    senders: {
+      sms: async (message) => void outbox.push(message),
+      email: async (message) => void mailbox.push(message),
+    },
     secrets: secretsFrom(Buffer.alloc(32, 7)),
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" }),
   };
-  return { world, clock, outbox };
+  return { world, clock, outbox, mailbox };
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
-  const { world, clock, outbox } = worldOn(database, options);
+  const { world, clock, outbox, mailbox } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
-    ...{ url, app, world, database, databaseUrl, outbox, clock },
+    ...{ url, app, world, database, databaseUrl, outbox, mailbox, clock },
     async stop() {
       await app.close();
       await database.close();
