@@ -13,7 +13,7 @@ import {
   verifyCode,
 } from "#contract/accounts.ts";
 import { browserOf, forgetSession, rememberBrowser, rememberSession } from "../http/cookies.ts";
-import { perAddress } from "../http/limits.ts";
+import { callerAddress, perAddress } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import * as accounts from "./accounts.ts";
@@ -25,7 +25,7 @@ import * as sessions from "./sessions.ts";
 const codeRoutes = (world: World): Route[] => [
   route(requestVerification, async ({ body, request, reply }) => {
     const browser = rememberBrowser(request, reply, world.config);
-    await requestCode(world, { ...body, browser }, request.ip);
+    await requestCode(world, { ...body, browser }, callerAddress(request));
     return { message: "We have texted a code to this number." };
   }),
   route(verifyCode, async ({ body, request, reply }) => {

@@ -1,5 +1,6 @@
 import type { RateLimitOptions, RateLimitPluginOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
 import type { Config } from "../config.ts";
 import { TooMany } from "../errors.ts";
 import { sessionCookie } from "./session.ts";
@@ -11,14 +12,25 @@ export const minutes = (count: number): number => count * 60_000;
 // What is left is nobody's business until nothing is; then the error handler says how long to wait.
 const unsaid = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
 
+/**
+ * Whom a limit by address counts: an IPv4 address, or the /64 of an IPv6 one, because that is the least a household is
+ * given (RFC 6177) and one machine can use all of it.
+ */
+export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === "ipv4") return address.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
+}
+
 const bySession = (request: FastifyRequest): string =>
-  request.headers.authorization ?? request.cookies[sessionCookie] ?? request.ip;
+  request.headers.authorization ?? request.cookies[sessionCookie] ?? callerAddress(request);
 
 /** At most `max` calls in so many minutes from one address, whoever is signed in there. */
 export const perAddress = (max: number, inMinutes: number): RateLimit => ({
   max,
   timeWindow: minutes(inMinutes),
-  keyGenerator: (request) => request.ip,
+  keyGenerator: callerAddress,
 });
 
 export const rateLimits = ({ limits }: Config): RateLimitPluginOptions => ({

@@ -1,6 +1,7 @@
 // The HTTP edge of the live connection: server-sent events on the raw response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../errors.ts";
+import { callerAddress } from "../http/limits.ts";
 import { proveCaller } from "../http/session.ts";
 import type { World } from "../world.ts";
 import { Connections } from "./connections.ts";
@@ -28,7 +29,7 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   }
   stream.writeHead(200).write(greeting());
   const { sessionId, id: personId, familyId } = member;
-  connections.add({ sessionId, personId, familyId, ip: request.ip, stream });
+  connections.add({ sessionId, personId, familyId, ip: callerAddress(request), stream });
 }
 
 /** One timer for all. */
