@@ -138,6 +138,8 @@ const samples: Record<string, { parts?: () => Parts; target?: Targets; isPublicT
     parts: () => ({ body: { phraseIds: [] } }),
   },
   "GET /api/help-requests": {},
+  "GET /api/help-requests/past": {},
+  "GET /api/help-requests/figures": {},
   "POST /api/help-requests": { parts: () => ({ body: { text } }) },
   "GET /api/help-requests/:id": { target: requests },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },

@@ -3,7 +3,7 @@ import type { Database } from "../db/connect.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 
-const instant = (column: string): string =>
+export const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // $1 is the family, $2 the one person whose requests may be seen, null for whoever may see them all.

@@ -2,8 +2,10 @@ import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
+  getHelpFigures,
   getHelpRequest,
   listHelpRequests,
+  listPastRequests,
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
@@ -11,11 +13,14 @@ import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { currentRequests, requestOf } from "./help-requests.ts";
 import { ask } from "./intake.ts";
+import { figures, pastRequests } from "./past-requests.ts";
 import { acknowledge, cancel, resolve } from "./progress.ts";
 import { record } from "./receipts.ts";
 
 export const helpRequestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
+  route(listPastRequests, ({ member, query }) => pastRequests(world.database, member, query.before)),
+  route(getHelpFigures, ({ member }) => figures(world, member)),
   route(getHelpRequest, ({ member, params }) => requestOf(world.database, member, params.id)),
   route(
     askForHelp,
