@@ -1,15 +1,8 @@
-// Every screen, in every theme, text size and width.
+// axe-core on one screen, in every theme, text size and width.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
-import { everyScreen } from "../support/screens/every-screen.ts";
-import { settled, stretch, visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
-import { dist, useWindows } from "../support/window.ts";
-
-const server = useServer({ dist });
-const windows = useWindows();
+import { stretch } from "../screens/visit.ts";
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "wcag2aaa", "best-practice"];
@@ -37,8 +30,10 @@ const violations = (page: Page, theme: string, runOnly: readonly string[]) =>
     [theme, runOnly] as const,
   );
 
-async function everyViolation(page: Page): Promise<string[]> {
+/** What shuts somebody out, each with where it was found. */
+export async function everyViolation(page: Page): Promise<string[]> {
   const found: string[] = [];
+  await page.evaluate(axeSource);
   for (const width of widths)
     for (const text of texts) {
       await stretch(page, width, text);
@@ -50,25 +45,3 @@ async function everyViolation(page: Page): Promise<string[]> {
     }
   return found;
 }
-
-/** Before anything is said: what there is to say it in, and what the screen is called. */
-const outline = (page: Page) =>
-  page.evaluate(() => {
-    const count = (selector: string) => document.querySelectorAll(selector).length;
-    return {
-      headings: count("h1"),
-      titles: count("title"),
-      isNamed: / - Porchlight$/.test(document.title),
-      speaks: count("[role=status]") > 0 && count("[role=alert]") > 0,
-    };
-  });
-
-// Colors on their way to others have no contrast to speak of.
-const atRest = { reducedMotion: "reduce" } as const;
-
-it.for(everyScreen)("nobody is shut out of: $name", async ({ show }) => {
-  const page = await settled(await show(visitOf(server(), windows, atRest)));
-  expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
-  await page.evaluate(axeSource);
-  expect(await everyViolation(page)).toEqual([]);
-});
