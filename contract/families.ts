@@ -1,10 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Id, nothing } from "./values.ts";
+import { Id, Instant, line, nothing, PathId } from "./values.ts";
 
 export const roles = ["admin", "child", "grandparent"] as const;
 export const Role = z.enum(roles, "Please select a role");
 export type Role = z.output<typeof Role>;
+
+/** ISO 3166-1 alpha-2: the countries whose emergency number we know. */
+export const countries = [
+  ...["US", "CA", "MX", "PR", "GB", "GG", "JE", "IM", "IE", "AU", "NZ", "AT", "BE", "BG", "HR", "CY", "CZ"],
+  ...["DK", "EE", "FI", "FR", "DE", "GR", "HU", "IS", "IT", "LV", "LI", "LT", "LU", "MT", "NL", "NO", "PL"],
+  ...["PT", "RO", "SK", "SI", "ES", "SE", "CH"],
+] as const;
 
 /** An IANA time zone name, as the browser tells it; the server refuses one it does not know. */
 export const TimeZone = z.string().check(z.minLength(1), z.maxLength(64));
@@ -26,6 +33,8 @@ export const Family = z.object({
   country: z.string(),
   /** What to dial in an emergency in this country. */
   emergencyNumber: z.string(),
+  /** Whether Porchlight's own puzzles step in when the family has none. */
+  puzzleLibrary: z.boolean(),
   /** In the order in which they joined. */
   members: z.array(FamilyMember),
 });
@@ -37,6 +46,67 @@ export const getFamily = endpoint({
   access: "member",
   summary: "The open family and its members",
   response: Family,
+});
+
+/** What is left out stays as it is. */
+export const FamilySettings = z.strictObject({
+  name: z.optional(line(60, 1, "Please give the family a name")),
+  timeZone: z.optional(TimeZone),
+  country: z.optional(z.enum(countries, "Please choose a country")),
+  puzzleLibrary: z.optional(z.boolean()),
+});
+export type FamilySettings = z.output<typeof FamilySettings>;
+
+export const changeFamily = endpoint({
+  method: "PUT",
+  path: "/api/family",
+  access: "admin",
+  summary: "Change the family's name, time zone, country, or whether the puzzles of the library are used",
+  body: FamilySettings,
+  response: Family,
+});
+
+export const SeenMember = z.extend(FamilyMember, {
+  /** When they last used Porchlight in this family, to the hour; null when they are signed in nowhere. */
+  lastSeenAt: z.nullable(Instant),
+});
+export type SeenMember = z.output<typeof SeenMember>;
+
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/api/family/members",
+  access: "admin",
+  summary: "The family's members, and when each was last seen",
+  response: z.array(SeenMember),
+});
+
+const one = z.object({ id: PathId });
+
+export const changeRole = endpoint({
+  method: "PUT",
+  path: "/api/family/members/:id",
+  access: "admin",
+  summary: "Give a member another role; a family's last admin stays one (409)",
+  params: one,
+  body: z.strictObject({ role: Role }),
+  response: nothing,
+});
+
+export const removeMember = endpoint({
+  method: "DELETE",
+  path: "/api/family/members/:id",
+  access: "admin",
+  summary: "Take somebody out of the family: they see nothing of it from then on",
+  params: one,
+  response: nothing,
+});
+
+export const leaveFamily = endpoint({
+  method: "DELETE",
+  path: "/api/family/membership",
+  access: "member",
+  summary: "Leave the open family; its last admin cannot while others are in it (409)",
+  response: nothing,
 });
 
 export const NewFamily = z.strictObject({

@@ -4,13 +4,14 @@ import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccount, logout } from "#contract/accounts.ts";
 import type { Access, EndpointShape } from "#contract/endpoint.ts";
+import { Role } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
-import { reyesFamily, type Somebody, signUp } from "./support/people.ts";
+import { join, reyesFamily, type Somebody, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
@@ -69,6 +70,12 @@ async function signInAs(actor: Actor): Promise<Client> {
   return client;
 }
 
+/** For what ends a membership: the others of the family are still needed. */
+async function signInAsNewcomer(actor: Actor): Promise<Client> {
+  const role = Role.safeParse(actor).data;
+  return role ? (await join(server(), family.admin, role, "Joe")).client : signInAs(actor);
+}
+
 const invitationIn = async ({ admin }: Family) => {
   const body = { name: "Joe", email: "joe@example.com", role: "child", familyId: admin.familyId };
   return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
@@ -89,6 +96,7 @@ const phrases: Targets = async ({ admin }) => {
   const body = { categoryId: 2, phrase: text };
   return (await (await sessionOf(admin)).call(addHelpPhrase, { body })).id;
 };
+const members: Targets = async (of) => (await join(server(), of.admin, "child", "Joe")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
   deviceOf(of[roles.includes(actor) ? (actor as keyof Family) : "admin"]);
@@ -96,8 +104,16 @@ const devices: Targets = async (of, actor) =>
 const phoneNumber = "+16145559999";
 const verified = { phoneNumber, code: "000000" };
 
+interface Sample {
+  parts?: () => Parts;
+  target?: Targets;
+  isPublicTarget?: true;
+  /** It ends the caller's membership. */
+  isLast?: true;
+}
+
 /** A body or query that is well formed, and whose path's id is made how. */
-const samples: Record<string, { parts?: () => Parts; target?: Targets; isPublicTarget?: true }> = {
+const samples: Record<string, Sample> = {
   "POST /api/auth/request-verification": { parts: () => ({ body: { phoneNumber } }) },
   "POST /api/auth/verify-code": { parts: () => ({ body: verified }) },
   "POST /api/auth/register": {
@@ -114,6 +130,11 @@ const samples: Record<string, { parts?: () => Parts; target?: Targets; isPublicT
   "DELETE /api/account/devices": {},
   "DELETE /api/account/devices/:id": { target: devices },
   "GET /api/family": {},
+  "PUT /api/family": { parts: () => ({ body: { name: "The Reyes family" } }) },
+  "GET /api/family/members": {},
+  "PUT /api/family/members/:id": { target: members, parts: () => ({ body: { role: "child" } }) },
+  "DELETE /api/family/members/:id": { target: members },
+  "DELETE /api/family/membership": { isLast: true },
   "POST /api/families": { parts: () => ({ body: { role: "admin" } }) },
   "GET /api/invitations/family/:familyId": { target: families },
   "POST /api/invitations": {
@@ -156,8 +177,9 @@ const endpoints = () => routesOf(server().world).map(({ endpoint }) => endpoint)
 const paramOf = ({ path }: EndpointShape) => path.match(/:(\w+)/)?.[1];
 
 async function ask(endpoint: EndpointShape, actor: Actor, id?: number | string): Promise<Answered<unknown>> {
-  const client = await signInAs(actor);
-  const parts = samples[nameOf(endpoint)]?.parts?.() ?? {};
+  const { parts: partsOf, isLast } = samples[nameOf(endpoint)] ?? {};
+  const client = await (isLast ? signInAsNewcomer(actor) : signInAs(actor));
+  const parts = partsOf?.() ?? {};
   const name = paramOf(endpoint);
   return client.ask(endpoint, { ...parts, ...(name && id !== undefined && { params: { [name]: id } }) });
 }

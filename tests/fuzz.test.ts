@@ -71,7 +71,8 @@ const partsFor = ({ params, query, body }: EndpointShape): fc.Arbitrary<Parts> =
   });
 
 // These end the very session that the others need.
-const endsSession = (path: string) => path === "/api/auth/logout" || path.startsWith("/api/account/devices");
+const endsSession = (path: string) =>
+  ["/api/auth/logout", "/api/family/membership"].includes(path) || path.startsWith("/api/account/devices");
 
 describe("a server that is sent anything", () => {
   it("never answers 5xx, and says what is wrong", { timeout: 600_000 }, async () => {

@@ -32,9 +32,9 @@ interface Memberships {
   joined_at: Date;
 }
 
-interface Sessions {
-  id: Generated<number>;
-  token_hash: Buffer;
+/** Everybody who ever was of a family, with the role they had last; a trigger on memberships fills it. */
+interface Participants {
+  family_id: number;
   person_id: number;
   /** The family that is open on this device. */
   family_id: number | null;
@@ -187,9 +187,7 @@ export interface Schema {
   families: Families;
   people: People;
   memberships: Memberships;
-  sessions: Sessions;
-  phone_verifications: PhoneVerifications;
-  login_tries: LoginTries;
+  participants: Participants;
   invitations: Invitations;
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;

@@ -13,7 +13,7 @@ import { knownTimeZone } from "./time-zones.ts";
 
 const findFamily = {
   name: "find-family",
-  text: `select f.id, f.name, f.time_zone as "timeZone", f.country, (
+  text: `select f.id, f.name, f.time_zone as "timeZone", f.country, f.has_puzzle_library as "puzzleLibrary", (
         select json_agg(
           json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number)
           order by m.joined_at, p.id
@@ -112,6 +112,8 @@ export async function openFamily(db: Db, person: Person, familyId: number): Prom
       .select("family_id")
       .where("family_id", "=", familyId)
       .where("person_id", "=", person.id)
+      // Whoever is being removed at this moment is waited for.
+      .forKeyShare()
       .executeTakeFirst();
     if (!membership) throw new NotFound("You are not in this family.");
     await showFamily(trx, person.sessionId, familyId);

@@ -1,10 +1,35 @@
-import { getFamily, openFamily, startFamily } from "#contract/families.ts";
+import {
+  changeFamily,
+  changeRole,
+  getFamily,
+  leaveFamily,
+  listMembers,
+  openFamily,
+  removeMember,
+  startFamily,
+} from "#contract/families.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import * as families from "./families.ts";
+import * as members from "./members.ts";
+import { changeFamily as change } from "./settings.ts";
 
-export const familyRoutes = (world: World): Route[] => [
+const ofFamily = (world: World): Route[] => [
   route(getFamily, ({ member }) => families.familyOf(world.database, member)),
+  route(changeFamily, ({ member, body }) => change(world, member, body)),
   route(startFamily, async ({ person, body }) => ({ id: await families.startFamily(world, person, body) })),
   route(openFamily, ({ person, body }) => families.openFamily(world.database.kysely, person, body.familyId)),
 ];
+
+const ofMembers = ({ database, clock }: World): Route[] => [
+  route(listMembers, ({ member }) => members.membersOf(database, member)),
+  route(changeRole, ({ member, params, body }) =>
+    members.changeRole(database.kysely, member, { personId: params.id, role: body.role, at: clock.now() }),
+  ),
+  route(removeMember, ({ member, params }) =>
+    members.removeMember(database.kysely, member, params.id, clock.now()),
+  ),
+  route(leaveFamily, ({ member }) => members.leave(database.kysely, member, clock.now())),
+];
+
+export const familyRoutes = (world: World): Route[] => [...ofFamily(world), ...ofMembers(world)];

@@ -6,12 +6,14 @@ import type { Member } from "../http/session.ts";
 export const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// $1 is the family, $2 the one person whose requests may be seen, null for whoever may see them all.
+// Who has left keeps their name in what happened, and has no role or number any more. $1 is the family, $2 the one person whose requests may be seen, null for whoever may see them all.
 const readRequests = `with family as (
-    select m.person_id, m.role, p.username as name,
-      json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number) as member
-    from memberships m join people p on p.id = m.person_id
-    where m.family_id = $1
+    select a.person_id, m.role, p.username as name,
+      json_build_object('id', p.id, 'name', p.username, 'role', a.role,
+        'phoneNumber', case when m.role is not null then p.phone_number end) as member
+    from participants a join people p on p.id = a.person_id
+    left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
+    where a.family_id = $1
   )
   select r.id, r.idempotency_key as "idempotencyKey", r.state, r.phrase, c.name as "categoryName", asker.member as "askedBy",
     ${instant("r.asked_at")} as "askedAt", helper.member as helper,

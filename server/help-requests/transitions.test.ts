@@ -48,14 +48,14 @@ test("PostgreSQL itself allows exactly what the transition table says, for every
   expect(happened).toEqual(table);
 });
 
-test("an end is an end, and whoever helps is not taken back", async () => {
+test("an end is an end, and a request that somebody has taken is open again only when they leave", async () => {
   const { kysely } = server().database;
   const rows = await kysely.selectFrom("help_request_transitions").selectAll().execute();
   const onwards = (state: State) =>
     rows.filter(({ from_state }) => from_state === state).map(({ to_state }) => to_state);
   expect(onwards("RESOLVED")).toEqual([]);
   expect(onwards("CANCELLED")).toEqual([]);
-  expect(onwards("ACKNOWLEDGED")).toEqual(["RESOLVED"]);
+  expect(onwards("ACKNOWLEDGED").sort()).toEqual(["ACCEPTED", "RESOLVED"]);
 });
 
 test("every other state can be acknowledged and resolved", async () => {

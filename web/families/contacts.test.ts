@@ -9,6 +9,7 @@ const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null } as const;
 
 const familyOf = (...members: Family["members"]): Family => ({
   ...{ id: 1, name: "Reyes", timeZone: "America/New_York", country: "US", emergencyNumber: "911" },
+  puzzleLibrary: true,
   members,
 });
 

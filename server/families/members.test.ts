@@ -1,0 +1,253 @@
+import { expect, test } from "vitest";
+import { getStatus } from "#contract/accounts.ts";
+import {
+  changeRole,
+  getFamily,
+  leaveFamily,
+  listMembers,
+  openFamily,
+  type Role,
+  removeMember,
+} from "#contract/families.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  getHelpRequest,
+  listHelpRequests,
+  recordReceipt,
+  resolveHelpRequest,
+} from "#contract/help-requests.ts";
+import { acceptInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { invite, join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+const remove = (by: Somebody, { id }: Somebody) => by.client.ask(removeMember, { params: { id } });
+const give = (by: Somebody, { id }: Somebody, role: Role) =>
+  by.client.ask(changeRole, { params: { id }, body: { role } });
+const leave = (somebody: Somebody) => somebody.client.ask(leaveFamily);
+const rolesIn = async (member: Somebody) =>
+  (await member.client.call(getFamily)).members.map(({ name, role }) => `${name}: ${role}`);
+const ask = (asker: Somebody) => asker.client.call(askForHelp, { body: { text: "My TV isn't working." } });
+const at = (id: number) => ({ params: { id } });
+
+const needsAdmin =
+  "Somebody has to look after this family. Please make another member Co-Administrator first.";
+
+test("an admin sees who is in the family, as what, and when each was last here", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const before = server().clock.now();
+  server().clock.advance(3 * 24 * 3_600_000);
+  const now = server().clock.now();
+  const members = await anna.client.call(listMembers);
+  expect(members).toEqual([
+    {
+      id: anna.id,
+      name: "Anna Reyes",
+      role: "admin",
+      phoneNumber: anna.phoneNumber,
+      lastSeenAt: now.toISOString(),
+    },
+    {
+      id: ben.id,
+      name: "Ben",
+      role: "child",
+      phoneNumber: ben.phoneNumber,
+      lastSeenAt: before.toISOString(),
+    },
+    {
+      id: rose.id,
+      name: "Rose",
+      role: "grandparent",
+      phoneNumber: rose.phoneNumber,
+      lastSeenAt: before.toISOString(),
+    },
+  ]);
+});
+
+test("what somebody does in another family does not show when they were last here", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const carla = await signUp(server(), { name: "Carla Lee" });
+  await ben.client.call(acceptInvitation, { body: { inviteCode: await invite(carla, "child", "Ben") } });
+  const [, seen] = await anna.client.call(listMembers);
+  expect(seen).toMatchObject({ name: "Ben", lastSeenAt: null });
+});
+
+test("a changed role counts at once, without signing in again", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  expect((await ben.client.ask(listMembers)).status).toBe(403);
+  expect((await give(anna, ben, "admin")).status).toBe(204);
+  expect((await ben.client.ask(listMembers)).status).toBe(200);
+  expect((await ben.client.call(getStatus)).user.role).toBe("admin");
+  expect((await give(ben, anna, "child")).status).toBe(204);
+  expect((await anna.client.ask(listMembers)).status).toBe(403);
+});
+
+test("the last admin is not demoted, and reads what to do first", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  for (const role of ["child", "grandparent"] as const) {
+    expect(await give(anna, anna, role)).toMatchObject({ status: 409, body: { message: needsAdmin } });
+  }
+  await give(anna, ben, "admin");
+  expect((await give(anna, anna, "child")).status).toBe(204);
+  expect(await rolesIn(ben)).toEqual(["Anna Reyes: child", "Ben: admin", "Rose: grandparent"]);
+});
+
+test("the last admin neither leaves nor is removed while others are in the family", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  for (const refused of [await leave(anna), await remove(anna, anna)]) {
+    expect(refused).toMatchObject({ status: 409, body: { message: needsAdmin } });
+  }
+  await remove(anna, ben);
+  await remove(anna, rose);
+  expect((await leave(anna)).status).toBe(204);
+  expect((await anna.client.call(getStatus)).user).toMatchObject({
+    familyId: null,
+    role: null,
+    families: [],
+  });
+});
+
+test("of two admins who demote, remove or leave each other at once, one stays", async () => {
+  const ways: [string, (one: Somebody, other: Somebody) => Promise<{ status: number }>][] = [
+    ["demote", (one, other) => give(one, other, "child")],
+    ["remove", (one, other) => remove(one, other)],
+    ["leave", (one) => leave(one)],
+  ];
+  for (const [, act] of ways) {
+    for (let round = 0; round < 5; round++) {
+      const { anna, ben, rose } = await reyesFamily(server());
+      await give(anna, ben, "admin");
+      const statuses = (await Promise.all([act(anna, ben), act(ben, anna)])).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+      expect((await rolesIn(rose)).filter((role) => role.endsWith("admin"))).toHaveLength(1);
+    }
+  }
+}, 60_000);
+
+test("whoever is removed sees nothing at once, and what is open on their screen ends", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const request = await ask(rose);
+  const stream = await openStream(ben.client);
+  expect((await remove(anna, ben)).status).toBe(204);
+  await expect.poll(() => stream.hasEnded).toBe(true);
+  expect(stream.heard).toEqual(["account"]);
+  const refused = [
+    await ben.client.ask(getFamily),
+    await ben.client.ask(listHelpRequests),
+    await ben.client.ask(getHelpRequest, at(request.id)),
+    await ben.client.ask(acknowledgeHelpRequest, at(request.id)),
+    await ben.client.ask(openFamily, { body: { familyId: anna.familyId } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect((await ben.client.fetch("GET", "/api/live")).status).toBe(404);
+  expect((await ben.client.call(getStatus)).user).toMatchObject({ id: ben.id, familyId: null, families: [] });
+  expect(await rolesIn(rose)).toEqual(["Anna Reyes: admin", "Rose: grandparent"]);
+});
+
+test("the family's open screens hear that somebody is gone", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const stream = await openStream(anna.client);
+  await remove(anna, ben);
+  await expect.poll(() => stream.heard).toEqual(["family", "help-requests", "invitations"]);
+});
+
+test("somebody in two families goes on in the other one", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const carla = await signUp(server(), { name: "Carla Lee" });
+  await ben.client.call(acceptInvitation, { body: { inviteCode: await invite(carla, "child", "Ben") } });
+  await ben.client.call(openFamily, { body: { familyId: anna.familyId } });
+  await remove(anna, ben);
+  const { user } = await ben.client.call(getStatus);
+  expect(user).toMatchObject({ familyId: carla.familyId, role: "child" });
+  expect(user.families.map(({ id }) => id)).toEqual([carla.familyId]);
+});
+
+test("what they had taken is open again, as far as it has come with the others", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const seen = await ask(rose);
+  await anna.client.call(recordReceipt, { ...at(seen.id), body: { state: "SEEN" } });
+  const unseen = await ask(rose);
+  for (const { id } of [seen, unseen]) await ben.client.call(acknowledgeHelpRequest, at(id));
+  await remove(anna, ben);
+  const after = async ({ id }: { id: number }) => rose.client.call(getHelpRequest, at(id));
+  expect(await after(seen)).toMatchObject({ state: "SEEN", helper: null });
+  expect(await after(unseen)).toMatchObject({ state: "ACCEPTED", helper: null, recipients: 1 });
+  expect((await after(seen)).receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "REACHED", "SEEN"]);
+  await anna.client.call(acknowledgeHelpRequest, at(seen.id));
+  expect(await after(seen)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Anna Reyes" } });
+});
+
+test("where nobody is left who could hear, an open request says so", async () => {
+  const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
+  const ben = await join(server(), rose, "child", "Ben");
+  const taken = await ask(rose);
+  const waiting = await ask(rose);
+  await ben.client.call(acknowledgeHelpRequest, at(taken.id));
+  await leave(ben);
+  for (const { id } of [taken, waiting]) {
+    const { state, recipients, receipts } = await rose.client.call(getHelpRequest, at(id));
+    expect({ state, recipients }).toEqual({ state: "UNREACHABLE", recipients: 0 });
+    expect(receipts.at(-1)).toMatchObject({ state: "UNREACHABLE", person: null });
+  }
+});
+
+test("whoever becomes a grandparent does not help any longer", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { id } = await ask(rose);
+  await ben.client.call(acknowledgeHelpRequest, at(id));
+  await give(anna, ben, "grandparent");
+  expect(await rose.client.call(getHelpRequest, at(id))).toMatchObject({ state: "ACCEPTED", helper: null });
+});
+
+test("what happened keeps the names of those who left, without their numbers", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const done = await ask(rose);
+  await ben.client.call(acknowledgeHelpRequest, at(done.id));
+  await ben.client.call(resolveHelpRequest, at(done.id));
+  const open = await ask(rose);
+  await remove(anna, ben);
+  await remove(anna, rose);
+  expect(await anna.client.call(getHelpRequest, at(done.id))).toMatchObject({
+    askedBy: { name: "Rose", role: "grandparent", phoneNumber: null },
+    helper: { name: "Ben", role: "child", phoneNumber: null },
+  });
+  const [left] = await anna.client.call(listHelpRequests);
+  expect(left).toMatchObject({ id: open.id, state: "ACCEPTED", askedBy: { name: "Rose" }, recipients: 1 });
+  expect((await anna.client.ask(resolveHelpRequest, at(open.id))).status).toBe(200);
+});
+
+test("somebody who was removed can be invited again, and takes requests again", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { id } = await ask(rose);
+  await ben.client.call(acknowledgeHelpRequest, at(id));
+  await remove(anna, ben);
+  server().clock.advance(1_000);
+  await ben.client.call(acceptInvitation, { body: { inviteCode: await invite(anna, "admin", "Ben") } });
+  expect(await rolesIn(rose)).toEqual(["Anna Reyes: admin", "Rose: grandparent", "Ben: admin"]);
+  expect(await ben.client.call(acknowledgeHelpRequest, at(id))).toMatchObject({ helper: { name: "Ben" } });
+});
+
+test("people outside the family are neither changed nor removed", async () => {
+  const { anna } = await reyesFamily(server());
+  const stranger = await signUp(server());
+  for (const { status } of [await give(anna, stranger, "child"), await remove(anna, stranger)]) {
+    expect(status).toBe(404);
+  }
+  expect((await stranger.client.call(getStatus)).user.role).toBe("admin");
+});
+
+test("an invitation outlives the one who made it, but not the family", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  await give(anna, ben, "admin");
+  const inviteCode = await invite(anna, "child", "Carla");
+  const verify = () => ben.client.ask(verifyInvitation, { query: { code: inviteCode } });
+  expect((await leave(anna)).status).toBe(204);
+  expect((await verify()).status).toBe(200);
+  expect(await ben.client.call(listInvitations, { params: { familyId: ben.familyId } })).toHaveLength(3);
+  await leave(rose);
+  expect((await leave(ben)).status).toBe(204);
+  expect((await verify()).status).toBe(404);
+});

@@ -1,0 +1,41 @@
+// What becomes of open requests when a family's members change. None is ever lost.
+import { sql } from "kysely";
+import type { Db } from "../db/schema.ts";
+
+/** What this person had taken is open again, and nobody reads any more that they will help. */
+export async function releaseRequests(db: Db, familyId: number, personId: number): Promise<void> {
+  await sql`
+    with released as (
+      update help_requests set state = 'ACCEPTED', helper_id = null
+      where family_id = ${familyId} and helper_id = ${personId} and state = 'ACKNOWLEDGED'
+      returning id
+    )
+    delete from help_request_receipts t using released r
+    where t.family_id = ${familyId} and t.help_request_id = r.id
+      and t.state = 'ACKNOWLEDGED' and t.person_id = ${personId}`.execute(db);
+}
+
+/** Says of each open request that nobody has taken whether there is still somebody to hear, and how far it has come. */
+export async function reviewOpenRequests(db: Db, familyId: number, now: Date): Promise<void> {
+  await sql`
+    with helper as (
+      select person_id from memberships where family_id = ${familyId} and role <> 'grandparent'
+    ), news as (
+      select r.id, case
+        when not exists (select from helper where person_id <> r.asked_by) then 'UNREACHABLE'
+        when r.state = 'ACCEPTED' then (
+          select t.state from help_request_receipts t join helper h on h.person_id = t.person_id
+          where t.family_id = r.family_id and t.help_request_id = r.id and t.state in ('REACHED', 'SEEN')
+          order by t.state desc limit 1
+        ) end as state
+      from help_requests r
+      where r.family_id = ${familyId} and r.closed_at is null and r.state not in ('ACKNOWLEDGED', 'UNREACHABLE')
+    ), changed as (
+      update help_requests r set state = n.state from news n
+      where r.family_id = ${familyId} and r.id = n.id and n.state is not null
+      returning r.id, r.state
+    )
+    insert into help_request_receipts (family_id, help_request_id, state, at)
+    select ${familyId}, id, state, ${now} from changed where state = 'UNREACHABLE'
+    on conflict do nothing`.execute(db);
+}
