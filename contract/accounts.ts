@@ -94,8 +94,13 @@ export const getStatus = endpoint({
   method: "GET",
   path: "/api/auth/status",
   access: "person",
-  summary: "Who is signed in",
-  response: z.object({ user: User }),
+  summary:
+    "Who is signed in; the token that a third-party sign-in came back with is exchanged for a session's",
+  response: z.object({
+    user: User,
+    /** Only where it takes the place of the one in the request. */
+    token: z.optional(z.string()),
+  }),
 });
 
 export const logout = endpoint({

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import { serveGoogleSignIn } from "./accounts/google.ts";
+import { serveGoogleSignIn } from "./accounts/google/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { serveDocs } from "./api-docs/open-api.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
@@ -17,6 +17,7 @@ import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
+import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
 import type { World } from "./world.ts";
 
@@ -60,10 +61,13 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   await app.register(async (api) => {
     await serveApi(api, world, routes);
     await serveLive(api, world);
-    serveGoogleSignIn(api);
+    serveGoogleSignIn(api, world);
     serveDocs(api, routes);
   });
-  if (config.isSandbox) serveSandbox(app, world);
+  if (config.isSandbox) {
+    serveSandbox(app, world);
+    serveSandboxGoogle(app, world);
+  }
   if (dist) await servePages(app, config, dist);
   return app;
 }

@@ -16,6 +16,7 @@ export interface Config {
   readonly logLevel: string;
   readonly twilio: Twilio | undefined;
   readonly smtp: Smtp | undefined;
+  readonly google: Provider | undefined;
   readonly limits: Limits;
 }
 
@@ -32,6 +33,13 @@ export interface Smtp {
   readonly from: string;
 }
 
+/** An OpenID Connect provider, and what we are to it. */
+export interface Provider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 /** trust.md section 2 says why each is what it is. */
 export interface Limits {
   readonly smsCountries: readonly string[];
@@ -44,6 +52,8 @@ export interface Limits {
   readonly requestsPerSession: number;
   readonly pendingInvitations: number;
   readonly helpRequestsPerHour: number;
+  /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
+  readonly livePerDevice: number;
   readonly livePerPerson: number;
   readonly livePerIp: number;
   readonly livePerProcess: number;
@@ -99,6 +109,23 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
   return { url, from };
 }
 
+/** As the provider writes it, also with a slash at its end: it is compared letter by letter. */
+function readIssuer({ OIDC_ISSUER: issuer = "https://accounts.google.com" }: Environment): string {
+  const url = URL.parse(issuer);
+  const isHere = url?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url?.protocol === "https:" || isHere) return issuer;
+  throw new Error(`OIDC_ISSUER must be an address that starts with https://, not "${issuer}".`);
+}
+
+function readGoogle(env: Environment): Provider | undefined {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER } = env;
+  if (clientId && clientSecret) return { issuer: readIssuer(env), clientId, clientSecret };
+  if (clientId || clientSecret)
+    throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are only good together.");
+  if (OIDC_ISSUER) throw new Error("OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
+  return undefined;
+}
+
 function readLimits(env: Environment): Limits {
   const number = (name: string, preset: number) => wholeNumber(env, name, preset);
   return {
@@ -112,6 +139,7 @@ function readLimits(env: Environment): Limits {
     requestsPerSession: number("REQUESTS_PER_SESSION", 300),
     pendingInvitations: number("PENDING_INVITATIONS", 20),
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
+    livePerDevice: number("LIVE_PER_DEVICE", 4),
     livePerPerson: number("LIVE_PER_PERSON", 8),
     livePerIp: number("LIVE_PER_IP", 30),
     livePerProcess: number("LIVE_PER_PROCESS", 10_000),
@@ -122,9 +150,8 @@ function readLimits(env: Environment): Limits {
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const isProduction = env.NODE_ENV === "production";
-  const twilio = readTwilio(env);
-  const smtp = readSmtp(env);
-  const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !twilio && !smtp);
+  const providers = { twilio: readTwilio(env), smtp: readSmtp(env), google: readGoogle(env) };
+  const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !Object.values(providers).some(Boolean));
   if (isSandbox && isProduction) throw new Error("SANDBOX cannot be on in production.");
   return Object.freeze({
     port,
@@ -137,8 +164,7 @@ export function readConfig(env: Environment): Config {
     isProduction,
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
-    twilio,
-    smtp,
+    ...providers,
     limits: readLimits(env),
   });
 }

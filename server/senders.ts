@@ -1,7 +1,9 @@
 // Chooses the ways out of the house.
 import type { Config } from "./config.ts";
 import { Unavailable } from "./errors.ts";
+import { sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
+import { googleAt } from "./senders/google.ts";
 import { smtpEmail } from "./senders/smtp.ts";
 import { twilioSms } from "./senders/twilio.ts";
 import type { Senders, World } from "./world.ts";
@@ -24,12 +26,20 @@ function emailFor({ smtp }: Config, log: Log): Senders["email"] {
   return refusing("This server cannot send e-mail yet.");
 }
 
+function googleFor({ google }: Config, log: Log): Senders["google"] {
+  if (google) return googleAt(google, log);
+  log.warn("No Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Nobody can sign in with it.");
+  const refuse = refusing("This server is not connected to Google yet.");
+  return { addressFor: refuse, redeem: refuse, revoke: refuse };
+}
+
 export function sendersFor({
   config,
   database,
   clock,
   log,
 }: Pick<World, "config" | "database" | "clock" | "log">): Senders {
-  if (config.isSandbox) return sandboxSenders(database.kysely, clock);
-  return { sms: smsFor(config, log), email: emailFor(config, log) };
+  if (config.isSandbox)
+    return { ...sandboxSenders(database.kysely, clock), google: sandboxGoogle(config, log) };
+  return { sms: smsFor(config, log), email: emailFor(config, log), google: googleFor(config, log) };
 }

@@ -16,11 +16,43 @@ export interface Email {
   html?: string;
 }
 
+/** One way of a browser to the provider and back; whoever cannot tell its secrets was not sent by us. */
+export interface RoundTrip {
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** What this provider wants to be told beside. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** What the provider vouches for. A person is known by issuer and subject together. */
+export interface Vouched {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string | undefined;
+  /** Only one that the provider has verified. */
+  readonly email: string | undefined;
+  readonly scope: string;
+  readonly refreshToken: string | undefined;
+}
+
+/** Each throws Unavailable where the provider cannot be reached, Forbidden where its answer is not in order. */
+export interface Google {
+  /** Where to send the browser, as seen from a page of ours. */
+  addressFor(trip: RoundTrip): Promise<string>;
+  /** Exchanges what the browser came back with. */
+  redeem(trip: RoundTrip, answer: URLSearchParams): Promise<Vouched>;
+  revoke(refreshToken: string): Promise<void>;
+}
+
 /** The ways out of the house; each rejects when the provider did not take the message. */
 export interface Senders {
   sms(message: { to: string; text: string }): Promise<void>;
   /** `html` says the same as `text`, for those who can show it. */
   email(message: Email): Promise<void>;
+  readonly google: Google;
 }
 
 /** What the rooms are given. Clock and senders are the only things a test ever replaces. */

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   changeNames,
   changePassword,
@@ -12,11 +13,21 @@ import {
   signOutElsewhere,
   verifyCode,
 } from "#contract/accounts.ts";
-import { browserOf, forgetSession, rememberBrowser, rememberSession } from "../http/cookies.ts";
+import {
+  boundBrowser,
+  browserOf,
+  forgetSession,
+  rememberBrowser,
+  rememberSession,
+  returnBond,
+  unbindBrowser,
+} from "../http/cookies.ts";
 import { callerAddress, perAddress } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
+import { bearerOf, beginSession, begunSession } from "../http/session.ts";
 import type { World } from "../world.ts";
 import * as accounts from "./accounts.ts";
+import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
 import { checkCode, requestCode } from "./phone-verifications.ts";
 import * as registrations from "./registrations.ts";
@@ -63,8 +74,32 @@ function signInRoutes(world: World): Route[] {
   ];
 }
 
+/** The first call after a third-party sign-in begins the session that it answers for. */
+async function exchange(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [browser, brought] = [boundBrowser(request, returnBond), bearerOf(request)];
+  if (!browser || !brought) return;
+  const token = await exchangeReturnToken(world, browser, brought, request.headers["user-agent"]);
+  if (!token) return;
+  beginSession(request, token);
+  unbindBrowser(reply, world.config, returnBond);
+  rememberSession(reply, world.config, token);
+}
+
+function statusRoute({ database }: World): Route {
+  const status = route(getStatus, async ({ person, request }) => ({
+    user: await accounts.userOf(database, person.token),
+    token: begunSession(request),
+  }));
+  return {
+    ...status,
+    async answer(world, request, reply) {
+      await exchange(world, request, reply);
+      await status.answer(world, request, reply);
+    },
+  };
+}
+
 const sessionRoutes = ({ database, config }: World): Route[] => [
-  route(getStatus, async ({ person }) => ({ user: await accounts.userOf(database, person.token) })),
   route(logout, async ({ person, reply }) => {
     await sessions.signOut(database.kysely, person);
     forgetSession(reply, config);
@@ -85,6 +120,7 @@ const ownRoutes = (world: World): Route[] => [
 export const accountRoutes = (world: World): Route[] => [
   ...codeRoutes(world),
   ...signInRoutes(world),
+  statusRoute(world),
   ...sessionRoutes(world),
   ...ownRoutes(world),
 ];

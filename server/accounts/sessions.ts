@@ -11,6 +11,8 @@ interface NewSession {
   userAgent: string | undefined;
   /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
   role?: Role;
+  /** The family to open; otherwise the one that the person joined first. */
+  familyId?: number | null;
 }
 
 async function forgetEnded(db: Db, now: Date): Promise<void> {
@@ -18,21 +20,23 @@ async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
 
-/** Signs a person in on one device. The token is told once: only its fingerprint is kept. */
-export async function startSession(
-  db: Db,
-  { personId, userAgent, role }: NewSession,
-  now: Date,
-): Promise<string> {
-  await forgetEnded(db, now);
-  const membership = await db
+/** The one in the family to open. */
+const membershipOf = (db: Db, { personId, familyId = null }: NewSession) =>
+  db
     .selectFrom("memberships")
     .select(["family_id", "role"])
     .where("person_id", "=", personId)
+    .orderBy((order) => order("family_id", "=", familyId ?? 0), "desc")
     .orderBy("joined_at")
     .orderBy("family_id")
     .limit(1)
     .executeTakeFirst();
+
+/** Signs a person in on one device. The token is told once: only its fingerprint is kept. */
+export async function startSession(db: Db, session: NewSession, now: Date): Promise<string> {
+  const { personId, userAgent, role } = session;
+  await forgetEnded(db, now);
+  const membership = await membershipOf(db, session);
   const token = randomCode();
   const times = {
     created_at: now,

@@ -1,7 +1,9 @@
 // The types of the tables in migrations/.
 import type { Generated, Insertable, Kysely, Selectable } from "kysely";
+import type { EventCategory, EventPart } from "#contract/calendar.ts";
 import type { Role } from "#contract/families.ts";
 import type { HelpRequestState } from "#contract/help-requests.ts";
+import type { AccountTables } from "./tables/accounts.ts";
 
 interface Families {
   id: Generated<number>;
@@ -36,32 +38,7 @@ interface Memberships {
 interface Participants {
   family_id: number;
   person_id: number;
-  /** The family that is open on this device. */
-  family_id: number | null;
-  device: string;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
-}
-
-interface PhoneVerifications {
-  id: Generated<number>;
-  phone_number: string;
-  ip: string;
-  /** Of the cookie that binds the code and its proof to one browser. */
-  browser_hash: Buffer;
-  code_hash: Buffer;
-  checks: Generated<number>;
-  sent_at: Date;
-  verified_at: Date | null;
-  used_at: Date | null;
-}
-
-interface LoginTries {
-  /** Keyed hash of the person, or of the name that was typed. */
-  subject: Buffer;
-  tries: number;
-  since: Date;
+  role: Role;
 }
 
 interface Invitations {
@@ -140,8 +117,33 @@ interface ManualEvents {
   starts_on_clock: string;
   ends_on_clock: string;
   location: string;
-  category: Generated<"kids" | "family" | "appointment">;
+  category: Generated<EventCategory>;
   is_active: Generated<boolean>;
+  is_all_day: Generated<boolean>;
+  recurrence: Generated<string | null>;
+  series_id: Generated<number | null>;
+  known_until: Generated<string>;
+}
+
+interface ManualEventOccurrences {
+  family_id: number;
+  manual_event_id: number;
+  starts_on_clock: string;
+  ends_on_clock: string;
+}
+
+interface ManualEventExceptions {
+  family_id: number;
+  manual_event_id: number;
+  /** YYYY-MM-DD */
+  excepted_on: string;
+}
+
+interface ManualEventPeople {
+  family_id: number;
+  manual_event_id: number;
+  person_id: number;
+  part: EventPart;
 }
 
 interface Puzzles {
@@ -183,7 +185,7 @@ interface SandboxMessages {
   sent_at: Date;
 }
 
-export interface Schema {
+export interface Schema extends AccountTables {
   families: Families;
   people: People;
   memberships: Memberships;
@@ -196,6 +198,9 @@ export interface Schema {
   help_request_transitions: HelpRequestTransitions;
   help_request_receipts: HelpRequestReceipts;
   manual_events: ManualEvents;
+  manual_event_occurrences: ManualEventOccurrences;
+  manual_event_exceptions: ManualEventExceptions;
+  manual_event_people: ManualEventPeople;
   puzzles: Puzzles;
   puzzle_answers: PuzzleAnswers;
   local_events: LocalEvents;

@@ -75,10 +75,21 @@ const touchSession = {
   text: "update sessions set last_used_at = $2, expires_at = $3 where id = $1",
 };
 
+const begun = new WeakMap<FastifyRequest, string>();
+
+/** From here on this request is that of the session it has itself begun. */
+export const beginSession = (request: FastifyRequest, token: string): void => void begun.set(request, token);
+export const begunSession = (request: FastifyRequest): string | undefined => begun.get(request);
+
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header?.startsWith("Bearer ") ? header.slice(7) : undefined;
+}
+
 /** Writes need the bearer, so that no other site can cause one; reads take the cookie as well. */
 function tokenOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  if (header?.startsWith("Bearer ")) return header.slice(7);
+  const token = begunSession(request) ?? bearerOf(request);
+  if (token !== undefined) return token;
   return request.method === "GET" ? request.cookies[sessionCookie] : undefined;
 }
 

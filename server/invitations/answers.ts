@@ -45,6 +45,21 @@ async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
   throw new Gone("This invitation has already been used");
 }
 
+/** In the transaction of whoever has proved who it is that joins. */
+export async function joinByInvitation(
+  trx: Db,
+  personId: number,
+  inviteCode: string,
+  now: Date,
+): Promise<{ familyId: number; role: Role }> {
+  const joined = await settle(trx, inviteCode, { status: "accepted", accepted_by: personId }, now);
+  const { familyId, role } = joined;
+  const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
+  if (!hasJoined) throw new Conflict("You are in this family already.");
+  await publish(trx, familyId, "invitations", "family", "help-requests");
+  return joined;
+}
+
 /** The one who joins is the one who is signed in, whatever the request says. */
 export async function accept(
   db: Db,
@@ -54,12 +69,8 @@ export async function accept(
 ): Promise<Role> {
   if (userId !== undefined && userId !== person.id) throw new Forbidden("You can only join for yourself.");
   return await db.transaction().execute(async (trx) => {
-    const answer: Answer = { status: "accepted", accepted_by: person.id };
-    const { familyId, role } = await settle(trx, inviteCode, answer, now);
-    const hasJoined = await joinFamily(trx, { familyId, personId: person.id, role }, now);
-    if (!hasJoined) throw new Conflict("You are in this family already.");
+    const { familyId, role } = await joinByInvitation(trx, person.id, inviteCode, now);
     await showFamily(trx, person.sessionId, familyId);
-    await publish(trx, familyId, "invitations", "family", "help-requests");
     return role;
   });
 }

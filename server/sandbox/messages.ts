@@ -16,7 +16,7 @@ async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> 
   await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
 }
 
-export const sandboxSenders = (db: Db, clock: Clock): Senders => ({
+export const sandboxSenders = (db: Db, clock: Clock): Pick<Senders, "sms" | "email"> => ({
   sms: ({ to, text }) => keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() }),
   email: ({ to, subject, text }) =>
     keep(db, { channel: "email", recipient: to, subject, text, sent_at: clock.now() }),

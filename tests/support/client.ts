@@ -27,13 +27,14 @@ export class Client {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Any request; the body is sent as JSON when there is one. */
+  /** Any request; the body is sent as JSON, or as a form. */
   async fetch(method: string, path: string, { headers, body }: Parts = {}): Promise<Response> {
     const sent = new Headers(headers);
     if (this.#cookies.size) sent.set("cookie", this.cookieHeader);
     if (this.token && !sent.has("authorization")) sent.set("authorization", `Bearer ${this.token}`);
-    if (body !== undefined) sent.set("content-type", "application/json");
-    const payload = body === undefined ? null : JSON.stringify(body);
+    const isJson = body !== undefined && !(body instanceof URLSearchParams);
+    if (isJson) sent.set("content-type", "application/json");
+    const payload = isJson ? JSON.stringify(body) : (body ?? null);
     const response = await fetch(this.#url + path, {
       method,
       headers: sent,

@@ -6,6 +6,7 @@ import { createApp } from "#server/app.ts";
 import { type Limits, readConfig } from "#server/config.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import { secretsFrom } from "#server/secrets.ts";
+import { sendersFor } from "#server/senders.ts";
 import type { Email, World } from "#server/world.ts";
 import { cloneDatabase } from "./database.ts";
 
@@ -68,6 +69,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const outbox: SentSms[] = [];
   const mailbox: Email[] = [];
   const config = readConfig({ ...options.env });
+  const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" });
   const world: World = {
     config: { ...config, limits: { ...config.limits, ...generous, ...options.limits } },
     database,
@@ -75,9 +77,10 @@ function worldOn(database: Database, options: ServerOptions) {
     senders: {
       sms: async (message) => void outbox.push(message),
       email: async (message) => void mailbox.push(message),
+      google: sendersFor({ config, database, clock, log }).google,
     },
     secrets: secretsFrom(Buffer.alloc(32, 7)),
-    log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" }),
+    log,
   };
   return { world, clock, outbox, mailbox };
 }

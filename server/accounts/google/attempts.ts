@@ -1,0 +1,50 @@
+// A way to the provider and back: kept until the browser that began it comes back, once.
+import { fingerprint, randomCode } from "../../secrets.ts";
+import type { World } from "../../world.ts";
+
+const tenMinutes = 10 * 60 * 1000;
+
+export interface Attempt {
+  /** Of the invite page that the sign-in started on. */
+  inviteCode: string | undefined;
+  /** Where the person is, for the family they may start. */
+  timeZone: string;
+}
+
+/** Returns the state that the browser takes along. */
+export async function beginAttempt(
+  { database: { kysely: db }, secrets, clock }: World,
+  browser: string,
+  { inviteCode, timeZone }: Attempt,
+): Promise<string> {
+  const now = clock.now();
+  const state = randomCode();
+  await db.deleteFrom("sign_in_attempts").where("expires_at", "<=", now).execute();
+  await db
+    .insertInto("sign_in_attempts")
+    .values({
+      ...{ state_hash: fingerprint(state), browser_hash: fingerprint(browser), time_zone: timeZone },
+      sealed_invite_code: inviteCode === undefined ? null : secrets.seal(inviteCode),
+      expires_at: new Date(now.getTime() + tenMinutes),
+    })
+    .execute();
+  return state;
+}
+
+/** Nothing for a state that is unknown, used, too old, or another browser's. */
+export async function takeAttempt(
+  { database: { kysely: db }, secrets, clock }: World,
+  browser: string,
+  state: string,
+): Promise<Attempt | undefined> {
+  const taken = await db
+    .deleteFrom("sign_in_attempts")
+    .where("state_hash", "=", fingerprint(state))
+    .where("browser_hash", "=", fingerprint(browser))
+    .where("expires_at", ">", clock.now())
+    .returning(["sealed_invite_code", "time_zone"])
+    .executeTakeFirst();
+  if (!taken) return undefined;
+  const { sealed_invite_code: sealed, time_zone: timeZone } = taken;
+  return { inviteCode: sealed === null ? undefined : secrets.open(sealed), timeZone };
+}

@@ -1,0 +1,81 @@
+// Not calls but redirects of the whole page: to the provider, and from there back to the app.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Forbidden, Gone, NotFound, Unavailable } from "../../errors.ts";
+import { knownTimeZone } from "../../families/time-zones.ts";
+import { bindBrowser, boundBrowser, returnBond, signInBond } from "../../http/cookies.ts";
+import { perAddress } from "../../http/limits.ts";
+import { roundTrip } from "../../senders/google.ts";
+import type { World } from "../../world.ts";
+import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
+import { type Arrival, arrive } from "./identities.ts";
+import { makeReturnToken } from "./return-tokens.ts";
+
+const path = "/api/auth/google";
+const longestCode = 64;
+
+const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split("?")[1]);
+
+const tripOf = ({ config, secrets }: World, state: string) =>
+  roundTrip(secrets, state, {
+    redirectUri: `${config.publicUrl}${path}/callback`,
+    scope: "openid email profile",
+  });
+
+function wishOf(request: FastifyRequest): Attempt {
+  const query = queryOf(request);
+  const inviteCode = query.get("inviteCode")?.slice(0, longestCode) || undefined;
+  return { inviteCode, timeZone: knownTimeZone(query.get("timeZone") ?? undefined) };
+}
+
+async function leave(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const browser = bindBrowser(request, reply, world.config, signInBond);
+  const state = await beginAttempt(world, browser, wishOf(request));
+  return await world.senders.google.addressFor(tripOf(world, state));
+}
+
+/** An invitation that is gone by now has its words on its own page. */
+function unlessClosed(error: unknown): undefined {
+  if (error instanceof NotFound || error instanceof Gone) return undefined;
+  throw error;
+}
+
+async function welcome(world: World, request: FastifyRequest, reply: FastifyReply, arrival: Arrival) {
+  const browser = bindBrowser(request, reply, world.config, returnBond);
+  return `/?token=${await makeReturnToken(world, browser, arrival)}&auth=success`;
+}
+
+async function comeBack(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const answer = queryOf(request);
+  const state = answer.get("state") ?? "";
+  const attempt = await takeAttempt(world, boundBrowser(request, signInBond) ?? "", state);
+  if (!attempt) throw new Forbidden();
+  const vouched = await world.senders.google.redeem(tripOf(world, state), answer);
+  const arrival = await arrive(world, vouched, attempt).catch(unlessClosed);
+  if (arrival) return await welcome(world, request, reply, arrival);
+  return `/invite?code=${encodeURIComponent(attempt.inviteCode ?? "")}`;
+}
+
+/** The web has the words for these, in accounts/sign-in-return.ts. */
+function failureOf(error: Error): string {
+  if (error instanceof Unavailable) return "provider-unavailable";
+  return error instanceof Forbidden ? "google_auth_failed" : "sign-in-failed";
+}
+
+function sayFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error);
+  if (failure === "sign-in-failed") request.log.error({ reqId: request.id, err: error }, "a sign-in failed");
+  reply.header("cache-control", "no-store").redirect(`/?error=${failure}`);
+}
+
+export function serveGoogleSignIn(api: FastifyInstance, world: World): void {
+  const options = { exposeHeadRoute: false, errorHandler: sayFailure };
+  const config = { access: "anyone" as const };
+  const rateLimit = perAddress(world.config.limits.loginsPerIp, 5);
+  const noStore = (reply: FastifyReply) => reply.header("cache-control", "no-store");
+  api.get(path, { ...options, config: { ...config, rateLimit } }, async (request, reply) =>
+    noStore(reply).redirect(await leave(world, request, reply)),
+  );
+  api.get(`${path}/callback`, { ...options, config }, async (request, reply) =>
+    noStore(reply).redirect(await comeBack(world, request, reply)),
+  );
+}

@@ -1,0 +1,47 @@
+// The token in the address that a sign-in comes back to: once, within a minute, in the browser it was sent to.
+import { fingerprint, randomCode } from "../../secrets.ts";
+import type { World } from "../../world.ts";
+import { startSession } from "../sessions.ts";
+import type { Arrival } from "./identities.ts";
+
+const aMinute = 60 * 1000;
+
+export async function makeReturnToken(
+  { database: { kysely: db }, clock }: World,
+  browser: string,
+  { personId, familyId }: Arrival,
+): Promise<string> {
+  const now = clock.now();
+  const token = randomCode();
+  await db.deleteFrom("return_tokens").where("expires_at", "<=", now).execute();
+  await db
+    .insertInto("return_tokens")
+    .values({
+      ...{ token_hash: fingerprint(token), browser_hash: fingerprint(browser) },
+      ...{ person_id: personId, family_id: familyId, expires_at: new Date(now.getTime() + aMinute) },
+    })
+    .execute();
+  return token;
+}
+
+/** The token of the session that begins here; nothing where there is nothing to exchange. */
+export async function exchangeReturnToken(
+  { database, clock }: World,
+  browser: string,
+  token: string,
+  userAgent: string | undefined,
+): Promise<string | undefined> {
+  const now = clock.now();
+  return await database.kysely.transaction().execute(async (trx) => {
+    const spent = await trx
+      .deleteFrom("return_tokens")
+      .where("token_hash", "=", fingerprint(token))
+      .where("browser_hash", "=", fingerprint(browser))
+      .where("expires_at", ">", now)
+      .returning(["person_id", "family_id"])
+      .executeTakeFirst();
+    if (!spent) return undefined;
+    const { person_id: personId, family_id: familyId } = spent;
+    return await startSession(trx, { personId, familyId, userAgent }, now);
+  });
+}

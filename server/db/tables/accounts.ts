@@ -1,0 +1,67 @@
+// What an account leaves behind: devices, codes, and the ways to sign in.
+import type { Generated } from "kysely";
+
+interface Sessions {
+  id: Generated<number>;
+  token_hash: Buffer;
+  person_id: number;
+  /** The family that is open on this device. */
+  family_id: number | null;
+  device: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+interface PhoneVerifications {
+  id: Generated<number>;
+  phone_number: string;
+  ip: string;
+  /** Of the cookie that binds the code and its proof to one browser. */
+  browser_hash: Buffer;
+  code_hash: Buffer;
+  checks: Generated<number>;
+  sent_at: Date;
+  verified_at: Date | null;
+  used_at: Date | null;
+}
+
+interface LoginTries {
+  /** Keyed hash of the person, or of the name that was typed. */
+  subject: Buffer;
+  tries: number;
+  since: Date;
+}
+
+interface Identities {
+  issuer: string;
+  subject: string;
+  person_id: number;
+  created_at: Date;
+}
+
+interface SignInAttempts {
+  state_hash: Buffer;
+  browser_hash: Buffer;
+  sealed_invite_code: Buffer | null;
+  time_zone: string;
+  expires_at: Date;
+}
+
+interface ReturnTokens {
+  token_hash: Buffer;
+  browser_hash: Buffer;
+  person_id: number;
+  /** The family to open, of somebody who has just joined it. */
+  family_id: number | null;
+  expires_at: Date;
+}
+
+export interface AccountTables {
+  sessions: Sessions;
+  phone_verifications: PhoneVerifications;
+  login_tries: LoginTries;
+  identities: Identities;
+  sign_in_attempts: SignInAttempts;
+  return_tokens: ReturnTokens;
+}

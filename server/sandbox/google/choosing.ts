@@ -1,0 +1,78 @@
+// The provider on our own port, and the page on which one chooses a pretend account.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { World } from "../../world.ts";
+import { accountOf, typedAccount } from "./accounts.ts";
+import { sandboxClient } from "./google.ts";
+import { choosingPage } from "./page.ts";
+import { calendarScope, fromHere, mount, type Opened, providerFor } from "./provider.ts";
+
+const style = readFileSync(join(import.meta.dirname, "google.css"));
+
+interface Wish {
+  scope: string;
+  clientId: string;
+}
+
+async function wishOf({ provider }: Opened, { raw: request }: FastifyRequest, { raw }: FastifyReply) {
+  const { params } = await provider.interactionDetails(request, raw);
+  return { scope: String(params.scope), clientId: String(params.client_id) };
+}
+
+function chosenIn(form: URLSearchParams): string | undefined {
+  const [name, email] = [form.get("name")?.trim(), form.get("email")?.trim()];
+  if (name && email) return typedAccount(name, email).subject;
+  return accountOf(form.get("account") ?? "")?.subject;
+}
+
+/** The account and its consent at once; or that the person would rather not. */
+async function resultOf({ provider }: Opened, { scope, clientId }: Wish, form: URLSearchParams) {
+  const accountId = chosenIn(form);
+  if (!accountId) return { error: "access_denied", error_description: "The person chose no account." };
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(scope);
+  return { login: { accountId, remember: false }, consent: { grantId: await grant.save() } };
+}
+
+function servePage(app: FastifyInstance, opened: () => Promise<Opened>, issuer: string): void {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, text, done) => done(null, new URLSearchParams(String(text))),
+  );
+  const path = `${mount}/choose/:uid`;
+  app.get(path, async (request, reply) => {
+    const { scope } = await wishOf(await opened(), request, reply);
+    reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+    return choosingPage({ action: request.url, wantsCalendar: scope.split(" ").includes(calendarScope) });
+  });
+  app.post<{ Body: URLSearchParams }>(path, async (request, reply) => {
+    const provider = await opened();
+    const result = await resultOf(provider, await wishOf(provider, request, reply), request.body);
+    const next = await provider.provider.interactionResult(request.raw, reply.raw, result);
+    return reply.redirect(fromHere(next, issuer), 303);
+  });
+}
+
+/** The provider reads the raw request itself. */
+function serveProvider(app: FastifyInstance, opened: () => Promise<Opened>): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.all(`${mount}/*`, async (request, reply) => {
+    const { answer } = await opened();
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    await answer(request.raw, reply.raw);
+  });
+}
+
+export function serveSandboxGoogle(app: FastifyInstance, { config }: World): void {
+  const client = sandboxClient(config);
+  const opened = () => providerFor(client);
+  app.get("/sandbox/google.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  app.register(async (scope) => servePage(scope, opened, client.issuer));
+  app.register(async (scope) => serveProvider(scope, opened));
+}

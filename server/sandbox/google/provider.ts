@@ -1,0 +1,114 @@
+// In place of Google in the sandbox: a certified OpenID Connect provider in this very process.
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Configuration, Provider } from "oidc-provider";
+import type { Provider as Client } from "../../config.ts";
+import { accountOf } from "./accounts.ts";
+import { memory } from "./memory.ts";
+import { failedPage } from "./page.ts";
+
+export const mount = "/sandbox/google";
+export const calendarScope = "https://www.googleapis.com/auth/calendar.readonly";
+
+const anHour = 60 * 60;
+const aDay = 24 * anHour;
+
+function keysOf(): Pick<Configuration, "jwks" | "cookies"> {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return {
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" }] },
+    cookies: { keys: [randomBytes(32).toString("hex")] },
+  };
+}
+
+const clientOf = ({ clientId, clientSecret }: Client, origin: string) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+  token_endpoint_auth_method: "client_secret_post" as const,
+  grant_types: ["authorization_code", "refresh_token"],
+  redirect_uris: [`${origin}/api/auth/google/callback`, `${origin}/api/calendar/google/callback`],
+});
+
+/** As Google does it: who it is stands in the ID token, and offline access comes with the calendar. */
+const asGoogle: Configuration = {
+  scopes: ["openid", "email", "profile", calendarScope],
+  claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+  conformIdTokenClaims: false,
+  pkce: { required: () => true },
+  issueRefreshToken: async (_context, _client, source) => source.scopes.has(calendarScope),
+  expiresWithSession: () => false,
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: () => true },
+  },
+  ttl: {
+    ...{ AccessToken: anHour, IdToken: anHour, Interaction: anHour },
+    ...{ RefreshToken: 30 * aDay, Grant: 30 * aDay, Session: aDay },
+  },
+  async findAccount(_context, subject) {
+    const account = accountOf(subject);
+    if (!account) return undefined;
+    const { name, email } = account;
+    return { accountId: subject, claims: () => ({ sub: subject, name, email, email_verified: true }) };
+  },
+  renderError(context) {
+    context.type = "html";
+    context.body = failedPage;
+  },
+};
+
+/** Whoever came by another name of this machine stays there: addresses of our own lose their origin. */
+export const fromHere = (address: string, issuer: string): string => {
+  const { origin } = new URL(issuer);
+  return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+};
+
+async function make(client: Client): Promise<Provider> {
+  const { Provider } = await import("oidc-provider");
+  const { issuer } = client;
+  const path = new URL(issuer).pathname;
+  const provider = new Provider(issuer, {
+    ...{ ...asGoogle, ...keysOf(), adapter: memory },
+    clients: [clientOf(client, issuer.slice(0, -mount.length))],
+    interactions: { url: (_context, { uid }) => `${path}/choose/${uid}` },
+  });
+  provider.proxy = true;
+  provider.use(async ({ response }, next) => {
+    await next();
+    const location = response.get("location");
+    if (location) response.set("location", fromHere(location, issuer));
+  });
+  return provider;
+}
+
+export interface Opened {
+  readonly provider: Provider;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+async function open(client: Client): Promise<Opened> {
+  const provider = await make(client);
+  const { host, protocol, pathname } = new URL(client.issuer);
+  const answer = provider.callback();
+  return {
+    provider,
+    answer(request, response) {
+      const { url = "/" } = request;
+      const path = url.slice(url.indexOf(mount) + mount.length);
+      // It writes its own addresses as the request names them: always the public one.
+      Object.assign(request.headers, { host, "x-forwarded-proto": protocol.slice(0, -1) });
+      Object.assign(request, { originalUrl: pathname + path, url: path });
+      return answer(request, response);
+    },
+  };
+}
+
+const opened = new Map<string, Promise<Opened>>();
+
+/** Made at its first use, one for each address; its keys and what it knows are in memory only. */
+export function providerFor(client: Client): Promise<Opened> {
+  const known = opened.get(client.issuer) ?? open(client);
+  opened.set(client.issuer, known);
+  return known;
+}

@@ -1,0 +1,68 @@
+// "Sign in with Google" as a browser without a screen does it, at the sandbox's real provider.
+import { getStatus } from "#contract/accounts.ts";
+import type { Answer } from "#contract/endpoint.ts";
+import { Client } from "../client.ts";
+import type { TestServer } from "../server.ts";
+
+type Status = Answer<typeof getStatus>;
+
+async function locationOf(browser: Client, path: string, form?: URLSearchParams): Promise<string> {
+  const response = await browser.fetch(form ? "POST" : "GET", path, form && { body: form });
+  const location = response.headers.get("location");
+  if (!location) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return location;
+}
+
+/** From the link on our page to the provider's own, which asks for an account. */
+export async function leaveForGoogle(browser: Client, query: Record<string, string> = {}): Promise<string> {
+  const provider = await locationOf(browser, `/api/auth/google?${new URLSearchParams(query)}`);
+  return locationOf(browser, provider);
+}
+
+export type Choice =
+  | Record<"account" | "cancel", string>
+  | Record<"name" | "email", string>
+  | { account: string }
+  | { cancel: string };
+
+/** Chooses there; answers the address on our side that the browser is sent back to. */
+export async function chooseAt(
+  browser: Client,
+  page: string,
+  choice: Record<string, string>,
+): Promise<string> {
+  return locationOf(browser, await locationOf(browser, page, new URLSearchParams(choice)));
+}
+
+/** Where the app is opened again. */
+export const comeBack = (browser: Client, callback: string): Promise<string> => locationOf(browser, callback);
+
+export async function signInAt(
+  browser: Client,
+  choice: Record<string, string>,
+  query: Record<string, string> = {},
+): Promise<string> {
+  const page = await leaveForGoogle(browser, query);
+  return comeBack(browser, await chooseAt(browser, page, choice));
+}
+
+export const returnTokenIn = (address: string): string =>
+  new URL(address, "http://localhost").searchParams.get("token") ?? "";
+
+/** What the app does when it is opened again: exchanges the token of the address for a session's. */
+export async function exchange(browser: Client, address: string): Promise<Status> {
+  browser.token = returnTokenIn(address);
+  const status = await browser.call(getStatus);
+  browser.token = status.token;
+  return status;
+}
+
+/** Signs in from beginning to end. */
+export async function arriveByGoogle(
+  server: TestServer,
+  choice: Record<string, string>,
+  query?: Record<string, string>,
+): Promise<Status & { client: Client }> {
+  const client = new Client(server.url);
+  return { ...(await exchange(client, await signInAt(client, choice, query))), client };
+}
