@@ -25,6 +25,7 @@ const unlimited = {
   REQUESTS_PER_SESSION: "999999999",
   HELP_REQUESTS_PER_HOUR: "999999",
   LIVE_PER_IP: "99999",
+  LIVE_PER_DEVICE: "8",
 };
 
 const patience = 60_000;

@@ -45,6 +45,7 @@ export class Connections {
   readonly #limits: Limits;
   readonly #all: Group = new Set();
   readonly #byFamily: Groups<number> = new Map();
+  readonly #bySession: Groups<number> = new Map();
   readonly #byPerson: Groups<number> = new Map();
   readonly #byIp: Groups<string> = new Map();
 
@@ -53,12 +54,14 @@ export class Connections {
   }
 
   add(connection: Connection): void {
-    const { familyId, personId, ip, stream } = connection;
+    const { familyId, sessionId, personId, ip, stream } = connection;
+    this.#makeRoom(this.#bySession.get(sessionId), this.#limits.livePerDevice);
     this.#makeRoom(this.#byPerson.get(personId), this.#limits.livePerPerson);
     this.#makeRoom(this.#byIp.get(ip), this.#limits.livePerIp);
     this.#makeRoom(this.#all, this.#limits.livePerProcess);
     this.#all.add(connection);
     join(this.#byFamily, familyId, connection);
+    join(this.#bySession, sessionId, connection);
     join(this.#byPerson, personId, connection);
     join(this.#byIp, ip, connection);
     stream.once("close", () => this.#remove(connection));
@@ -113,6 +116,7 @@ export class Connections {
   #remove(connection: Connection): void {
     this.#all.delete(connection);
     leave(this.#byFamily, connection.familyId, connection);
+    leave(this.#bySession, connection.sessionId, connection);
     leave(this.#byPerson, connection.personId, connection);
     leave(this.#byIp, connection.ip, connection);
   }

@@ -152,6 +152,7 @@ describe("who may listen", () => {
 
 describe("the oldest connection says farewell when there are too many", () => {
   test.each([
+    ["of one device", { livePerDevice: 2 }],
     ["of one person", { livePerPerson: 2 }],
     ["from one address", { livePerIp: 2 }],
     ["in one process", { livePerProcess: 2 }],

@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts.ts";
 import { Client } from "../support/client.ts";
-import { provePhone, signUp } from "../support/people.ts";
+import { provePhone, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -45,4 +45,23 @@ it("a device that slept through it is signed out when it comes back", async () =
   await anna.client.call(logout);
   await tablet.context().setOffline(false);
   await tablet.getByText("You are signed out", { exact: true }).waitFor();
+});
+
+it("an eighth tab of one browser still asks for help, and the first one hears again when it is looked at", async () => {
+  const { rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows, { width: widths.tablet });
+  const first = await open("/", rose);
+  await heading(first, "Today's Events").waitFor();
+  for (let count = 2; count < 8; count++) {
+    const tab = await first.context().newPage();
+    await tab.goto(server().url);
+    await heading(tab, "Today's Events").waitFor();
+  }
+  const eighth = await first.context().newPage();
+  await eighth.goto(server().url);
+  await askForHelpOnScreen(eighth, "Tech Help", "My TV isn't working.");
+  await eighth.getByText("Help Request Sent", { exact: true }).waitFor({ timeout: 4_000 });
+
+  await first.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await first.getByText("My TV isn't working.").first().waitFor({ timeout: 4_000 });
 });
