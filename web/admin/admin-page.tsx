@@ -36,6 +36,11 @@ const tabs: readonly PanelTab[] = [
     label: "Co-Admins",
     Content: lazyNamed(() => import("#web/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
   },
+  {
+    href: "/admin/help",
+    label: "Help",
+    Content: lazyNamed(() => import("#web/help-phrases/admin/help-tab.tsx"), "HelpTab"),
+  },
 ];
 
 const loading = (

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { HelpPhrase } from "#contract/help-phrases.ts";
+import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
+import { useToken } from "#web/api/session.ts";
 import { EmergencyCall } from "#web/families/emergency-call.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
 import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
@@ -12,11 +14,11 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
+import { PhraseRow } from "./asking/phrase-row.tsx";
+import { SomethingElse } from "./asking/something-else.tsx";
 import { CategoryTitle } from "./category-tile.tsx";
-import { PhraseRow } from "./phrase-row.tsx";
 import { categoriesQuery, phrasesQuery } from "./queries.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
-import { SomethingElse } from "./something-else.tsx";
 
 const pause = 2000;
 
@@ -65,9 +67,29 @@ function PhraseList({ categoryId, phrases }: PhraseListProps) {
   );
 }
 
+/** Those of whoever is signed in; nothing is asked before it is known whose they are. */
+function LoadedPhrases({ categoryId }: { categoryId: number }) {
+  const isSignedIn = useToken() !== null;
+  const user = useSignedInUser();
+  const status = useQuery({ ...statusQuery, enabled: isSignedIn });
+  const isKnown = !isSignedIn || user !== undefined;
+  const phrases = useQuery({ ...phrasesQuery(categoryId, user?.familyId ?? null), enabled: isKnown });
+  const loaded = { name: "what you can say", bones };
+  if (!isKnown)
+    return (
+      <Loaded of={status} {...loaded}>
+        {() => bones}
+      </Loaded>
+    );
+  return (
+    <Loaded of={phrases} {...loaded}>
+      {(list) => <PhraseList categoryId={categoryId} phrases={list} />}
+    </Loaded>
+  );
+}
+
 function Phrases({ id }: { id: number }) {
   const { data: categories } = useQuery(categoriesQuery);
-  const phrases = useQuery(phrasesQuery(id));
   const name = categories?.find((category) => category.id === id)?.name ?? "Help";
   return (
     <Page title={name} layout="tight">
@@ -80,9 +102,7 @@ function Phrases({ id }: { id: number }) {
       </Stack>
       <SignInFirst />
       <ConnectionBanner />
-      <Loaded of={phrases} name="what you can say" bones={bones}>
-        {(list) => <PhraseList categoryId={id} phrases={list} />}
-      </Loaded>
+      <LoadedPhrases categoryId={id} />
       <EmergencyCall />
     </Page>
   );

@@ -12,16 +12,17 @@ const fetchPages = () => [
   import("#web/ui/toast/toaster.tsx"),
 ];
 
-async function fetchPhrases(queries: QueryClient): Promise<void> {
+async function fetchPhrases(queries: QueryClient, familyId: number): Promise<void> {
   const categories = await queries.fetchQuery(categoriesQuery);
-  await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id))));
+  await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id, familyId))));
 }
 
 /** One can ask for help without a connection too: its pages and phrases are fetched while there is one. */
-export function useHelpAtHand(): void {
+export function useHelpAtHand(familyId: number): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([...fetchPages(), fetchPhrases(queries)]), pause);
+    const fetchAll = () => void Promise.allSettled([...fetchPages(), fetchPhrases(queries, familyId)]);
+    const timer = setTimeout(fetchAll, pause);
     return () => clearTimeout(timer);
-  }, [queries]);
+  }, [queries, familyId]);
 }

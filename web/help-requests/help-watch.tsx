@@ -38,7 +38,7 @@ function Watch({ id, familyId }: Sender) {
   const { data: requests } = useQuery(helpRequestsQuery);
   const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
   useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
-  useHelpAtHand();
+  useHelpAtHand(familyId);
   useReached(requests, id);
   useFlushing({ id, familyId }, waiting.length > 0);
   // The next person at this device is not to find the numbers of this family.

@@ -25,9 +25,14 @@ export const waitingQuery = ({ id, familyId }: Sender) =>
     queryFn: () => waitingFor({ id, familyId }).catch(() => []),
   });
 
-export const useRequestsRefresh = () => {
+const useRequestsRefresh = () => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+};
+
+const useWaitingRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [...helpRequestsQuery.queryKey, "waiting"] });
 };
 
 const useStore = () => {
@@ -45,10 +50,10 @@ export interface Wish {
   body: NewHelpRequest;
 }
 
-/** Asks the family for help, as the person who is signed in. */
+/** Asks the family for help, as the person who is signed in. What the server stored, its answer and a live event tell. */
 export function useAsk() {
   const user = useSignedInUser();
-  const refresh = useRequestsRefresh();
+  const refresh = useWaitingRefresh();
   const store = useStore();
   return useMutation({
     mutationFn: async ({ phrase, body }: Wish): Promise<Outcome> => {

@@ -32,6 +32,7 @@ function Greeting() {
           {weekday(day)}, <Together>{monthAndDay(day)}</Together>
         </span>
       </p>
+      {user?.families[1] && <p>{family?.name}</p>}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help-phrases.ts";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
 import { reyesFamily } from "../people.ts";
 import { button, heading, link } from "../steps.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
@@ -14,6 +16,21 @@ async function phrases({ server, open }: Visit): Promise<Page> {
 async function holdToast(page: Page): Promise<Page> {
   await button(page, "Close").waitFor();
   await page.keyboard.press("F8");
+  return page;
+}
+
+/** With a phrase of the family's own, a hidden one, and a request that Ben has taken. */
+async function helpTab({ server, open }: Visit): Promise<Page> {
+  const { anna, ben, rose } = await reyesFamily(server);
+  const phrase = "Please water my tomatoes.";
+  await anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase } });
+  await anna.client.call(hideHelpPhrase, { params: { id: 107 }, body: { isHidden: true } });
+  await rose.client.call(askForHelp, { body: { text: "My cat is up a tree." } });
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+  const page = await open("/admin/help", anna);
+  await button(page, `Edit ${phrase}`).waitFor();
+  await page.getByText("Ben, within a minute").waitFor();
   return page;
 }
 
@@ -41,6 +58,30 @@ export const helpScreens: readonly Screen[] = [
       const page = await phrases(visit);
       await button(page, "Ask my family").click();
       await page.getByText("Please say what you need").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "phrases, all of them hidden",
+    async show({ server, open }) {
+      const { anna, rose } = await reyesFamily(server);
+      const all = await anna.client.call(listHelpPhrases, { params: { id: 1 } });
+      const body = { isHidden: true };
+      for (const { id } of all) await anna.client.call(hideHelpPhrase, { params: { id }, body });
+      const page = await open("/help/1", rose);
+      await page.getByText("No help phrases found for this category.").waitFor();
+      return page;
+    },
+  },
+  { name: "admin, help", show: helpTab },
+  {
+    name: "admin, help, with an empty line",
+    async show(visit) {
+      const page = await helpTab(visit);
+      await button(page, "Edit Please water my tomatoes.").click();
+      await page.getByLabel("Your line").fill("");
+      await button(page, "Save this line").click();
+      await page.getByText("Please write a phrase").waitFor();
       return page;
     },
   },

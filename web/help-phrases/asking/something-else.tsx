@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import { NewHelpRequest } from "#contract/help-requests.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/option.tsx";
 import { TextAreaField } from "#web/ui/form/text-field.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
-import { isSent, useAsking } from "./asking.ts";
+import { AskedLine } from "./asked-line.tsx";
+import { isKept, useAsking } from "./asking.ts";
 import { NotSent } from "./not-sent.tsx";
 
 interface SomethingElseProps {
@@ -26,15 +26,7 @@ export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
     if (checked.success) send({ phrase: text, body: checked.data });
     else box.current?.focus();
   };
-  if (outcome && (outcome.kind === "stored" || outcome.kind === "waiting"))
-    return (
-      <LockedOption
-        {...(isSent(outcome) && { state: "right" })}
-        mark={isSent(outcome) ? "Sent" : "Not sent yet"}
-      >
-        {typed}
-      </LockedOption>
-    );
+  if (isKept(outcome)) return <AskedLine outcome={outcome}>{typed}</AskedLine>;
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={24}>

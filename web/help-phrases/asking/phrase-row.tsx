@@ -1,8 +1,9 @@
 import { Send } from "lucide-react";
 import type { Wish } from "#web/help-requests/queries.ts";
-import { LockedOption, Option } from "#web/ui/action/option.tsx";
+import { Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
-import { isSent, useAsking } from "./asking.ts";
+import { AskedLine } from "./asked-line.tsx";
+import { isKept, useAsking } from "./asking.ts";
 import { NotSent } from "./not-sent.tsx";
 
 interface PhraseRowProps extends Wish {
@@ -12,14 +13,7 @@ interface PhraseRowProps extends Wish {
 /** A line to tap: tapping sends it, and the line says what came of it. */
 export function PhraseRow({ phrase, body, onAsked }: PhraseRowProps) {
   const { send, outcome, isBusy } = useAsking(onAsked);
-  if (isSent(outcome))
-    return (
-      <LockedOption state="right" mark="Sent">
-        {phrase}
-      </LockedOption>
-    );
-  if (outcome?.kind === "stored") return <LockedOption mark="Kept, not sent yet">{phrase}</LockedOption>;
-  if (outcome?.kind === "waiting") return <LockedOption mark="Not sent yet">{phrase}</LockedOption>;
+  if (isKept(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
   return (
     <Stack gap={8}>
       <Option icon={Send} isBusy={isBusy} onClick={() => send({ phrase, body })}>

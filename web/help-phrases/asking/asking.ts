@@ -6,8 +6,9 @@ import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 export const isSent = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === "stored" && outcome.request.recipients > 0;
 
-/** Kept, here or there: home shows from now on how it stands. */
-const isKept = ({ kind }: Outcome) => kind === "stored" || kind === "waiting";
+/** Here or there: home shows from now on how it stands. */
+export const isKept = (outcome: Outcome | undefined): outcome is Outcome =>
+  outcome?.kind === "stored" || outcome?.kind === "waiting";
 
 const unsent = { variant: "destructive" } as const;
 

@@ -1,0 +1,13 @@
+/** The same list with one of it moved by so many places; undefined where it would leave the list. */
+export function moved<Item>(items: readonly Item[], from: number, by: number): Item[] | undefined {
+  const to = from + by;
+  const [item] = items.slice(from, from + 1);
+  if (item === undefined || to < 0 || to >= items.length) return undefined;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** In the order of these ids; what they do not name comes last, in its own order. */
+export function inOrder<Item extends { id: number }>(items: readonly Item[], ids: readonly number[]): Item[] {
+  const place = ({ id }: Item) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return items.toSorted((one, other) => place(one) - place(other));
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from "#web/help-requests/outbox.ts";
+import { LockedOption } from "#web/ui/action/option.tsx";
+import { isSent } from "./asking.ts";
+
+interface AskedLineProps {
+  outcome: Outcome;
+  /** What was asked. */
+  children: string;
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus();
+
+/** What came of it, in the place of what was tapped: it is spoken, and has the focus until home comes. */
+export const AskedLine = ({ outcome, children }: AskedLineProps) => (
+  <div role="status" tabIndex={-1} ref={takeFocus}>
+    {isSent(outcome) ? (
+      <LockedOption state="right" mark="Sent">
+        {children}
+      </LockedOption>
+    ) : (
+      <LockedOption mark={outcome.kind === "stored" ? "Kept, not sent yet" : "Not sent yet"}>
+        {children}
+      </LockedOption>
+    )}
+  </div>
+);
