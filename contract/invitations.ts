@@ -13,6 +13,12 @@ export const Invitation = z.object({
   status: z.enum(["pending", "accepted", "declined"]),
   inviteCode: z.string(),
   expiresAt: Instant,
+  /** When its link last left by e-mail; null where it did not. */
+  emailedAt: z.nullable(Instant),
+  /** The same by text message. */
+  textedAt: z.nullable(Instant),
+  /** When somebody opened the expired link and asked for it to be renewed. */
+  renewalAskedAt: z.nullable(Instant),
 });
 export type Invitation = z.output<typeof Invitation>;
 
@@ -45,6 +51,15 @@ export const createInvitation = endpoint({
   status: 201,
 });
 
+export const renewInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/renewal",
+  access: "inviter",
+  summary: "Make the same link good for seven more days, and send it again",
+  params: z.object({ id: PathId }),
+  response: Invitation,
+});
+
 export const deleteInvitation = endpoint({
   method: "DELETE",
   path: "/api/invitations/:id",
@@ -62,6 +77,8 @@ export const OpenInvitation = z.object({
   invitedBy: z.string(),
   role: Role,
   inviteCode: z.string(),
+  /** The last two digits of the invited phone, which can be texted a code; null when no number was given. */
+  phoneHint: z.nullable(z.string()),
 });
 export type OpenInvitation = z.output<typeof OpenInvitation>;
 
@@ -72,6 +89,34 @@ export const verifyInvitation = endpoint({
   summary: "Look at an invitation: 404 when unknown or expired, 410 when used",
   query: z.object({ code: InviteCode }),
   response: OpenInvitation,
+});
+
+export const ExpiredInvitation = z.object({
+  id: Id,
+  familyId: Id,
+  /** Who was invited. */
+  name: z.string(),
+  /** Who can renew it. */
+  renewedBy: z.string(),
+});
+export type ExpiredInvitation = z.output<typeof ExpiredInvitation>;
+
+export const getExpiredInvitation = endpoint({
+  method: "GET",
+  path: "/api/invitations/expired",
+  access: "anyone",
+  summary: "Whom to ask for a renewal: 404 when the link is unknown or has not expired",
+  query: z.object({ code: InviteCode }),
+  response: ExpiredInvitation,
+});
+
+export const askForRenewal = endpoint({
+  method: "POST",
+  path: "/api/invitations/renewal-request",
+  access: "anyone",
+  summary: "Ask whoever invited to renew an expired link; they are told at most once an hour",
+  body: z.strictObject({ inviteCode: InviteCode }),
+  response: nothing,
 });
 
 export const acceptInvitation = endpoint({

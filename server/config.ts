@@ -53,6 +53,8 @@ export interface Limits {
   readonly pendingInvitations: number;
   readonly helpRequestsPerHour: number;
   /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
+  readonly invitationMessagesPerFamily: number;
+  readonly invitationMessagesPerRecipient: number;
   readonly livePerDevice: number;
   readonly livePerPerson: number;
   readonly livePerIp: number;
@@ -140,6 +142,8 @@ function readLimits(env: Environment): Limits {
     pendingInvitations: number("PENDING_INVITATIONS", 20),
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
     livePerDevice: number("LIVE_PER_DEVICE", 4),
+    invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
+    invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
     livePerPerson: number("LIVE_PER_PERSON", 8),
     livePerIp: number("LIVE_PER_IP", 30),
     livePerProcess: number("LIVE_PER_PROCESS", 10_000),

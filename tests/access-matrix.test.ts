@@ -70,10 +70,13 @@ async function signInAs(actor: Actor): Promise<Client> {
   return client;
 }
 
+const newcomerTo = async ({ admin }: Family, role: Role) =>
+  join(server(), { ...admin, client: await sessionOf(admin) }, role, "Joe");
+
 /** For what ends a membership: the others of the family are still needed. */
 async function signInAsNewcomer(actor: Actor): Promise<Client> {
   const role = Role.safeParse(actor).data;
-  return role ? (await join(server(), family.admin, role, "Joe")).client : signInAs(actor);
+  return role ? (await newcomerTo(family, role)).client : signInAs(actor);
 }
 
 const invitationIn = async ({ admin }: Family) => {
@@ -96,7 +99,7 @@ const phrases: Targets = async ({ admin }) => {
   const body = { categoryId: 2, phrase: text };
   return (await (await sessionOf(admin)).call(addHelpPhrase, { body })).id;
 };
-const members: Targets = async (of) => (await join(server(), of.admin, "child", "Joe")).id;
+const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
   deviceOf(of[roles.includes(actor) ? (actor as keyof Family) : "admin"]);
@@ -142,7 +145,10 @@ const samples: Record<string, Sample> = {
       body: { name: "Joe", email: "joe@example.com", role: "child", familyId: family.admin.familyId },
     }),
   },
+  "POST /api/invitations/:id/renewal": { target: invitations },
   "DELETE /api/invitations/:id": { target: invitations },
+  "GET /api/invitations/expired": { parts: () => ({ query: { code: "unknown" } }) },
+  "POST /api/invitations/renewal-request": { parts: () => ({ body: { inviteCode: "unknown" } }) },
   "GET /api/invitations/verify": { parts: () => ({ query: { code: "unknown" } }) },
   "POST /api/invitations/accept": { parts: () => ({ body: { inviteCode: "unknown" } }) },
   "POST /api/invitations/decline": { parts: () => ({ body: { inviteCode: "unknown" } }) },

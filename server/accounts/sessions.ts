@@ -20,7 +20,7 @@ async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
 
-/** The one in the family to open. */
+/** The one in the family to open; held, so that it cannot end before the session that shows it is there. */
 const membershipOf = (db: Db, { personId, familyId = null }: NewSession) =>
   db
     .selectFrom("memberships")
@@ -30,6 +30,7 @@ const membershipOf = (db: Db, { personId, familyId = null }: NewSession) =>
     .orderBy("joined_at")
     .orderBy("family_id")
     .limit(1)
+    .forKeyShare()
     .executeTakeFirst();
 
 /** Signs a person in on one device. The token is told once: only its fingerprint is kept. */

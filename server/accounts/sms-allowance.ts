@@ -16,22 +16,38 @@ interface Sent {
   ip_since: Date;
   to_phone: number;
   phone_since: Date;
-  last_to_phone: Date;
-  /** Since the phone last proved itself. */
+  last_code: Date;
+  /** Codes since the phone last proved itself. */
   unanswered: number;
 }
 
-async function countSent(db: Db, phoneNumber: string, ip: string, now: Date): Promise<Sent> {
+/** Codes, and what was texted about invitations; only codes have somebody who waits for them. */
+const texts = sql`(
+  select phone_number, ip, sent_at, true as is_code from phone_verifications
+  union all
+  select recipient, ip, sent_at, false from invitation_messages where channel = 'sms'
+) texts`;
+
+interface Text {
+  phoneNumber: string;
+  ip: string;
+  now: Date;
+}
+
+/** A code is not to wait for the invitations that left from the same house; the other way round it is. */
+async function countSent(db: Db, { phoneNumber, ip, now }: Text, isCode: boolean): Promise<Sent> {
+  // Until the transaction ends nobody else counts: two at once cannot both be the last one allowed.
+  await sql`select pg_advisory_xact_lock(hashtext('phone_verifications'))`.execute(db);
   const ofPhone = sql`phone_number = ${phoneNumber}`;
-  const ofIp = sql`ip = ${ip} and sent_at > ${now}::timestamptz - interval '1 hour'`;
+  const ofIp = sql`ip = ${ip} and (is_code or not ${isCode}) and sent_at > ${now}::timestamptz - interval '1 hour'`;
   const lastProof = sql`select max(verified_at) from phone_verifications where ${ofPhone}`;
   const { rows } = await sql<Sent>`
     select count(*) as in_total, min(sent_at) as total_since,
       count(*) filter (where ${ofIp}) as from_ip, min(sent_at) filter (where ${ofIp}) as ip_since,
       count(*) filter (where ${ofPhone}) as to_phone, min(sent_at) filter (where ${ofPhone}) as phone_since,
-      max(sent_at) filter (where ${ofPhone}) as last_to_phone,
-      count(*) filter (where ${ofPhone} and sent_at > coalesce((${lastProof}), '-infinity')) as unanswered
-    from phone_verifications
+      max(sent_at) filter (where ${ofPhone} and is_code) as last_code,
+      count(*) filter (where ${ofPhone} and is_code and sent_at > coalesce((${lastProof}), '-infinity')) as unanswered
+    from ${texts}
     where sent_at > ${now}::timestamptz - interval '1 day'`.execute(db);
   const [sent] = rows;
   if (!sent) throw new Error("a count has one row");
@@ -40,24 +56,27 @@ async function countSent(db: Db, phoneNumber: string, ip: string, now: Date): Pr
 
 const after = (since: Date, seconds: number): number => since.getTime() + seconds * 1000;
 
+function nextCodeAt({ unanswered, last_code }: Sent): number {
+  const wait = waits[Math.min(unanswered, waits.length) - 1];
+  return wait ? after(last_code, wait) : 0;
+}
+
 function freeAgainAt(sent: Sent, limits: Limits): number {
-  const wait = waits[Math.min(sent.unanswered, waits.length) - 1];
   return Math.max(
-    wait ? after(sent.last_to_phone, wait) : 0,
     sent.to_phone >= limits.smsPerPhonePerDay ? after(sent.phone_since, day) : 0,
     sent.from_ip >= limits.smsPerIpPerHour ? after(sent.ip_since, hour) : 0,
     sent.in_total >= limits.smsPerDay ? after(sent.total_since, day) : 0,
   );
 }
 
-/** Refuses a text that would be one too many for the phone, the caller's address or the whole server. */
-export async function refuseTooManySms(
-  db: Db,
-  limits: Limits,
-  { phoneNumber, ip, now }: { phoneNumber: string; ip: string; now: Date },
-): Promise<void> {
-  // Until the transaction ends nobody else counts: two at once cannot both be the last one allowed.
-  await sql`select pg_advisory_xact_lock(hashtext('phone_verifications'))`.execute(db);
-  const seconds = (freeAgainAt(await countSent(db, phoneNumber, ip, now), limits) - now.getTime()) / 1000;
+/** Refuses a code that would be one too many for the phone, the caller's address or the whole server. */
+export async function refuseTooManySms(db: Db, limits: Limits, text: Text): Promise<void> {
+  const sent = await countSent(db, text, true);
+  const seconds = (Math.max(nextCodeAt(sent), freeAgainAt(sent, limits)) - text.now.getTime()) / 1000;
   if (seconds > 0) throw new TooMany(`Please try again in ${inWords(Math.ceil(seconds))}.`, seconds);
+}
+
+/** Whether a text may leave that nobody waits for. */
+export async function mayText(db: Db, limits: Limits, text: Text): Promise<boolean> {
+  return freeAgainAt(await countSent(db, text, false), limits) <= text.now.getTime();
 }

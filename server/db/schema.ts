@@ -57,6 +57,18 @@ interface Invitations {
   created_at: Date;
   expires_at: Date;
 }
+  emailed_at: Date | null;
+  texted_at: Date | null;
+  renewal_asked_at: Date | null;
+}
+
+interface InvitationMessages {
+  family_id: number;
+  id: Generated<number>;
+  channel: "email" | "sms";
+  recipient: string;
+  ip: string;
+  sent_at: Date;
 
 interface HelpCategories {
   id: number;
@@ -192,6 +204,7 @@ export interface Schema extends AccountTables {
   participants: Participants;
   invitations: Invitations;
   help_categories: HelpCategories;
+  invitation_messages: InvitationMessages;
   help_phrases: HelpPhrases;
   family_phrases: FamilyPhrases;
   help_requests: HelpRequests;

@@ -37,7 +37,7 @@ test("whoever has the link sees who invites, to which family and as what", async
   expect(status).toBe(200);
   expect(body).toEqual({
     ...{ name: "Rose", familyId: anna.familyId, familyName: "The Reyes family" },
-    ...{ invitedBy: "Anna Reyes", role: "grandparent", inviteCode },
+    ...{ invitedBy: "Anna Reyes", role: "grandparent", inviteCode, phoneHint: null },
   });
 });
 

@@ -2,30 +2,52 @@
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import type { Db } from "../db/schema.ts";
-import { Conflict, Forbidden, Gone, NotFound } from "../errors.ts";
+import { Conflict, Forbidden, Gone, Invalid, NotFound } from "../errors.ts";
 import { joinFamily, showFamily } from "../families/families.ts";
 import type { Person } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { fingerprint } from "../secrets.ts";
+import { renewerOf } from "./renewals.ts";
 
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
 
-/** The invitation that a code still opens: 404 unknown or expired, 410 used. */
-export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
+/** 404 unknown or expired, 410 used. Of an expired one the server still knows who can send another. */
+async function findPending(db: Db, inviteCode: string, now: Date) {
   const found = await db
     .selectFrom("invitations as i")
     .innerJoin("families as f", "f.id", "i.family_id")
     .innerJoin("people as p", "p.id", "i.invited_by")
-    .select(["i.name", "i.family_id", "i.role", "i.status", "i.expires_at"])
-    .select(["f.name as family_name", "p.username as invited_by"])
+    .select(["i.name", "i.family_id", "i.role", "i.status", "i.expires_at", "i.phone_number", "i.invited_by"])
+    .select(["f.name as family_name", "p.username as inviter"])
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
   if (!found) throw notFound();
-  const { name, role, family_id, family_name, invited_by } = found;
   if (found.status !== "pending") throw new Gone("This invitation has already been used");
-  if (found.expires_at <= now) throw notFound({ code: `Please ask ${invited_by} for a new link.` });
-  return { name, familyId: family_id, familyName: family_name, invitedBy: invited_by, role, inviteCode };
+  if (found.expires_at > now) return found;
+  const renewer = await renewerOf(db, found.family_id, found.invited_by);
+  throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
+}
+
+/** The invitation that a code still opens, without the phone number that a stranger with the link must not learn. */
+export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
+  const { name, role, family_id, family_name, inviter, phone_number } = await findPending(
+    db,
+    inviteCode,
+    now,
+  );
+  return {
+    ...{ name, familyId: family_id, familyName: family_name, invitedBy: inviter, role, inviteCode },
+    phoneHint: phone_number?.slice(-2) ?? null,
+  };
+}
+
+/** For the server itself, which texts it a code. */
+export async function invitedNumber(db: Db, inviteCode: string, now: Date): Promise<string> {
+  const { phone_number } = await findPending(db, inviteCode, now);
+  const message = "This invitation has no phone number. Please enter yours.";
+  if (!phone_number) throw new Invalid(message, { phoneNumber: message });
+  return phone_number;
 }
 
 type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };

@@ -24,6 +24,7 @@ test("an invitation waits for seven days under a code of 128 random bits, and th
     ...{ id: expect.any(Number), familyId: anna.familyId, ...rose, phoneNumber: "+16145550177" },
     ...{ status: "pending", inviteCode: expect.stringMatching(/^[\w-]{22}$/) },
     expiresAt: new Date(server().clock.now().getTime() + 7 * 24 * 3_600_000).toISOString(),
+    ...{ emailedAt: expect.any(String), textedAt: expect.any(String), renewalAskedAt: null },
   });
   expect(await list(anna)).toEqual([body]);
 });

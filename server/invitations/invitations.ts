@@ -8,6 +8,8 @@ import { publish } from "../live/publish.ts";
 import { toE164 } from "../phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "../secrets.ts";
 import type { World } from "../world.ts";
+import { permit, type Reach, send } from "./delivery.ts";
+import { invitationMessage } from "./letters.ts";
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000;
 
@@ -21,7 +23,15 @@ const told = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
   status: row.status,
   inviteCode: secrets.open(row.sealed_code),
   expiresAt: row.expires_at.toISOString(),
+  emailedAt: row.emailed_at?.toISOString() ?? null,
+  textedAt: row.texted_at?.toISOString() ?? null,
+  renewalAskedAt: row.renewal_asked_at?.toISOString() ?? null,
 });
+
+export const expiryOf = (now: Date): Date => new Date(now.getTime() + sevenDays);
+
+export const linkOf = ({ publicUrl }: World["config"], inviteCode: string): string =>
+  `${publicUrl}/invite?code=${inviteCode}`;
 
 /** A family that is named by whoever asks has to be the one that is open. */
 function checkFamily(member: Member, familyId: number): void {
@@ -44,13 +54,21 @@ export async function invitationsOf(
   return rows.map((row) => told(row, secrets));
 }
 
-async function refuseTooMany(db: Db, member: Member, most: number, now: Date): Promise<void> {
+/** How many wait, without the one that is about to be renewed. */
+export async function refuseTooMany(
+  db: Db,
+  member: Member,
+  most: number,
+  now: Date,
+  renewedId = 0,
+): Promise<void> {
   // Locked, so that two at once cannot both be the last one allowed.
   await sql`select from families where id = ${member.familyId} for no key update`.execute(db);
   const { pending } = await db
     .selectFrom("invitations")
     .select((select) => select.fn.countAll<number>().as("pending"))
     .where("family_id", "=", member.familyId)
+    .where("id", "<>", renewedId)
     .where("status", "=", "pending")
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow();
@@ -67,25 +85,62 @@ function phoneNumberOf(typed: string | null | undefined): string | null {
   return phoneNumber;
 }
 
+interface Kept {
+  row: Row<"invitations">;
+  /** The ways by which it may leave. */
+  reach: Reach;
+}
+
+async function wordsFor({ database, secrets, config }: World, member: Member, row: Row<"invitations">) {
+  const family = await database.kysely
+    .selectFrom("families")
+    .select(["name", "time_zone"])
+    .where("id", "=", row.family_id)
+    .executeTakeFirstOrThrow();
+  const day = { weekday: "long", month: "long", day: "numeric", timeZone: family.time_zone } as const;
+  return invitationMessage({
+    ...{ name: row.name, role: row.role, invitedBy: member.name, familyName: family.name },
+    link: linkOf(config, secrets.open(row.sealed_code)),
+    lastDay: row.expires_at.toLocaleDateString("en-US", day),
+  });
+}
+
+/** Sends what is on disk by now, and tells by which ways it left. */
+export async function deliver(world: World, member: Member, { row, reach }: Kept): Promise<Invitation> {
+  const { emailedAt, textedAt } = await send(world, reach, await wordsFor(world, member, row));
+  const left = { emailed_at: emailedAt, texted_at: textedAt };
+  await world.database.kysely.transaction().execute(async (trx) => {
+    const invitation = trx.updateTable("invitations").set(left).where("family_id", "=", row.family_id);
+    await invitation.where("id", "=", row.id).execute();
+    await publish(trx, row.family_id, "invitations");
+  });
+  return told({ ...row, ...left }, world.secrets);
+}
+
+/** Good for seven days from the moment it is stored, whatever becomes of its sending. */
 export async function invite(
-  { database, secrets, clock, config }: World,
+  world: World,
   member: Member,
   { familyId, phoneNumber, ...invited }: z.output<typeof NewInvitation>,
+  ip: string,
 ): Promise<Invitation> {
   checkFamily(member, familyId);
+  const { database, secrets, clock, config } = world;
   const now = clock.now();
   const code = randomCode();
-  const row = {
-    ...{ ...invited, family_id: member.familyId, phone_number: phoneNumberOf(phoneNumber) },
+  const values = {
+    ...{ ...invited, family_id: familyId, phone_number: phoneNumberOf(phoneNumber) },
     ...{ code_hash: fingerprint(code), sealed_code: secrets.seal(code), invited_by: member.id },
-    ...{ created_at: now, expires_at: new Date(now.getTime() + sevenDays) },
+    ...{ created_at: now, expires_at: expiryOf(now) },
   };
-  return await database.kysely.transaction().execute(async (trx) => {
+  const kept = await database.kysely.transaction().execute(async (trx): Promise<Kept> => {
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now);
-    const kept = await trx.insertInto("invitations").values(row).returningAll().executeTakeFirstOrThrow();
-    await publish(trx, member.familyId, "invitations");
-    return told(kept, secrets);
+    const row = await trx.insertInto("invitations").values(values).returningAll().executeTakeFirstOrThrow();
+    await publish(trx, familyId, "invitations");
+    const reach = { email: row.email, phoneNumber: row.phone_number };
+    return { row, reach: await permit(trx, config, reach, { familyId, ip, at: now }) };
   });
+  return await deliver(world, member, kept);
 }
 
 export async function deleteInvitation(db: Db, member: Member, id: number): Promise<void> {

@@ -1,20 +1,30 @@
 import {
   acceptInvitation,
+  askForRenewal,
   createInvitation,
   declineInvitation,
   deleteInvitation,
+  getExpiredInvitation,
   listInvitations,
+  renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { rememberSession } from "../http/cookies.ts";
+import { callerAddress, perAddress } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import * as answers from "./answers.ts";
 import * as invitations from "./invitations.ts";
+import * as renewals from "./renewals.ts";
 
 const ofFamily = (world: World): Route[] => [
   route(listInvitations, ({ member, params }) => invitations.invitationsOf(world, member, params.familyId)),
-  route(createInvitation, ({ member, body }) => invitations.invite(world, member, body)),
+  route(createInvitation, ({ member, body, request }) =>
+    invitations.invite(world, member, body, callerAddress(request)),
+  ),
+  route(renewInvitation, ({ member, params, request }) =>
+    renewals.renew(world, member, params.id, callerAddress(request)),
+  ),
   route(deleteInvitation, ({ member, params }) =>
     invitations.deleteInvitation(world.database.kysely, member, params.id),
   ),
@@ -30,4 +40,19 @@ const ofBearer = ({ database: { kysely: db }, clock, config }: World): Route[] =
   route(declineInvitation, ({ body }) => answers.decline(db, body.inviteCode, clock.now())),
 ];
 
-export const invitationRoutes = (world: World): Route[] => [...ofFamily(world), ...ofBearer(world)];
+const ofLateBearer = (world: World): Route[] => [
+  route(getExpiredInvitation, ({ query }) =>
+    renewals.expiredInvitation(world.database.kysely, query.code, world.clock.now()),
+  ),
+  route(
+    askForRenewal,
+    ({ body, request }) => renewals.askForRenewal(world, body.inviteCode, callerAddress(request)),
+    perAddress(10, 30),
+  ),
+];
+
+export const invitationRoutes = (world: World): Route[] => [
+  ...ofFamily(world),
+  ...ofBearer(world),
+  ...ofLateBearer(world),
+];

@@ -1,0 +1,74 @@
+// What is written to people about an invitation.
+import type { Role } from "#contract/families.ts";
+import { letter } from "../senders/letter.ts";
+import type { Email } from "../world.ts";
+
+export interface Message {
+  email: Omit<Email, "to">;
+  sms: string;
+}
+
+interface Invited {
+  name: string;
+  invitedBy: string;
+  familyName: string;
+  role: Role;
+  link: string;
+  /** In the family's zone: "Friday, November 27". */
+  lastDay: string;
+}
+
+const helper = "It shows your family's day on one page, and you hear at once when somebody asks for help.";
+const whatItIs: Record<Role, string> = {
+  grandparent: "It shows your family's day on one page. With one button you ask your family for help.",
+  child: helper,
+  admin: helper,
+};
+
+/** So that a text stays one or two long. */
+const short = (name: string): string => (name.length > 30 ? `${name.slice(0, 29)}…` : name);
+
+export const invitationMessage = ({
+  name,
+  invitedBy,
+  familyName,
+  role,
+  link,
+  lastDay,
+}: Invited): Message => ({
+  email: letter({
+    subject: `${invitedBy} invites you to Porchlight`,
+    before: [
+      `Hello ${name},`,
+      `${invitedBy} would like you to join “${familyName}” on Porchlight.`,
+      whatItIs[role],
+    ],
+    link: { label: "Open my invitation", href: link },
+    after: [
+      `The link is good for seven days, until ${lastDay}.`,
+      "You did not expect this? Then you need not do anything.",
+    ],
+  }),
+  sms: `${short(invitedBy)} invites you to “${short(familyName)}” on Porchlight: ${link} Good for seven days. Not expected? Ignore it.`,
+});
+
+interface Asked {
+  name: string;
+  renewedBy: string;
+  familyName: string;
+  link: string;
+}
+
+/** Whoever has the link may be anybody: it does not say who asks. */
+export const renewalRequestMessage = ({ name, renewedBy, familyName, link }: Asked): Message => ({
+  email: letter({
+    subject: `The invitation for ${name} has expired`,
+    before: [
+      `Hello ${renewedBy},`,
+      `Somebody opened the invitation for ${name} to “${familyName}”. It has expired, and they ask you to renew it.`,
+    ],
+    link: { label: "Renew the invitation", href: link },
+    after: ["It takes one tap. Then the same link works for seven more days."],
+  }),
+  sms: `Somebody opened the Porchlight invitation for ${short(name)}, but it has expired. You can renew it with one tap: ${link}`,
+});

@@ -1,0 +1,125 @@
+// An invitation that has expired, and how it becomes good again under the same link.
+import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
+import type { Db, Row } from "../db/schema.ts";
+import { Conflict, Gone, NotFound } from "../errors.ts";
+import type { Member } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+import { fingerprint } from "../secrets.ts";
+import type { World } from "../world.ts";
+import { permit, type Reach, send } from "./delivery.ts";
+import { deliver, expiryOf, linkOf, refuseTooMany } from "./invitations.ts";
+import { renewalRequestMessage } from "./letters.ts";
+
+/** Good for seven more days, and sent again: the message that somebody has already works again. */
+export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {
+  const { database, config, clock } = world;
+  const now = clock.now();
+  const renewed = await database.kysely.transaction().execute(async (trx) => {
+    await refuseTooMany(trx, member, config.limits.pendingInvitations, now, id);
+    const row = await extend(trx, member, id, now);
+    const reach = { email: row.email, phoneNumber: row.phone_number };
+    await publish(trx, member.familyId, "invitations");
+    return { row, reach: await permit(trx, config, reach, { familyId: member.familyId, ip, at: now }) };
+  });
+  return await deliver(world, member, renewed);
+}
+
+async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Promise<Row<"invitations">> {
+  const unsent = { emailed_at: null, texted_at: null };
+  const row = await trx
+    .updateTable("invitations")
+    .set({ ...unsent, expires_at: expiryOf(now), renewal_asked_at: null })
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .returningAll()
+    .executeTakeFirst();
+  if (row) return row;
+  const invitation = trx.selectFrom("invitations").select("id").where("family_id", "=", familyId);
+  if (!(await invitation.where("id", "=", id).executeTakeFirst())) throw new NotFound();
+  throw new Conflict("This invitation has been answered already.");
+}
+
+interface Renewer extends Reach {
+  name: string;
+}
+
+/** Whoever invited, for as long as they may; else the first who may: an admin, or a grandparent where there is none. */
+export async function renewerOf(db: Db, familyId: number, invitedBy: number): Promise<Renewer | undefined> {
+  return await db
+    .selectFrom("memberships as m")
+    .innerJoin("people as p", "p.id", "m.person_id")
+    .select(["p.username as name", "p.email", "p.phone_number as phoneNumber"])
+    .where("m.family_id", "=", familyId)
+    .where("m.role", "<>", "child")
+    .orderBy("m.role")
+    .orderBy((order) => order("m.person_id", "=", invitedBy), "desc")
+    .orderBy("m.joined_at")
+    .orderBy("m.person_id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function findExpired(db: Db, inviteCode: string, now: Date) {
+  const found = await db
+    .selectFrom("invitations as i")
+    .innerJoin("families as f", "f.id", "i.family_id")
+    .select(["i.id", "i.family_id", "i.name", "i.status", "i.expires_at", "i.invited_by"])
+    .select("f.name as family_name")
+    .where("i.code_hash", "=", fingerprint(inviteCode))
+    .executeTakeFirst();
+  if (found && found.status !== "pending") throw new Gone("This invitation has already been used");
+  const renewer = found && (await renewerOf(db, found.family_id, found.invited_by));
+  if (!renewer) throw new NotFound("Invitation not found or has expired");
+  if (found.expires_at > now) throw new Conflict("This link works. Please open it again.");
+  return { ...found, renewer };
+}
+
+export async function expiredInvitation(db: Db, inviteCode: string, now: Date): Promise<ExpiredInvitation> {
+  const { id, family_id: familyId, name, renewer } = await findExpired(db, inviteCode, now);
+  return { id, familyId, name, renewedBy: renewer.name };
+}
+
+const anHour = 60 * 60 * 1000;
+
+/** Noted for the family, and told to whoever can renew it: by e-mail where that is known, else by text. */
+export async function askForRenewal(world: World, inviteCode: string, ip: string): Promise<void> {
+  const { database, clock, config } = world;
+  const now = clock.now();
+  const {
+    id,
+    family_id: familyId,
+    name,
+    family_name,
+    renewer,
+  } = await findExpired(database.kysely, inviteCode, now);
+  const reach = await database.kysely.transaction().execute(async (trx) => {
+    if (!(await noteRequest(trx, familyId, id, now))) return undefined;
+    await publish(trx, familyId, "invitations");
+    const ways = { email: renewer.email, phoneNumber: renewer.email ? null : renewer.phoneNumber };
+    return await permit(trx, config, ways, { familyId, ip, at: now });
+  });
+  if (!reach) return;
+  const words = { name, renewedBy: renewer.name, familyName: family_name, link: linkOf(config, inviteCode) };
+  await send(world, reach, renewalRequestMessage(words));
+}
+
+/** False where it was asked within the hour. */
+async function noteRequest(trx: Db, familyId: number, id: number, now: Date): Promise<boolean> {
+  const noted = await trx
+    .updateTable("invitations")
+    .set({ renewal_asked_at: now })
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("expires_at", "<=", now)
+    .where((where) =>
+      where.or([
+        where("renewal_asked_at", "is", null),
+        where("renewal_asked_at", "<=", new Date(now.getTime() - anHour)),
+      ]),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return noted !== undefined;
+}
