@@ -169,8 +169,6 @@ it("past requests come 20 at a time, older ones on demand", async () => {
   expect(await focused(page)).toBe("These are all of them.");
 
   const child = await open("/admin/help", ben);
-  await child
-    .getByText("The people who look after your family's page can change what stands there.")
-    .waitFor();
+  await child.getByText("The people who look after your family's page can change these lines.").waitFor();
   await heading(child, "Past requests").waitFor();
 });

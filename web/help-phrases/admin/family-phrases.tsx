@@ -49,7 +49,7 @@ export function FamilyPhrases() {
   if (isForbidden(categories.error))
     return (
       <Refused title="Help phrases">
-        The people who look after your family's page can change what stands there.
+        The people who look after your family's page can change these lines.
       </Refused>
     );
   return (

@@ -11,6 +11,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { EditPhrase } from "./edit-phrase.tsx";
 import { useDeletePhrase, useHidePhrase } from "./family-queries.ts";
+import styles from "./phrase-line.module.css";
 
 interface PhraseLineProps {
   phrase: FamilyPhrase;
@@ -31,10 +32,10 @@ const otherwise = "Please try again.";
 function MoveButtons({ phrase, isFirst, isLast, onMove }: PhraseLineProps) {
   return (
     <>
-      <Button icon={ArrowUp} aria-disabled={isFirst} onClick={() => onMove(-1)}>
+      <Button className={styles.dense} icon={ArrowUp} aria-disabled={isFirst} onClick={() => onMove(-1)}>
         Move up<Hidden> {phrase.phrase}</Hidden>
       </Button>
-      <Button icon={ArrowDown} aria-disabled={isLast} onClick={() => onMove(1)}>
+      <Button className={styles.dense} icon={ArrowDown} aria-disabled={isLast} onClick={() => onMove(1)}>
         Move down<Hidden> {phrase.phrase}</Hidden>
       </Button>
     </>
@@ -46,7 +47,7 @@ function HideButton({ phrase, onHidden }: PhraseLineProps) {
   const title = `This line was not ${phrase.isHidden ? "shown" : "hidden"}`;
   const press = () => hide().then(onHidden, (error: unknown) => refusalOf(error, { title, otherwise }));
   return (
-    <Button icon={phrase.isHidden ? Eye : EyeOff} isBusy={isPending} onClick={press}>
+    <Button className={styles.dense} icon={phrase.isHidden ? Eye : EyeOff} isBusy={isPending} onClick={press}>
       {phrase.isHidden ? "Show" : "Hide"}
       <Hidden> {phrase.phrase}</Hidden>
     </Button>
@@ -66,7 +67,13 @@ function DeleteButton({ phrase, onDeleted }: PhraseLineProps) {
   };
   return (
     <>
-      <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
+      <Button
+        className={styles.dense}
+        variant="danger"
+        icon={Trash2}
+        isBusy={isPending}
+        onClick={() => setAsking(true)}
+      >
         {isPending ? "Deleting..." : "Delete"}
         <Hidden> {phrase.phrase}</Hidden>
       </Button>
@@ -116,7 +123,12 @@ export function PhraseLine(props: PhraseLineProps) {
           <HideButton {...props} />
           {phrase.isOwn && (
             <>
-              <Button icon={Pencil} ref={wasEdited || isJustChanged ? takeFocus : null} onClick={edit}>
+              <Button
+                className={styles.dense}
+                icon={Pencil}
+                ref={wasEdited || isJustChanged ? takeFocus : null}
+                onClick={edit}
+              >
                 Edit<Hidden> {phrase.phrase}</Hidden>
               </Button>
               <DeleteButton {...props} />

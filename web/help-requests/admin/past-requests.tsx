@@ -13,7 +13,7 @@ import { shortDate, timeOf } from "#web/ui/time/clock.ts";
 import { helpFiguresQuery, pastRequestsQuery } from "./past-queries.ts";
 import { answerWords, endWords, figureWords } from "./past-words.ts";
 
-const columns = ["Asked", "What", "Who", "Answered by", "How it ended"];
+const columns = ["Asked", "What", "Who", "Answered", "Ended"];
 
 const bones = (
   <>
@@ -34,12 +34,14 @@ function PastRow({ request }: { request: PastRequest }) {
         </time>
       </TableCell>
       <TableCell label="What">
-        <b>{request.phrase}</b>
-        {request.categoryName && <Quiet>{request.categoryName}</Quiet>}
+        <div>
+          <b>{request.phrase}</b>
+          {request.categoryName && <Quiet>{request.categoryName}</Quiet>}
+        </div>
       </TableCell>
       <TableCell label="Who">{called(request.askedBy.name)}</TableCell>
-      <TableCell label="Answered by">{answerWords(request, called)}</TableCell>
-      <TableCell label="How it ended">{endWords(request, called)}</TableCell>
+      <TableCell label="Answered">{answerWords(request, called)}</TableCell>
+      <TableCell label="Ended">{endWords(request, called)}</TableCell>
     </TableRow>
   );
 }
