@@ -9,7 +9,8 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate, timeOf } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
+import { Moment } from "#web/ui/time/times.tsx";
 import { helpFiguresQuery, pastRequestsQuery } from "./past-queries.ts";
 import { answerWords, endWords, figureWords } from "./past-words.ts";
 
@@ -29,9 +30,9 @@ function PastRow({ request }: { request: PastRequest }) {
   return (
     <TableRow>
       <TableCell label="Asked">
-        <time dateTime={request.askedAt}>
-          {shortDate(request.askedAt)} {timeOf(request.askedAt)}
-        </time>
+        <span>
+          <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
+        </span>
       </TableCell>
       <TableCell label="What">
         <div>
