@@ -84,12 +84,15 @@ it("somebody in two families switches between them and sees each one's requests 
 
   const { open } = visitOf(server(), windows);
   const page = await open("/", anna);
+  const greeting = page.locator("div:has(> h1)");
   await heading(page, "Carla needs help").waitFor();
+  await greeting.getByText("The Lee family").waitFor();
   expect(await heading(page, "Rose needs help").count()).toBe(0);
   expect(await page.evaluate(() => localStorage.userRole)).toBe("child");
 
   await link(page, "The Reyes family").click();
   await heading(page, "Rose needs help").waitFor();
+  await greeting.getByText("The Reyes family").waitFor();
   expect(await heading(page, "Carla needs help").count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   expect(page.url()).toBe(`${server().url}/family/${rose.familyId}`);
