@@ -51,10 +51,10 @@ export interface Limits {
   readonly registrationsPerIp: number;
   readonly requestsPerSession: number;
   readonly pendingInvitations: number;
-  readonly helpRequestsPerHour: number;
-  /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
   readonly invitationMessagesPerFamily: number;
   readonly invitationMessagesPerRecipient: number;
+  readonly helpRequestsPerHour: number;
+  /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
   readonly livePerDevice: number;
   readonly livePerPerson: number;
   readonly livePerIp: number;
@@ -140,10 +140,10 @@ function readLimits(env: Environment): Limits {
     registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
     requestsPerSession: number("REQUESTS_PER_SESSION", 300),
     pendingInvitations: number("PENDING_INVITATIONS", 20),
-    helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
-    livePerDevice: number("LIVE_PER_DEVICE", 4),
     invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
+    helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
+    livePerDevice: number("LIVE_PER_DEVICE", 4),
     livePerPerson: number("LIVE_PER_PERSON", 8),
     livePerIp: number("LIVE_PER_IP", 30),
     livePerProcess: number("LIVE_PER_PROCESS", 10_000),

@@ -56,7 +56,6 @@ interface Invitations {
   accepted_by: number | null;
   created_at: Date;
   expires_at: Date;
-}
   emailed_at: Date | null;
   texted_at: Date | null;
   renewal_asked_at: Date | null;
@@ -69,6 +68,7 @@ interface InvitationMessages {
   recipient: string;
   ip: string;
   sent_at: Date;
+}
 
 interface HelpCategories {
   id: number;
@@ -203,8 +203,8 @@ export interface Schema extends AccountTables {
   memberships: Memberships;
   participants: Participants;
   invitations: Invitations;
-  help_categories: HelpCategories;
   invitation_messages: InvitationMessages;
+  help_categories: HelpCategories;
   help_phrases: HelpPhrases;
   family_phrases: FamilyPhrases;
   help_requests: HelpRequests;
