@@ -9,8 +9,9 @@ import { redact } from "#server/http/log.ts";
 import { Client } from "./support/client.ts";
 import { codeFor, invite, signUp } from "./support/people.ts";
 import { startServer } from "./support/server.ts";
+import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
 
-it("what people say, and what lets them in, stands in no log", async () => {
+async function startLogged() {
   const lines: string[] = [];
   const stream = new Writable({
     write(line, _encoding, done) {
@@ -18,7 +19,11 @@ it("what people say, and what lets them in, stands in no log", async () => {
       done();
     },
   });
-  const server = await startServer({ log: pino({ level: "trace", redact }, stream) });
+  return { server: await startServer({ log: pino({ level: "trace", redact }, stream) }), lines };
+}
+
+it("what people say, and what lets them in, stands in no log", async () => {
+  const { server, lines } = await startLogged();
   const canary = "Canarywren";
   const anna = await signUp(server, { name: canary });
   const code = codeFor(server, anna.phoneNumber);
@@ -45,5 +50,27 @@ it("what people say, and what lets them in, stands in no log", async () => {
     inviteCode,
     anna.client.token ?? "no token",
   ];
+  for (const secret of secrets) expect(log).not.toContain(secret);
+});
+
+it("what a sign-in with Google takes along and brings back stands in no log", async () => {
+  const { server, lines } = await startLogged();
+  const choice = { name: "Canarywren", email: "canarywren@example.com" };
+  const browser = new Client(server.url);
+  const inviteCode = await invite(await signUp(server), "child");
+  const callback = await chooseAt(browser, await leaveForGoogle(browser, { inviteCode }), choice);
+  const address = await comeBack(browser, callback);
+  const { token = "no token" } = await exchange(browser, address);
+  // Refused: used before, and then with a code that the provider does not take.
+  await comeBack(browser, callback);
+  const fresh = await chooseAt(browser, await leaveForGoogle(browser), choice);
+  await comeBack(browser, fresh.replace(/code=[^&]+/, "code=canary-code"));
+  await server.stop();
+
+  const log = lines.join("");
+  expect(log).toContain("the sign-in provider's answer was refused");
+  const { searchParams } = new URL(callback, server.url);
+  const taken = ["code", "state"].map((name) => searchParams.get(name) ?? "nothing");
+  const secrets = ["anarywren", "canary-code", inviteCode, ...taken, returnTokenIn(address), token];
   for (const secret of secrets) expect(log).not.toContain(secret);
 });

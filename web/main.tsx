@@ -12,7 +12,7 @@ const queries = createQueryClient();
 async function takeSignInReturn(): Promise<void> {
   if (!/[?&](token|error)=/.test(location.search)) return;
   const { returnFromSignIn } = await import("#web/accounts/sign-in-return.ts");
-  returnFromSignIn(queries);
+  await returnFromSignIn(queries);
 }
 
 function draw(root: HTMLElement): void {

@@ -26,7 +26,7 @@ describe("the signup card", () => {
     await page.goForward();
     await page.reload();
     const code = codeFor(server(), "+16145559001");
-    await page.getByLabel("Verification code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByLabel("Verification code").pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
     await button(page, "Check my code").click();
 
     await page.getByLabel("Your name").fill("Rose");
@@ -61,7 +61,7 @@ describe("the signup card", () => {
     await page.getByLabel("Phone number").fill(anna.phoneNumber);
     await button(page, "Text me a code").click();
     await heading(page, "What is the code we sent you?").waitFor();
-    await page.getByLabel("Verification code").fill(codeFor(server(), anna.phoneNumber));
+    await page.getByLabel("Verification code").pressSequentially(codeFor(server(), anna.phoneNumber));
     await button(page, "Check my code").click();
     await heading(page, "Welcome to Porchlight, Anna Reyes!").waitFor();
     expect(await page.evaluate(() => localStorage.userRole)).toBe("admin");
@@ -108,16 +108,5 @@ describe("signing in and out", () => {
     await button(anna, "Log Out").click();
     await anna.waitForURL(`${server().url}/`);
     expect(await anna.evaluate(() => localStorage.token)).toBeUndefined();
-  });
-
-  it("says in words why a third-party sign-in came back without anybody", async () => {
-    const page = await windows.open(`${server().url}/?signup`, phone);
-    await link(page, "Sign in with Google").click();
-    await page.getByText("Login Failed").first().waitFor();
-    await page.goto(`${server().url}/?error=google_auth_failed`);
-    await page.getByText("Google authentication failed. Please try again.").first().waitFor();
-    await page.goto(`${server().url}/?error=anything`);
-    await page.getByText("Failed to log you in. Please try again later.").first().waitFor();
-    expect(page.url()).toBe(`${server().url}/`);
   });
 });

@@ -38,6 +38,7 @@ function useLoggingIn() {
 
 /** Stands at /admin-login, and at /admin for whoever is not signed in. */
 export function AdminLogin() {
+  const [path] = useLocation();
   const form = useSchemaForm<Typed, Typed>({
     schema: Login,
     defaults: { username: "", password: "" },
@@ -47,7 +48,7 @@ export function AdminLogin() {
     <Page title="Admin Login">
       <Stack gap={24} isNarrow>
         <h1>Admin Login</h1>
-        <GoogleSignIn />
+        <GoogleSignIn returnTo={path.startsWith("/admin/") ? path : undefined} />
         <Or>Or continue with username</Or>
         <Form of={form}>
           <TextField {...form.field("username")} label="Username" autoComplete="username" />

@@ -5,12 +5,21 @@ export const redirectKey = "redirectAfterLogin";
 interface GoogleSignInProps {
   /** A path inside the app to come back to. */
   returnTo?: string | undefined;
+  /** Of the invitation that is accepted on the way. */
+  inviteCode?: string | undefined;
+}
+
+/** Where somebody is tells the time zone of the family they may start. */
+function addressWith(inviteCode: string | undefined): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const query = new URLSearchParams({ timeZone, ...(inviteCode && { inviteCode }) });
+  return `/api/auth/google?${query}`;
 }
 
 /** Leaves the app: the whole page goes to Google and comes back to `/` with what came of it. */
-export const GoogleSignIn = ({ returnTo }: GoogleSignInProps) => (
+export const GoogleSignIn = ({ returnTo, inviteCode }: GoogleSignInProps) => (
   <ButtonLink
-    href="/api/auth/google"
+    href={addressWith(inviteCode)}
     onClick={() => {
       if (returnTo) sessionStorage.setItem(redirectKey, returnTo);
       else sessionStorage.removeItem(redirectKey);

@@ -1,9 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { signIn, token } from "#web/api/session.ts";
+import { getStatus } from "#contract/accounts.ts";
+import { CallError, call } from "#web/api/call.ts";
+import { signIn } from "#web/api/session.ts";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { redirectKey } from "./google-sign-in.tsx";
+import { pathInside } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
+
+const longestWait = 10_000;
+
+const title = "Authentication Successful";
+const authenticated = "You've been successfully authenticated.";
+const usedAlready = "That sign-in was used already. Please sign in again.";
 
 const failures: Record<string, ToastWords> = {
   google_auth_failed: {
@@ -21,43 +30,40 @@ const otherFailure = {
   description: "Failed to log you in. Please try again later.",
 };
 
-/** A path inside the app, kept before the sign-in; anything that could lead elsewhere is dropped. */
 function takeRedirect(): string | undefined {
   const kept = sessionStorage.getItem(redirectKey);
   sessionStorage.removeItem(redirectKey);
-  if (!kept?.startsWith("/")) return undefined;
-  const { origin, pathname, search } = new URL(kept, location.origin);
-  return origin === location.origin ? pathname + search : undefined;
+  return pathInside(kept, location.origin);
 }
 
-async function arrive(queries: QueryClient): Promise<void> {
-  const title = "Authentication Successful";
+/** The token of the address is good once: nobody else is to use it before it is exchanged. */
+async function arrive(queries: QueryClient, brought: string): Promise<ToastWords> {
   const kept = takeRedirect();
-  try {
-    const { user } = await queries.fetchQuery(statusQuery);
-    navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
-    const description = user.displayName
-      ? `Welcome ${user.displayName}!`
-      : "You've been successfully authenticated.";
-    toast({ title, description });
-  } catch {
-    // A token that the server refused is forgotten by now.
-    toast(
-      token() ? { title } : { title, description: "That sign-in was used already. Please sign in again." },
-    );
-  }
+  const status = await call(getStatus, { bearer: brought }, AbortSignal.timeout(longestWait));
+  const { user, token = brought } = status;
+  signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
+  queries.setQueryData(statusQuery.queryKey, { user });
+  navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
+  const { displayName } = user;
+  return { title, description: displayName ? `Welcome ${displayName}!` : authenticated };
+}
+
+/** Kept all the same where the server could not say who it is; not where it refused. */
+function withoutStatus(error: unknown, brought: string): ToastWords {
+  if (error instanceof CallError && error.status === 401) return { title, description: usedAlready };
+  signIn({ token: brought, role: null });
+  return { title };
 }
 
 /** Once, when the app starts: reads what a third-party sign-in brought back in the address, and cleans the address. */
-export function returnFromSignIn(queries: QueryClient): void {
+export async function returnFromSignIn(queries: QueryClient): Promise<void> {
   const brought = new URLSearchParams(location.search);
   const bearer = brought.get("token");
   const error = brought.get("error");
   if (location.pathname !== "/") return;
   if (bearer && brought.get("auth") === "success") {
-    signIn({ token: bearer, role: null });
     navigate("/", { replace: true });
-    void arrive(queries);
+    toast(await arrive(queries, bearer).catch((reason: unknown) => withoutStatus(reason, bearer)));
   } else if (error) {
     navigate("/", { replace: true });
     toast({ ...(failures[error] ?? otherFailure), variant: "destructive" });

@@ -74,7 +74,7 @@ function dropDead(bearer: string | null | undefined): void {
 export async function call<E extends EndpointShape>(
   endpoint: E,
   ...[parts, signal]: keyof Sent<E> extends never
-    ? [undefined?, AbortSignal?]
+    ? [{ bearer?: string | undefined }?, AbortSignal?]
     : [Sent<E> & { bearer?: string | undefined }, AbortSignal?]
 ): Promise<Answer<E>> {
   // What anyone may call is not to learn who is signed in.

@@ -38,10 +38,7 @@ const ForNewcomer = ({ invitation }: OpenProps) => (
     <Page title="You've Been Invited!" layout="card">
       <Invited invitation={invitation} />
       <Stack gap={24}>
-        <PhoneCard
-          invitation={invitation}
-          returnTo={`/invite?code=${encodeURIComponent(invitation.inviteCode)}`}
-        />
+        <PhoneCard invitation={invitation} />
         <Decline invitation={invitation} />
       </Stack>
     </Page>

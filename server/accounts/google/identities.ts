@@ -29,17 +29,12 @@ async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number
 
 /** The name that the provider gives, where it is one of ours; it can be changed in "Me". */
 function usernameOf({ name = "", email = "" }: Vouched): string {
-  const candidates = [
-    name
-      .replace(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 80),
-    email.split("@")[0],
-    "Family member",
-  ];
-  return (
-    candidates.map((candidate) => Username.safeParse(candidate)).find(({ success }) => success)?.data ?? ""
-  );
+  const line = name
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, 80)
+    .trim();
+  const before = email.split("@")[0] ?? "";
+  return [line, before].find((candidate) => Username.safeParse(candidate).success) ?? "Family member";
 }
 
 /** Somebody else may have the address: then this person has none here. */

@@ -1,10 +1,117 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { getAccount, getStatus, login } from "#contract/accounts.ts";
+import { getFamily } from "#contract/families.ts";
+import { declineInvitation, verifyInvitation } from "#contract/invitations.ts";
+import { Client } from "#tests/support/client.ts";
+import { invite, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
+import { arriveByGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 
 const server = useServer();
+const arrive = (choice: Record<string, string>, query?: Record<string, string>) =>
+  arriveByGoogle(server(), choice, query);
 
-it("somebody new starts a family as its admin, in the time zone of the browser", async () => {
-  const anna = await arriveByGoogle(server(), { account: "sandbox-anna" }, { timeZone: "America/Chicago" });
-  expect(anna.user).toMatchObject({ displayName: "Anna Reyes", role: "admin" });
+describe("signing in with Google", () => {
+  it("starts a family for somebody new, as its admin, in the time zone of the browser", async () => {
+    const { user, client } = await arrive(
+      { name: "Anna Reyes", email: "new@example.com" },
+      { timeZone: "America/Chicago" },
+    );
+    expect(user).toMatchObject({ username: "Anna Reyes", displayName: "Anna Reyes", role: "admin" });
+    expect(await client.call(getFamily)).toMatchObject({
+      ...{ id: user.familyId, name: "The Reyes family", timeZone: "America/Chicago" },
+      members: [{ name: "Anna Reyes", role: "admin", phoneNumber: null }],
+    });
+    expect(await client.call(getAccount)).toMatchObject({ phoneNumber: null, hasPassword: false });
+  });
+
+  it("knows the same account again, and signs it in", async () => {
+    const first = await arrive({ account: "sandbox-anna" });
+    const again = await arrive({ account: "sandbox-anna" });
+    expect(again.user).toEqual(first.user);
+    expect(again.token).not.toBe(first.token);
+  });
+
+  it("goes by issuer and subject, never by the e-mail address", async () => {
+    const phoned = await signUp(server());
+    await server()
+      .database.kysely.updateTable("people")
+      .set({ email: "shared@example.com" })
+      .where("id", "=", phoned.id)
+      .execute();
+    const { user } = await arrive({ name: "Somebody Else", email: "Shared@example.com" });
+    expect(user.id).not.toBe(phoned.id);
+    const { email } = await server()
+      .database.kysely.selectFrom("people")
+      .select("email")
+      .where("id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    expect(email).toBeNull();
+  });
+
+  it("makes one person of two windows that arrive as the same new one at once", async () => {
+    const choice = { name: "Twice", email: "twice@example.com" };
+    const [one, other] = await Promise.all([arrive(choice), arrive(choice)]);
+    expect(one.user.id).toBe(other.user.id);
+    expect(one.user.families).toHaveLength(1);
+  });
+
+  it("does not let somebody without a password in by their e-mail address", async () => {
+    await arrive({ name: "No Password", email: "none@example.com" });
+    const body = { username: "none@example.com", password: "abcd1234" };
+    expect((await new Client(server().url).ask(login, { body })).status).toBe(401);
+  });
+
+  it("takes a name that is none for what stands before the @", async () => {
+    const { user } = await arrive({ name: "X", email: "walter@example.com" });
+    expect(user.username).toBe("walter");
+  });
+
+  it("refuses a time zone that does not exist", async () => {
+    const response = await new Client(server().url).fetch("GET", "/api/auth/google?timeZone=Mars/Base");
+    expect(response.headers.get("location")).toBe("/?error=sign-in-failed");
+  });
+});
+
+describe("signing in with Google on an invite page", () => {
+  it("joins the inviting family in the invited role, and starts none", async () => {
+    const anna = await signUp(server());
+    const inviteCode = await invite(anna, "grandparent", "Rose");
+    const rose = await arrive({ name: "Rose", email: "rose.r@example.com" }, { inviteCode });
+    expect(rose.user).toMatchObject({ role: "grandparent", familyId: anna.familyId });
+    expect(rose.user.families).toHaveLength(1);
+    const used = await new Client(server().url).ask(verifyInvitation, { query: { code: inviteCode } });
+    expect(used.status).toBe(410);
+  });
+
+  it("adds the family to those of somebody known, and opens it", async () => {
+    const choice = { name: "Ben", email: "ben.r@example.com" };
+    const { user: before } = await arrive(choice);
+    const anna = await signUp(server());
+    const { user } = await arrive(choice, { inviteCode: await invite(anna, "child", "Ben") });
+    expect(user).toMatchObject({ id: before.id, familyId: anna.familyId, role: "child" });
+    expect(user.families).toHaveLength(2);
+  });
+
+  it("leaves the invitation to somebody else where the person is in the family already", async () => {
+    const anna = await signUp(server());
+    const choice = { name: "Ben", email: "ben.in@example.com" };
+    await arrive(choice, { inviteCode: await invite(anna, "child", "Ben") });
+    const inviteCode = await invite(anna, "child", "Bea");
+    const { user } = await arrive(choice, { inviteCode });
+    expect(user.familyId).toBe(anna.familyId);
+    expect((await anna.client.ask(verifyInvitation, { query: { code: inviteCode } })).status).toBe(200);
+  });
+
+  it("goes back to the invite page, which has the words, where the invitation is gone by then", async () => {
+    const anna = await signUp(server());
+    const inviteCode = await invite(anna, "child", "Ben");
+    await anna.client.call(declineInvitation, { body: { inviteCode } });
+    const before = await server().database.kysely.selectFrom("people").select("id").execute();
+    const late = new Client(server().url);
+    const back = await signInAt(late, { name: "Too Late", email: "late@example.com" }, { inviteCode });
+    expect(back).toBe(`/invite?code=${inviteCode}`);
+    expect(await server().database.kysely.selectFrom("people").select("id").execute()).toEqual(before);
+    expect((await late.ask(getStatus)).status).toBe(401);
+  });
 });

@@ -19,18 +19,11 @@ export async function leaveForGoogle(browser: Client, query: Record<string, stri
   return locationOf(browser, provider);
 }
 
-export type Choice =
-  | Record<"account" | "cancel", string>
-  | Record<"name" | "email", string>
-  | { account: string }
-  | { cancel: string };
+/** One of the prepared accounts, another by name and email, or cancel. */
+type Choice = Record<string, string>;
 
 /** Chooses there; answers the address on our side that the browser is sent back to. */
-export async function chooseAt(
-  browser: Client,
-  page: string,
-  choice: Record<string, string>,
-): Promise<string> {
+export async function chooseAt(browser: Client, page: string, choice: Choice): Promise<string> {
   return locationOf(browser, await locationOf(browser, page, new URLSearchParams(choice)));
 }
 
@@ -39,7 +32,7 @@ export const comeBack = (browser: Client, callback: string): Promise<string> => 
 
 export async function signInAt(
   browser: Client,
-  choice: Record<string, string>,
+  choice: Choice,
   query: Record<string, string> = {},
 ): Promise<string> {
   const page = await leaveForGoogle(browser, query);
@@ -60,7 +53,7 @@ export async function exchange(browser: Client, address: string): Promise<Status
 /** Signs in from beginning to end. */
 export async function arriveByGoogle(
   server: TestServer,
-  choice: Record<string, string>,
+  choice: Choice,
   query?: Record<string, string>,
 ): Promise<Status & { client: Client }> {
   const client = new Client(server.url);

@@ -12,7 +12,10 @@ import { useChangePassword } from "./account-queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 
-export function PasswordSection({ account: { hasPassword, username } }: { account: Account }) {
+const whyBesidePhone = "your phone is enough. With a password you can sign in without it.";
+const whyBesideGoogle = "Google is enough. With a password you can sign in without it.";
+
+export function PasswordSection({ account: { hasPassword, username, phoneNumber } }: { account: Account }) {
   const { mutateAsync: change } = useChangePassword();
   const [told, setTold] = useState<Told>();
   const form = useSchemaForm<Typed, Typed>({
@@ -29,7 +32,7 @@ export function PasswordSection({ account: { hasPassword, username } }: { accoun
   });
   return (
     <Section title="My password">
-      <p>You do not need one: your phone is enough. With a password you can sign in without it.</p>
+      <p>You do not need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
       <Form of={form}>
         {/* For the password managers of browsers. */}
         <input hidden readOnly autoComplete="username" value={username} />

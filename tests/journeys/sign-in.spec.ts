@@ -1,0 +1,139 @@
+// Signing in with Google, at the sandbox's provider: there and back in a real browser.
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { getFamily } from "#contract/families.ts";
+import { Client } from "../support/client.ts";
+import { invite, signUp } from "../support/people.ts";
+import { startServer, useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+
+async function leave(page: Page): Promise<void> {
+  await link(page, "Sign in with Google").click();
+  await heading(page, "Choose an account").waitFor();
+}
+
+/** Somebody whom the provider has not seen before. */
+async function chooseNew(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await button(page, "Go on").click();
+}
+
+const tokenOf = (page: Page) => page.evaluate<string>(() => localStorage.token);
+
+describe("signing in with Google", () => {
+  it("starts Anna's family where her browser is, and takes her to the panel with a welcome", async () => {
+    const anna = await windows.open(server().url, { timezoneId: "Europe/Vienna" });
+    await link(anna, "Get Started").first().click();
+    await leave(anna);
+    const brought = anna.waitForRequest(/auth=success/);
+    await button(anna, "Anna Reyes").click();
+    await anna.getByText("Welcome Anna Reyes!").first().waitFor();
+    await anna.getByText("Authentication Successful").first().waitFor();
+    await heading(anna, "Admin Panel").waitFor();
+    expect(anna.url()).toBe(`${server().url}/admin`);
+    expect(await anna.evaluate(() => localStorage.userRole)).toBe("admin");
+
+    // What stood in the address opens nothing, and is not what is kept.
+    const inAddress = new URL((await brought).url()).searchParams.get("token");
+    const client = new Client(server().url);
+    client.token = await tokenOf(anna);
+    expect(client.token).not.toBe(inAddress);
+    expect(await client.call(getFamily)).toMatchObject({ timeZone: "Europe/Vienna" });
+    await anna.goBack();
+    expect(anna.url()).not.toContain("token");
+  });
+
+  it("signs somebody who is known in again, and a person without the panel goes home", async () => {
+    const anna = await signUp(server(), { name: "Anna Reyes" });
+    const inviteCode = await invite(anna, "child", "Ben");
+    const ben = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
+    await leave(ben);
+    await chooseNew(ben, "Ben", "ben.again@example.com");
+    await heading(ben, /Good (morning|afternoon|evening)/).waitFor();
+    await ben.getByText("Welcome Ben!").first().waitFor();
+    expect(ben.url()).toBe(`${server().url}/`);
+    expect(await ben.evaluate(() => localStorage.userRole)).toBe("child");
+
+    const elsewhere = await windows.open(`${server().url}/?signup`, phone);
+    await leave(elsewhere);
+    await chooseNew(elsewhere, "Ben", "ben.again@example.com");
+    await heading(elsewhere, /Good (morning|afternoon|evening)/).waitFor();
+    const client = new Client(server().url);
+    client.token = await tokenOf(elsewhere);
+    expect((await client.call(getFamily)).id).toBe(anna.familyId);
+  });
+
+  it("says so on the landing where the person presses Cancel there", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await leave(page);
+    await button(page, "Cancel").click();
+    await page.getByText("Authentication Failed").first().waitFor();
+    await page.getByText("Google authentication failed. Please try again.").first().waitFor();
+    await link(page, "Get Started").first().waitFor();
+    expect(page.url()).toBe(`${server().url}/`);
+    expect(await tokenOf(page)).toBeUndefined();
+  });
+
+  it("comes back to the part of the panel that it started from", async () => {
+    const page = await windows.open(`${server().url}/admin/co-admins`);
+    await heading(page, "Admin Login").waitFor();
+    await leave(page);
+    await chooseNew(page, "Carla Diaz", "carla@example.com");
+    await heading(page, "Pending Invitations").waitFor();
+    expect(page.url()).toBe(`${server().url}/admin/co-admins`);
+    expect(await page.evaluate(() => sessionStorage.redirectAfterLogin)).toBeUndefined();
+  });
+
+  it("goes nowhere else, whatever stands in redirectAfterLogin", async () => {
+    const page = await windows.open(server().url);
+    await page.evaluate(() => sessionStorage.setItem("redirectAfterLogin", "//evil.example/"));
+    await page.goto(`${server().url}/api/auth/google`);
+    await chooseNew(page, "Dora Diaz", "dora@example.com");
+    await heading(page, "Admin Panel").waitFor();
+    expect(page.url()).toBe(`${server().url}/admin`);
+  });
+});
+
+describe("when signing in does not work", () => {
+  it("says that the provider cannot be reached where there is none", async () => {
+    const real = await startServer({ dist, env: { NODE_ENV: "production" } });
+    const page = await windows.open(`${real.url}/?signup`, phone);
+    await link(page, "Sign in with Google").click();
+    await page.getByText("Login Failed").first().waitFor();
+    const words =
+      "Could not connect to the sign-in provider's authentication service. Please try again later.";
+    await page.getByText(words).first().waitFor();
+    expect(page.url()).toBe(`${real.url}/`);
+    await real.stop();
+  });
+
+  it("has words for any other reason", async () => {
+    const page = await windows.open(`${server().url}/?error=anything`, phone);
+    await page.getByText("Failed to log you in. Please try again later.").first().waitFor();
+    expect(page.url()).toBe(`${server().url}/`);
+  });
+
+  it("signs nobody in by an address that was used, and says so", async () => {
+    const page = await windows.open(`${server().url}/?token=AAAAAAAAAAAAAAAAAAAAAA&auth=success`, phone);
+    await page.getByText("That sign-in was used already. Please sign in again.").first().waitFor();
+    await link(page, "Get Started").first().waitFor();
+    expect(await tokenOf(page)).toBeUndefined();
+  });
+});
+
+it("Me knows that somebody who came by Google has no phone number here, and offers to add one", async () => {
+  const page = await windows.open(`${server().url}/admin-login`, phone);
+  await leave(page);
+  await chooseNew(page, "Emma Diaz", "emma@example.com");
+  await heading(page, "Admin Panel").waitFor();
+  await page.goto(`${server().url}/account`);
+  await page.getByText("You have no phone number here yet.").waitFor();
+  await button(page, "Add my number").waitFor();
+  await page.getByText("You do not need one: Google is enough.").waitFor();
+});
