@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { removeMember } from "#contract/families.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -102,6 +103,18 @@ describe("past requests", () => {
     const phrases = [first, second, third].flatMap(({ requests }) => requests.map(({ phrase }) => phrase));
     expect(phrases[0]).toBe("I have wish number 45.");
     expect(new Set(phrases).size).toBe(45);
+  });
+
+  test("still name those who have left the family", async () => {
+    const { anna, ben, rose } = family;
+    await does(rose, resolveHelpRequest, await answered(1));
+    for (const { id } of [ben, rose]) await anna.client.call(removeMember, { params: { id } });
+    expect((await past(anna)).requests[0]).toMatchObject({
+      askedBy: nameOf(rose),
+      answer: { person: nameOf(ben) },
+      end: { person: nameOf(rose) },
+    });
+    expect(await figures(anna)).toEqual({ asked: 1, answered: 1, halfWithin: 60 });
   });
 
   test("are the family's own, and not for a grandparent", async () => {
