@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role, TimeZone } from "./families.ts";
+import { InviteCode } from "./invitations.ts";
 import { Id, Instant, line, nothing, PathId, PhoneNumber } from "./values.ts";
 
 export const Username = line(80, 2, "Name must be at least 2 characters");
@@ -28,16 +29,33 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+/** Instead of a number: the one that an invitation has, which its bearer does not know. */
+interface Numbered {
+  phoneNumber?: string | undefined;
+  inviteCode?: string | undefined;
+}
+const noNumber = { error: "Phone number must be at least 10 digits", path: ["phoneNumber"] };
+const exactlyOne = z.refine<Numbered>(
+  ({ phoneNumber, inviteCode }) => (phoneNumber === undefined) !== (inviteCode === undefined),
+  noNumber,
+);
+
 export const RequestedVerification = z.strictObject({ phoneNumber: PhoneNumber });
+export type RequestedVerification = z.output<typeof RequestedVerification>;
 
 export const requestVerification = endpoint({
   method: "POST",
   path: "/api/auth/request-verification",
   access: "anyone",
-  summary: "Text a code to a phone number",
-  body: RequestedVerification,
+  summary: "Text a code to a phone number, or to the one that an invitation has",
+  body: z
+    .strictObject({ phoneNumber: z.optional(PhoneNumber), inviteCode: z.optional(InviteCode) })
+    .check(exactlyOne),
   response: z.object({ message: z.string() }),
 });
+
+export const TextedCode = z.strictObject({ code: Code });
+export type TextedCode = z.output<typeof TextedCode>;
 
 export const VerifiedCode = z.strictObject({ phoneNumber: PhoneNumber, code: Code });
 
@@ -46,22 +64,26 @@ export const verifyCode = endpoint({
   path: "/api/auth/verify-code",
   access: "anyone",
   summary: "Prove a phone number; somebody known by it is signed in",
-  body: VerifiedCode,
+  body: z
+    .strictObject({ phoneNumber: z.optional(PhoneNumber), inviteCode: z.optional(InviteCode), code: Code })
+    .check(exactlyOne),
   response: z.object({ verified: z.literal(true), token: z.optional(z.string()), user: z.optional(User) }),
 });
 
-/** `isVerified` is ignored: only what this browser has just proved counts. */
-export const Registration = z.strictObject({
-  username: Username,
-  phoneNumber: PhoneNumber,
-  password: Password,
-  role: Role,
-  isVerified: z.optional(z.boolean()),
-  familyId: z.optional(z.null("A family is joined by invitation")),
-  grandparentNames: z.optional(z.nullable(GrandparentNames)),
-  inviteCode: z.optional(z.string().check(z.maxLength(64))),
-  timeZone: z.optional(TimeZone),
-});
+/** `isVerified` is ignored: only what this browser has just proved counts. Without a number it is the invitation's. */
+export const Registration = z
+  .strictObject({
+    username: Username,
+    phoneNumber: z.optional(PhoneNumber),
+    password: Password,
+    role: Role,
+    isVerified: z.optional(z.boolean()),
+    familyId: z.optional(z.null("A family is joined by invitation")),
+    grandparentNames: z.optional(z.nullable(GrandparentNames)),
+    inviteCode: z.optional(z.string().check(z.maxLength(64))),
+    timeZone: z.optional(TimeZone),
+  })
+  .check(z.refine(({ phoneNumber, inviteCode }) => Boolean(phoneNumber ?? inviteCode), noNumber));
 
 export const register = endpoint({
   method: "POST",

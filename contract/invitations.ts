@@ -22,7 +22,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.output<typeof Invitation>;
 
-const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
+export const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const NewInvitation = z.strictObject({
   name: line(80, 1, "Name is required"),

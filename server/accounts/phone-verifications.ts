@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pLimit from "p-limit";
 import type { Db } from "../db/schema.ts";
 import { Forbidden, Invalid, Unavailable } from "../errors.ts";
+import { invitedNumber } from "../invitations/answers.ts";
 import { countryOf, toE164 } from "../phone-numbers.ts";
 import { fingerprint, type Secrets } from "../secrets.ts";
 import type { World } from "../world.ts";
@@ -23,6 +24,14 @@ export function provableNumber(typed: string): string {
   const phoneNumber = toE164(typed);
   if (!phoneNumber) throw wrongNumber("There is no such phone number. Please check it.");
   return phoneNumber;
+}
+
+/** What was typed, or the number of the invitation that somebody holds, which they are not told. */
+export async function numberFor(
+  { database, clock }: World,
+  { phoneNumber, inviteCode = "" }: { phoneNumber?: string | undefined; inviteCode?: string | undefined },
+): Promise<string> {
+  return phoneNumber ?? (await invitedNumber(database.kysely, inviteCode, clock.now()));
 }
 
 const macOf = (secrets: Secrets, { phoneNumber, browser }: Claim, code: string): Buffer =>

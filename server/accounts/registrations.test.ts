@@ -42,6 +42,7 @@ test("an adult child starts a family, and is its admin", async () => {
       timeZone: "UTC",
       country: "US",
       emergencyNumber: "911",
+      puzzleLibrary: true,
     },
     members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber }],
   });

@@ -8,7 +8,7 @@ import { knownTimeZone } from "../families/time-zones.ts";
 import { pendingInvitation } from "../invitations/answers.ts";
 import type { World } from "../world.ts";
 import { hashPassword } from "./passwords.ts";
-import { provableNumber, spendProof } from "./phone-verifications.ts";
+import { numberFor, provableNumber, spendProof } from "./phone-verifications.ts";
 import { startSession } from "./sessions.ts";
 
 type NewAccount = z.output<typeof Registration>;
@@ -48,24 +48,28 @@ async function addPerson(db: Db, person: NewPerson): Promise<number> {
   return added.id;
 }
 
-const personOf = (registration: NewAccount, password_hash: string, now: Date): NewPerson => ({
-  username: registration.username,
-  grandparent_names: registration.grandparentNames || null,
-  phone_number: provableNumber(registration.phoneNumber),
-  password_hash,
-  created_at: now,
-});
+async function personOf(world: World, registration: NewAccount): Promise<NewPerson> {
+  const phone_number = provableNumber(await numberFor(world, registration));
+  return {
+    username: registration.username,
+    grandparent_names: registration.grandparentNames || null,
+    phone_number,
+    password_hash: await hashPassword(registration.password),
+    created_at: world.clock.now(),
+  };
+}
 
 /** A new account for the phone number that this browser has just proved; without an invitation with a new family. */
 export async function register(
-  { database, clock, config }: World,
+  world: World,
   registration: NewAccount,
   { browser = "", userAgent }: Browser,
 ): Promise<Registered> {
+  const { database, clock, config } = world;
   const now = clock.now();
   const { role, username, inviteCode } = registration;
   const timeZone = knownTimeZone(registration.timeZone);
-  const person = personOf(registration, await hashPassword(registration.password), now);
+  const person = await personOf(world, registration);
   return await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, { phoneNumber: person.phone_number, browser }, now);
     await checkRole(trx, registration, now);

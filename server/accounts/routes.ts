@@ -29,18 +29,20 @@ import type { World } from "../world.ts";
 import * as accounts from "./accounts.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
-import { checkCode, requestCode } from "./phone-verifications.ts";
+import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import * as registrations from "./registrations.ts";
 import * as sessions from "./sessions.ts";
 
 const codeRoutes = (world: World): Route[] => [
   route(requestVerification, async ({ body, request, reply }) => {
     const browser = rememberBrowser(request, reply, world.config);
-    await requestCode(world, { ...body, browser }, callerAddress(request));
+    const phoneNumber = await numberFor(world, body);
+    await requestCode(world, { phoneNumber, browser }, callerAddress(request));
     return { message: "We have texted a code to this number." };
   }),
   route(verifyCode, async ({ body, request, reply }) => {
-    const claim = await checkCode(world, { ...body, browser: browserOf(request) }, body.code);
+    const phoneNumber = await numberFor(world, body);
+    const claim = await checkCode(world, { phoneNumber, browser: browserOf(request) }, body.code);
     const token = await logins.loginByPhone(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) return { verified };

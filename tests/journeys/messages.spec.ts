@@ -43,7 +43,9 @@ async function codeStep(): Promise<Page> {
 }
 
 async function checkCode(page: Page, code = "000000"): Promise<void> {
-  await page.getByLabel("Verification code").fill(code);
+  const field = page.getByLabel("Verification code");
+  await field.clear();
+  await field.pressSequentially(code);
   await button(page, "Check my code").click();
 }
 

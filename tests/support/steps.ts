@@ -12,7 +12,7 @@ export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNu
   await page.getByLabel("Phone number").fill(phoneNumber);
   await button(page, "Text me a code").click();
   await heading(page, "What is the code we sent you?").waitFor();
-  await page.getByLabel("Verification code").fill(codeFor(server, phoneNumber));
+  await page.getByLabel("Verification code").pressSequentially(codeFor(server, phoneNumber));
   await button(page, "Check my code").click();
   return phoneNumber;
 }

@@ -41,7 +41,7 @@ export const signupScreens: readonly Screen[] = [
     name: "signup, wrong code",
     async show(visit) {
       const page = await textedCode(visit);
-      await page.getByLabel("Verification code").fill("000000");
+      await page.getByLabel("Verification code").pressSequentially("000000");
       await button(page, "Check my code").click();
       await page.getByText("That code is not right").first().waitFor();
       return page;

@@ -26,8 +26,8 @@ interface ProvingProps {
 /** The code goes to the new number, and proves that it is in the right hands. */
 function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: ProvingProps) {
   const { mutateAsync: change } = useChangePhoneNumber();
-  const prove = async (proof: { phoneNumber: string; code: string }) => {
-    await change(proof).catch((error: unknown): never => {
+  const prove = async (code: string) => {
+    await change({ phoneNumber, code }).catch((error: unknown): never => {
       throw refusalOf(error, {
         title: "Verification failed",
         otherwise: "Please try again with the correct code.",
@@ -38,8 +38,8 @@ function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: Provin
   };
   return (
     <>
-      <CodeForm phoneNumber={phoneNumber} typedPhoneNumber={typed} onCode={prove} />
-      <NewCode phoneNumber={phoneNumber} />
+      <CodeForm sentTo={typed} onCode={prove} />
+      <NewCode receiver={{ phoneNumber }} />
       <TallButton onClick={onCancel}>Use a different number</TallButton>
     </>
   );

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Outcome, type Told } from "#web/accounts/outcome.tsx";
 import { TallButton } from "#web/ui/action/tall-link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { useSendCode } from "./phone-form.tsx";
+import { type CodeReceiver, useSendCode } from "./send-code.ts";
 
 /** Texts another code; when it is too soon, it says in the server's words how long to wait. */
-export function NewCode({ phoneNumber }: { phoneNumber: string }) {
+export function NewCode({ receiver }: { receiver: CodeReceiver }) {
   const { send, isSending } = useSendCode();
   const [told, setTold] = useState<Told>();
   const ask = () =>
-    send(phoneNumber).then(
+    send(receiver).then(
       () => setTold({ isGood: true, words: "We sent you a new code." }),
       (reason: unknown) => setTold({ isGood: false, words: refusal(reason) }),
     );

@@ -1,45 +1,19 @@
-import { RequestedVerification, type requestVerification } from "#contract/accounts.ts";
-import type { Sent } from "#contract/endpoint.ts";
-import { useRequestVerification } from "#web/accounts/queries.ts";
-import { refusalOf } from "#web/api/refusal.ts";
+import { RequestedVerification } from "#contract/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared } from "#web/ui/form/prepared.ts";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
-import { toast } from "#web/ui/toast/toast.ts";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
+import { useSendCode } from "./send-code.ts";
 
-type Typed = Sent<typeof requestVerification>["body"];
-
-const isTyped = (value: unknown): value is Typed =>
+const isTyped = (value: unknown): value is RequestedVerification =>
   typeof value === "object" && value !== null && "phoneNumber" in value;
 
 /** The specification's rule, without the spaces, dashes and brackets that people write. */
 const typedPhoneNumber = prepared(RequestedVerification, (typed) =>
   isTyped(typed) ? { ...typed, phoneNumber: readPhoneNumber(typed.phoneNumber) } : typed,
 );
-
-/** Texts a code to a number and says so, or why not. */
-export function useSendCode() {
-  const { mutateAsync, isPending } = useRequestVerification();
-  const send = async (phoneNumber: string) => {
-    try {
-      await mutateAsync({ phoneNumber });
-    } catch (error) {
-      throw refusalOf(error, {
-        title: "Failed to send verification code",
-        otherwise: "Please try again.",
-        unreached: "Failed to send verification code. Please try again.",
-      });
-    }
-    toast({
-      title: "Verification code sent",
-      description: "Please check your phone for the verification code.",
-    });
-  };
-  return { send, isSending: isPending };
-}
 
 interface PhoneFormProps {
   typed?: string | undefined;
@@ -51,12 +25,12 @@ interface PhoneFormProps {
 
 export function PhoneForm({ typed = "", label = "Phone number", onTyped, onSent }: PhoneFormProps) {
   const { send } = useSendCode();
-  const form = useSchemaForm<Typed, Typed>({
+  const form = useSchemaForm<RequestedVerification, RequestedVerification>({
     schema: typedPhoneNumber,
     defaults: { phoneNumber: typed },
     onSubmit: async ({ phoneNumber }) => {
       const normalized = normalizePhoneNumber(phoneNumber);
-      await send(normalized);
+      await send({ phoneNumber: normalized });
       onSent(normalized, form.form.getValues("phoneNumber").trim());
     },
   });

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
@@ -5,37 +6,42 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
+import { InvitedNumber } from "./invited-number.tsx";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
 import { useSignupStep } from "./signup-step.ts";
 import { signupTitle } from "./signup-title.ts";
 
 interface PhoneCardProps {
   invitation?: OpenInvitation;
-  /** Where to come back to from Google. */
-  returnTo?: string;
 }
 
 /** The first step, also on the invite page. */
-export function PhoneCard({ invitation, returnTo }: PhoneCardProps) {
+export function PhoneCard({ invitation }: PhoneCardProps) {
   const { goTo } = useSignupStep();
+  const [isOther, setOther] = useState(signupDraft().typedPhoneNumber !== undefined);
   const sent = (phoneNumber: string, typedPhoneNumber: string) => {
-    keepSignupDraft({ phoneNumber, typedPhoneNumber, isVerified: false });
+    keepSignupDraft({ phoneNumber, typedPhoneNumber, inviteCode: undefined, isVerified: false });
     goTo("verify");
   };
+  const hint = isOther ? null : invitation?.phoneHint;
   return (
     <Card
       title={signupTitle(invitation)}
       level={invitation ? 2 : 1}
       step="Step 1 of 3"
-      question="What is your phone number?"
+      question={hint ? `Does your phone number end in ${hint}?` : "What is your phone number?"}
     >
-      <PhoneForm
-        typed={signupDraft().typedPhoneNumber}
-        onTyped={(typedPhoneNumber) => keepSignupDraft({ typedPhoneNumber })}
-        onSent={sent}
-      />
+      {invitation && hint ? (
+        <InvitedNumber invitation={invitation} onSent={() => goTo("verify")} onOther={() => setOther(true)} />
+      ) : (
+        <PhoneForm
+          typed={signupDraft().typedPhoneNumber}
+          onTyped={(typedPhoneNumber) => keepSignupDraft({ typedPhoneNumber })}
+          onSent={sent}
+        />
+      )}
       <Or />
-      <GoogleSignIn returnTo={returnTo} />
+      <GoogleSignIn inviteCode={invitation?.inviteCode} />
     </Card>
   );
 }

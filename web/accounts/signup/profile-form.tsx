@@ -34,12 +34,18 @@ const roles = [
 
 /** What the person types is kept in this tab; all the rest of a registration stands from the start. */
 function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
-  const { phoneNumber, username = invitation?.name ?? "", role, grandparentNames = "" } = signupDraft();
+  const {
+    phoneNumber,
+    inviteCode,
+    username = invitation?.name ?? "",
+    role,
+    grandparentNames = "",
+  } = signupDraft();
   return {
     username,
     role: invitation?.role ?? role,
     grandparentNames,
-    phoneNumber,
+    ...(!inviteCode && { phoneNumber }),
     password: randomPassword(),
     isVerified: true,
     familyId: null,

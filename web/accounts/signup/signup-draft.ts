@@ -5,7 +5,9 @@ export interface SignupDraft {
   /** As the person wrote it. */
   typedPhoneNumber?: string;
   /** As it was sent: the number that has a code. */
-  phoneNumber?: string;
+  phoneNumber?: string | undefined;
+  /** Instead of a number: the invitation whose number has a code. */
+  inviteCode?: string | undefined;
   isVerified?: boolean;
   username?: string;
   role?: Role;

@@ -4,8 +4,10 @@ import { type SignupDraft, signupDraft } from "./signup-draft.ts";
 type SignupStep = "phone" | "verify" | "profile";
 
 /** The step that the address names, or as far as the person has come: nobody gets ahead by editing it. */
-function stepAt(asked: string | null, { phoneNumber, isVerified }: SignupDraft): SignupStep {
-  if (!phoneNumber || (asked !== "verify" && asked !== "profile")) return "phone";
+function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
+  const { phoneNumber, inviteCode, isVerified } = draft;
+  const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber);
+  if (!hasCode || (asked !== "verify" && asked !== "profile")) return "phone";
   return asked === "profile" && isVerified ? "profile" : "verify";
 }
 
@@ -19,7 +21,7 @@ export function useSignupStep() {
     return code === null ? `${path}?${signup}` : `${path}?code=${encodeURIComponent(code)}&${signup}`;
   };
   return {
-    step: stepAt(search.get("signup"), signupDraft()),
+    step: stepAt(search.get("signup"), signupDraft(), code),
     addressOf,
     goTo: (step: SignupStep) => navigate(addressOf(step)),
   };

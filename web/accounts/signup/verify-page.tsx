@@ -1,6 +1,7 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { CodeForm } from "#web/accounts/phone/code-form.tsx";
 import { NewCode } from "#web/accounts/phone/new-code.tsx";
+import type { CodeReceiver } from "#web/accounts/phone/send-code.ts";
 import { useVerifyCode } from "#web/accounts/queries.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -24,8 +25,8 @@ function useChecking({ invitation, onDone }: VerifyPageProps) {
   const { goTo } = useSignupStep();
   const { mutateAsync: verify } = useVerifyCode();
   const arrive = useArrival(invitation);
-  return async (proof: { phoneNumber: string; code: string }) => {
-    const { token, user } = await verify(proof).catch((error: unknown): never => {
+  return async (receiver: CodeReceiver, code: string) => {
+    const { token, user } = await verify({ ...receiver, code }).catch((error: unknown): never => {
       throw refusalOf(error, {
         title: "Verification failed",
         otherwise: "Please try again with the correct code.",
@@ -44,6 +45,10 @@ function useChecking({ invitation, onDone }: VerifyPageProps) {
   };
 }
 
+/** All that the bearer of an invitation is told about the number on it. */
+const endOf = (invitation: OpenInvitation | undefined): string =>
+  `the number ending in ${invitation?.phoneHint ?? ""}`;
+
 /** For somebody who came back from the last step. */
 const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
   <>
@@ -59,7 +64,9 @@ const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
 export function VerifyPage(props: VerifyPageProps) {
   const { goTo, addressOf } = useSignupStep();
   const check = useChecking(props);
-  const { phoneNumber = "", typedPhoneNumber = phoneNumber, isVerified } = signupDraft();
+  const { phoneNumber = "", typedPhoneNumber = phoneNumber, inviteCode, isVerified } = signupDraft();
+  const receiver = inviteCode ? { inviteCode } : { phoneNumber };
+  const sentTo = inviteCode ? endOf(props.invitation) : typedPhoneNumber;
   const title = signupTitle(props.invitation);
   return (
     <Page title={`${title}, step 2 of 3`} layout="card">
@@ -74,14 +81,19 @@ export function VerifyPage(props: VerifyPageProps) {
             <Note kind="success" title="Verification code sent">
               <p>Please check your phone for the verification code.</p>
             </Note>
-            <CodeForm phoneNumber={phoneNumber} typedPhoneNumber={typedPhoneNumber} onCode={check} />
+            <CodeForm sentTo={sentTo} onCode={(code) => check(receiver, code)} />
           </>
         )}
       </Card>
       <Panel as="aside" title="No code yet?">
         <p>It can take a minute. Look in your text messages.</p>
-        <NewCode phoneNumber={phoneNumber} />
-        <TallLink href={addressOf("phone")}>Use a different number</TallLink>
+        <NewCode receiver={receiver} />
+        <TallLink
+          href={addressOf("phone")}
+          onClick={() => keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber })}
+        >
+          Use a different number
+        </TallLink>
       </Panel>
     </Page>
   );

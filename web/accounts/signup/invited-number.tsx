@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { useSendCode } from "#web/accounts/phone/send-code.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TallButton } from "#web/ui/action/tall-link.tsx";
+import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { keepSignupDraft } from "./signup-draft.ts";
+
+interface InvitedNumberProps {
+  invitation: OpenInvitation;
+  onSent: () => void;
+  onOther: () => void;
+}
+
+/** The family has given the number already: one tap instead of ten digits. */
+export function InvitedNumber({ invitation, onSent, onOther }: InvitedNumberProps) {
+  const { inviteCode, invitedBy } = invitation;
+  const { send, isSending } = useSendCode();
+  const [problem, setProblem] = useState<string>();
+  const confirm = () =>
+    send({ inviteCode }).then(
+      () => {
+        keepSignupDraft({ inviteCode, isVerified: false });
+        onSent();
+      },
+      (reason: unknown) => setProblem(refusal(reason)),
+    );
+  return (
+    <Stack gap={24}>
+      {problem && <Note kind="danger" isAlert title={problem} />}
+      <p>{invitedBy} gave us this number. We will text you a code.</p>
+      <Button variant="primary" isBusy={isSending} busyLabel="Texting you a code..." onClick={confirm}>
+        Yes, text me a code
+      </Button>
+      <TallButton onClick={onOther}>Use a different number</TallButton>
+    </Stack>
+  );
+}
