@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Id, Instant } from "./values.ts";
+import { Day, Id, Instant, line, nothing, PathId } from "./values.ts";
 
 export const Puzzle = z.object({
   id: Id,
@@ -12,10 +12,118 @@ export const Puzzle = z.object({
 });
 export type Puzzle = z.output<typeof Puzzle>;
 
+/** `nextOn` is the day on which its turn comes, today included; an inactive one has no turn. */
+export const ListedPuzzle = z.extend(Puzzle, { nextOn: z.nullable(Day) });
+export type ListedPuzzle = z.output<typeof ListedPuzzle>;
+
+const areDifferent = (options: string[]) =>
+  new Set(options.map((option) => option.toLowerCase())).size === options.length;
+
+const tooFewOptions = "At least 2 options are required";
+
+const Options = z
+  .array(line(120, 1), tooFewOptions)
+  .check(
+    z.minLength(2, tooFewOptions),
+    z.maxLength(8, "Please use at most 8 options"),
+    z.refine(areDifferent, "Two of the options are the same"),
+  );
+
+export const NewPuzzle = z
+  .strictObject({
+    question: line(300, 5, "Question must be at least 5 characters"),
+    options: Options,
+    correctAnswer: line(120, 1, "Correct answer is required"),
+    isActive: z._default(z.boolean(), true),
+    date: z.optional(z.iso.datetime({ offset: true })),
+  })
+  .check(
+    z.refine(({ options, correctAnswer }) => correctAnswer === "" || options.includes(correctAnswer), {
+      error: "The correct answer must be one of the options",
+      path: ["correctAnswer"],
+    }),
+  );
+
+export const listPuzzles = endpoint({
+  method: "GET",
+  path: "/api/puzzles",
+  access: "admin",
+  summary: "The family's own puzzles, newest first",
+  response: z.array(ListedPuzzle),
+});
+
+export const createPuzzle = endpoint({
+  method: "POST",
+  path: "/api/puzzles",
+  access: "admin",
+  summary: "Add a puzzle of the family's own",
+  body: NewPuzzle,
+  response: Puzzle,
+  status: 201,
+});
+
+const one = z.object({ id: PathId });
+
+export const changePuzzle = endpoint({
+  method: "PUT",
+  path: "/api/puzzles/:id",
+  access: "admin",
+  summary: "Let a puzzle take its turn, or not",
+  params: one,
+  body: z.strictObject({ isActive: z.boolean() }),
+  response: Puzzle,
+});
+
+export const deletePuzzle = endpoint({
+  method: "DELETE",
+  path: "/api/puzzles/:id",
+  access: "admin",
+  summary: "Delete a puzzle",
+  params: one,
+  response: nothing,
+});
+
+export const TodaysPuzzle = z.extend(Puzzle, {
+  /** Of the caller; until today is over, yesterday still counts. */
+  daysInARow: z.int(),
+  hasSolvedToday: z.boolean(),
+  /** Other grandparents who have solved it and let their family see that. */
+  solvedBy: z.array(z.string()),
+});
+export type TodaysPuzzle = z.output<typeof TodaysPuzzle>;
+
 export const getActivePuzzle = endpoint({
   method: "GET",
   path: "/api/puzzles/active",
   access: "member",
   summary: "Today's puzzle, null when there is none",
-  response: z.nullable(Puzzle),
+  response: z.nullable(TodaysPuzzle),
+});
+
+export const answerPuzzle = endpoint({
+  method: "POST",
+  path: "/api/puzzles/active/answers",
+  access: "member",
+  summary: "Answer today's puzzle, as often as one likes: solved is solved",
+  body: z.strictObject({ puzzleId: Id, answer: line(120, 1) }),
+  response: z.object({ isCorrect: z.boolean(), correctAnswer: z.string(), daysInARow: z.int() }),
+});
+
+const PuzzleSharing = z.object({ isShared: z.boolean() });
+
+export const getPuzzleSharing = endpoint({
+  method: "GET",
+  path: "/api/account/puzzle-sharing",
+  access: "person",
+  summary: "Whether one's families may see when one solves the puzzle",
+  response: PuzzleSharing,
+});
+
+export const changePuzzleSharing = endpoint({
+  method: "PUT",
+  path: "/api/account/puzzle-sharing",
+  access: "person",
+  summary: "Let one's families see when one solves the puzzle, or not",
+  body: z.strictObject({ isShared: z.boolean() }),
+  response: nothing,
 });

@@ -8,6 +8,7 @@ import { Role } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
+import { createPuzzle } from "#contract/puzzles.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
@@ -99,6 +100,9 @@ const phrases: Targets = async ({ admin }) => {
   const body = { categoryId: 2, phrase: text };
   return (await (await sessionOf(admin)).call(addHelpPhrase, { body })).id;
 };
+const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
+const puzzles: Targets = async ({ admin }) =>
+  (await (await sessionOf(admin)).call(createPuzzle, { body: puzzle })).id;
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
@@ -174,7 +178,14 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
   "GET /api/calendar-events": {},
+  "GET /api/puzzles": {},
+  "POST /api/puzzles": { parts: () => ({ body: puzzle }) },
+  "PUT /api/puzzles/:id": { target: puzzles, parts: () => ({ body: { isActive: false } }) },
+  "DELETE /api/puzzles/:id": { target: puzzles },
   "GET /api/puzzles/active": {},
+  "POST /api/puzzles/active/answers": { parts: () => ({ body: { puzzleId: 1, answer: "Mars" } }) },
+  "GET /api/account/puzzle-sharing": {},
+  "PUT /api/account/puzzle-sharing": { parts: () => ({ body: { isShared: true } }) },
   "GET /api/local-events/active": {},
 };
 

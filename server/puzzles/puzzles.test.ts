@@ -1,64 +1,106 @@
+// What an admin does with the family's own puzzles.
 import { expect, test } from "vitest";
-import { getActivePuzzle } from "#contract/puzzles.ts";
+import { changePuzzle, createPuzzle, deletePuzzle, getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
+import { openStream } from "#tests/support/live-stream.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-const oneDay = 86_400_000;
-const active = ({ client }: Somebody) => client.call(getActivePuzzle);
+const grass = { question: "Which color is grass?", options: ["Red", "Green"], correctAnswer: "Green" };
+const create = ({ client }: Somebody, change: object = {}) =>
+  client.ask(createPuzzle, { body: { ...grass, isActive: true, ...change } });
+const list = ({ client }: Somebody) => client.call(listPuzzles);
+const turn = ({ client }: Somebody, id: number, isActive: unknown) =>
+  client.ask(changePuzzle, { params: { id }, body: { isActive } });
+const remove = ({ client }: Somebody, id: number) => client.ask(deletePuzzle, { params: { id } });
 
-const add = ({ familyId }: Somebody, question: string, is_active = true) =>
-  server()
-    .database.kysely.insertInto("puzzles")
-    .values({
-      ...{ family_id: familyId, question, options: ["Red", "Green"], correct_answer: "Green" },
-      ...{ is_active, created_at: server().clock.now() },
-    })
-    .execute();
+test("a puzzle is created active by default, dated when it was made, and stands in the list", async () => {
+  const anna = await signUp(server());
+  const { status, body } = await create(anna, { isActive: undefined });
+  expect(status).toBe(201);
+  const date = server().clock.now().toISOString();
+  expect(body).toEqual({ ...grass, id: expect.any(Number), isActive: true, date });
+  expect(await list(anna)).toEqual([{ ...body, nextOn: "2026-11-20" }]);
+});
 
-async function questionsOf(somebody: Somebody, days: number): Promise<(string | undefined)[]> {
-  const questions = [];
-  for (let day = 0; day < days; day++) {
-    questions.push((await active(somebody))?.question);
-    server().clock.advance(oneDay);
-  }
-  return questions;
-}
+test("a date that is sent along is kept", async () => {
+  const anna = await signUp(server());
+  const { body } = await create(anna, { date: "2026-11-19T09:00:00+01:00" });
+  expect(body.date).toBe("2026-11-19T08:00:00.000Z");
+});
 
-test("a family without puzzles has none today", async () => {
+test("what is typed is trimmed", async () => {
+  const anna = await signUp(server());
+  const typed = { question: " Which color is grass? ", options: [" Red", "Green "], correctAnswer: " Green" };
+  expect((await create(anna, typed)).body).toMatchObject(grass);
+});
+
+test.each([
+  [{ question: " Why " }, { question: "Question must be at least 5 characters" }],
+  [{ question: undefined }, { question: "Question must be at least 5 characters" }],
+  [{ options: ["Green"] }, { options: "At least 2 options are required" }],
+  [{ options: undefined }, { options: "At least 2 options are required" }],
+  [{ options: ["Green", " "] }, { "options.1": "Required" }],
+  [{ options: ["Green", " green "] }, { options: "Two of the options are the same" }],
+  [{ options: Array.from("ABCDEFGHI") }, { options: "Please use at most 8 options" }],
+  [{ correctAnswer: " " }, { correctAnswer: "Correct answer is required" }],
+  [{ correctAnswer: undefined }, { correctAnswer: "Correct answer is required" }],
+  [{ correctAnswer: "Blue" }, { correctAnswer: "The correct answer must be one of the options" }],
+])("%j is refused by its field", async (change, fields) => {
+  const anna = await signUp(server());
+  const { status, body } = await create(anna, change);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ fields });
+  expect(await list(anna)).toEqual([]);
+});
+
+test("the list has the newest first and says when the turn of each comes", async () => {
+  const anna = await signUp(server());
+  for (const question of ["First?", "Second?", "Third?"]) await create(anna, { question });
+  await create(anna, { question: "Not yet?", isActive: false });
+  const listed = await list(anna);
+  expect(listed.map(({ question }) => question)).toEqual(["Not yet?", "Third?", "Second?", "First?"]);
+  const days = listed.map(({ nextOn }) => nextOn);
+  expect(days[0]).toBeNull();
+  expect(days.slice(1).sort()).toEqual(["2026-11-20", "2026-11-21", "2026-11-22"]);
+  const todays = listed.find(({ nextOn }) => nextOn === "2026-11-20");
+  expect((await anna.client.call(getActivePuzzle))?.id).toBe(todays?.id);
+});
+
+test("an inactive puzzle is not shown, and a switch brings it back", async () => {
+  const anna = await signUp(server());
+  const { body } = await create(anna);
+  expect((await turn(anna, body.id, false)).body).toMatchObject({ ...grass, isActive: false });
+  expect((await anna.client.call(getActivePuzzle))?.question).not.toBe(grass.question);
+  expect((await turn(anna, body.id, true)).body.isActive).toBe(true);
+  expect((await anna.client.call(getActivePuzzle))?.question).toBe(grass.question);
+  expect((await turn(anna, body.id, "yes")).status).toBe(400);
+});
+
+test("a deleted puzzle is gone", async () => {
+  const anna = await signUp(server());
+  const { body } = await create(anna);
+  expect((await remove(anna, body.id)).status).toBe(204);
+  expect(await list(anna)).toEqual([]);
+  expect((await remove(anna, body.id)).status).toBe(404);
+});
+
+test("another family's puzzle can be neither seen, switched nor deleted", async () => {
   const anna = await signUp(server());
   const carla = await signUp(server());
-  await add(carla, "Whose is this?");
-  await add(anna, "Not yet?", false);
-  expect(await active(anna)).toBeNull();
+  const { body } = await create(carla);
+  expect(await list(anna)).toEqual([]);
+  expect((await turn(anna, body.id, false)).status).toBe(404);
+  expect((await remove(anna, body.id)).status).toBe(404);
+  expect(await list(carla)).toMatchObject([{ isActive: true }]);
 });
 
-test("the puzzle of the day comes with its options and answer", async () => {
+test("whatever an admin changes is on the family's screens at once", async () => {
   const anna = await signUp(server());
-  await add(anna, "Which color is grass?");
-  expect(await active(anna)).toEqual({
-    ...{ id: expect.any(Number), question: "Which color is grass?", options: ["Red", "Green"] },
-    ...{ correctAnswer: "Green", isActive: true, date: server().clock.now().toISOString() },
-  });
-});
-
-test("the active puzzles take turns by day", async () => {
-  const anna = await signUp(server());
-  for (const question of ["First?", "Second?", "Third?"]) await add(anna, question);
-  await add(anna, "Not yet?", false);
-  const questions = await questionsOf(anna, 6);
-  expect(new Set(questions.slice(0, 3))).toEqual(new Set(["First?", "Second?", "Third?"]));
-  expect(questions.slice(3)).toEqual(questions.slice(0, 3));
-});
-
-test("the turn changes at the family's midnight", async () => {
-  const anna = await signUp(server());
-  for (const question of ["First?", "Second?"]) await add(anna, question);
-  const morning = await active(anna);
-  const sinceMidnight = (server().clock.now().getTime() - 5 * 3_600_000) % oneDay;
-  server().clock.advance(oneDay - sinceMidnight - 1);
-  expect(await active(anna)).toEqual(morning);
-  server().clock.advance(1);
-  expect(await active(anna)).not.toEqual(morning);
+  const screen = await openStream(anna.client);
+  const { body } = await create(anna);
+  await turn(anna, body.id, false);
+  await remove(anna, body.id);
+  await expect.poll(() => screen.heard).toEqual(["puzzles", "puzzles", "puzzles"]);
 });

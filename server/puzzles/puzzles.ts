@@ -1,23 +1,76 @@
-import type { Puzzle } from "#contract/puzzles.ts";
+import type { Received } from "#contract/endpoint.ts";
+import type { createPuzzle, ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
 import type { Database } from "../db/connect.ts";
+import type { Db, Row } from "../db/schema.ts";
+import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+import { withTurns } from "./turns.ts";
 
-// The active puzzles take turns: the day's number, counted from 1970, chooses among them.
-const findPuzzleOfTheDay = {
-  name: "find-puzzle-of-the-day",
-  text: `select p.id, p.question, p.options, p.correct_answer as "correctAnswer", p.is_active as "isActive",
-      p.created_at as date
-    from families f
-    cross join lateral (
-      select *, row_number() over (order by id) - 1 as turn, count(*) over () as total
-      from puzzles where family_id = f.id and is_active
-    ) p
-    where f.id = $1 and p.turn = (($2::timestamptz at time zone f.time_zone)::date - date '1970-01-01') % p.total`,
+const told = (row: Row<"puzzles">): Puzzle => ({
+  id: row.id,
+  question: row.question,
+  options: row.options,
+  correctAnswer: row.correct_answer,
+  isActive: row.is_active,
+  date: row.created_at.toISOString(),
+});
+
+const listPuzzles = {
+  name: "list-puzzles",
+  text: `${withTurns}
+    select puzzles.*, turns.next_on from puzzles left join turns using (id)
+    where family_id = $1 order by id desc`,
 };
 
-type PuzzleRow = Omit<Puzzle, "date"> & { date: Date };
+type ListedRow = Row<"puzzles"> & { next_on: string | null };
 
-export async function puzzleOfTheDay(database: Database, member: Member, now: Date): Promise<Puzzle | null> {
-  const [row] = await database.read<PuzzleRow>(findPuzzleOfTheDay, [member.familyId, now]);
-  return row ? { ...row, date: row.date.toISOString() } : null;
+export async function puzzlesOf(database: Database, member: Member, now: Date): Promise<ListedPuzzle[]> {
+  const rows = await database.read<ListedRow>(listPuzzles, [member.familyId, now]);
+  return rows.map((row) => ({ ...told(row), nextOn: row.next_on }));
+}
+
+export async function addPuzzle(
+  db: Db,
+  member: Member,
+  { question, options, correctAnswer, isActive, date }: Received<typeof createPuzzle>["body"],
+  now: Date,
+): Promise<Puzzle> {
+  const row = {
+    ...{ family_id: member.familyId, question, options, correct_answer: correctAnswer },
+    ...{ is_active: isActive, created_at: date ? new Date(date) : now },
+  };
+  return await db.transaction().execute(async (trx) => {
+    const added = await trx.insertInto("puzzles").values(row).returningAll().executeTakeFirstOrThrow();
+    await publish(trx, member.familyId, "puzzles");
+    return told(added);
+  });
+}
+
+export async function switchPuzzle(db: Db, member: Member, id: number, isActive: boolean): Promise<Puzzle> {
+  return await db.transaction().execute(async (trx) => {
+    const switched = await trx
+      .updateTable("puzzles")
+      .set({ is_active: isActive })
+      .where("family_id", "=", member.familyId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!switched) throw new NotFound();
+    await publish(trx, member.familyId, "puzzles");
+    return told(switched);
+  });
+}
+
+export async function deletePuzzle(db: Db, member: Member, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom("puzzles")
+      .where("family_id", "=", member.familyId)
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst();
+    if (!deleted) throw new NotFound();
+    await publish(trx, member.familyId, "puzzles");
+  });
 }

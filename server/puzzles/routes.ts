@@ -1,8 +1,43 @@
-import { getActivePuzzle } from "#contract/puzzles.ts";
+import {
+  answerPuzzle,
+  changePuzzle,
+  changePuzzleSharing,
+  createPuzzle,
+  deletePuzzle,
+  getActivePuzzle,
+  getPuzzleSharing,
+  listPuzzles,
+} from "#contract/puzzles.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
-import { puzzleOfTheDay } from "./puzzles.ts";
+import { answerTodaysPuzzle } from "./answers.ts";
+import * as puzzles from "./puzzles.ts";
+import * as sharing from "./sharing.ts";
+import { todaysPuzzle } from "./todays-puzzle.ts";
 
-export const puzzleRoutes = ({ database, clock }: World): Route[] => [
-  route(getActivePuzzle, ({ member }) => puzzleOfTheDay(database, member, clock.now())),
+const ofAdmin = ({ database, clock }: World): Route[] => [
+  route(listPuzzles, ({ member }) => puzzles.puzzlesOf(database, member, clock.now())),
+  route(createPuzzle, ({ member, body }) => puzzles.addPuzzle(database.kysely, member, body, clock.now())),
+  route(changePuzzle, ({ member, params, body }) =>
+    puzzles.switchPuzzle(database.kysely, member, params.id, body.isActive),
+  ),
+  route(deletePuzzle, ({ member, params }) => puzzles.deletePuzzle(database.kysely, member, params.id)),
+];
+
+const ofMember = (world: World): Route[] => [
+  route(getActivePuzzle, ({ member }) => todaysPuzzle(world.database, member, world.clock.now())),
+  route(answerPuzzle, ({ member, body }) => answerTodaysPuzzle(world, member, body)),
+];
+
+const ofPerson = ({ database: { kysely: db } }: World): Route[] => [
+  route(getPuzzleSharing, async ({ person }) => ({
+    isShared: await sharing.sharesPuzzle(db, person),
+  })),
+  route(changePuzzleSharing, ({ person, body }) => sharing.changeSharing(db, person, body.isShared)),
+];
+
+export const puzzleRoutes = (world: World): Route[] => [
+  ...ofAdmin(world),
+  ...ofMember(world),
+  ...ofPerson(world),
 ];

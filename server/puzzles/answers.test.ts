@@ -1,0 +1,166 @@
+// Answering the puzzle of the day: what counts, and who hears of it.
+import { beforeEach, expect, test } from "vitest";
+import { changeFamily } from "#contract/families.ts";
+import { answerPuzzle, createPuzzle, getActivePuzzle, getPuzzleSharing } from "#contract/puzzles.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { allow, answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+const oneDay = 86_400_000;
+const tomorrow = () => server().clock.advance(oneDay);
+
+let anna: Somebody;
+let ben: Somebody;
+let rose: Somebody;
+beforeEach(async () => {
+  ({ anna, ben, rose } = await reyesFamily(server()));
+});
+
+const add = (question: string) =>
+  anna.client.call(createPuzzle, {
+    body: { question, options: ["Red", "Green"], correctAnswer: "Green" },
+  });
+
+test("a right answer says so, and is still there after a reload", async () => {
+  const { correctAnswer } = await shown(rose);
+  expect(await solve(rose)).toEqual({ isCorrect: true, correctAnswer, daysInARow: 1 });
+  expect(await shown(rose)).toMatchObject({ hasSolvedToday: true, daysInARow: 1 });
+});
+
+test("a wrong answer tells the right one and counts for nothing", async () => {
+  const { correctAnswer } = await shown(rose);
+  expect(await answerWrongly(rose)).toEqual({ isCorrect: false, correctAnswer, daysInARow: 0 });
+  expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 0 });
+});
+
+test("one may try again, and solved is solved whatever is answered after it", async () => {
+  await answerWrongly(rose);
+  expect((await solve(rose)).daysInARow).toBe(1);
+  expect((await answerWrongly(rose)).daysInARow).toBe(1);
+  expect((await solve(rose)).daysInARow).toBe(1);
+  expect(await shown(rose)).toMatchObject({ hasSolvedToday: true, daysInARow: 1 });
+});
+
+test("five days in a row are five, and yesterday still counts until today is over", async () => {
+  for (const day of [1, 2, 3, 4]) {
+    expect((await solve(rose)).daysInARow).toBe(day);
+    tomorrow();
+  }
+  expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 4 });
+  expect((await answerWrongly(rose)).daysInARow).toBe(4);
+  expect((await solve(rose)).daysInARow).toBe(5);
+});
+
+test("a day that was left out begins the count again", async () => {
+  await solve(rose);
+  tomorrow();
+  tomorrow();
+  expect((await shown(rose)).daysInARow).toBe(0);
+  expect((await solve(rose)).daysInARow).toBe(1);
+});
+
+test("the days are those of the family's time zone", async () => {
+  const midnight = Date.parse("2026-11-20T05:00:00Z");
+  const before = (midnight - server().clock.now().getTime()) % oneDay;
+  server().clock.advance(before + oneDay - 60_000);
+  expect((await solve(rose)).daysInARow).toBe(1);
+  server().clock.advance(60_000);
+  expect((await solve(rose)).daysInARow).toBe(2);
+});
+
+test("two answers at the same moment count once", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => solve(rose)));
+  expect(answers.map(({ daysInARow }) => daysInARow)).toEqual(Array(10).fill(1));
+});
+
+test("an answer to a puzzle that is no longer today's is refused in plain words", async () => {
+  const { id: puzzleId, correctAnswer: answer } = await shown(rose);
+  await add("Which color is grass?");
+  const { status, body } = await rose.client.ask(answerPuzzle, { body: { puzzleId, answer } });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({ message: "This is no longer today's puzzle. Please look at the new one." });
+  expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 0 });
+});
+
+test("a new puzzle on the same day is there to be solved, and the day counts once", async () => {
+  await solve(rose);
+  await add("Which color is grass?");
+  expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 1 });
+  expect((await solve(rose)).daysInARow).toBe(1);
+});
+
+test("an answer that was not offered is refused", async () => {
+  const { id: puzzleId } = await shown(rose);
+  const { status, body } = await rose.client.ask(answerPuzzle, { body: { puzzleId, answer: "Blue whale?" } });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ fields: { answer: "Please choose one of the answers." } });
+});
+
+test("nobody sees that a grandparent has solved it unless they allow it", async () => {
+  await solve(rose);
+  expect(await rose.client.call(getPuzzleSharing)).toEqual({ isShared: false });
+  expect((await shown(anna)).solvedBy).toEqual([]);
+  await allow(rose, true);
+  expect(await rose.client.call(getPuzzleSharing)).toEqual({ isShared: true });
+  expect((await shown(anna)).solvedBy).toEqual(["Rose"]);
+  expect((await shown(ben)).solvedBy).toEqual(["Rose"]);
+  await allow(rose, false);
+  expect((await shown(anna)).solvedBy).toEqual([]);
+});
+
+test("only who solved it today is named: not oneself, not who failed, not yesterday's", async () => {
+  const walter = await join(server(), anna, "grandparent", "Walter");
+  for (const one of [rose, walter]) await allow(one, true);
+  await solve(rose);
+  await answerWrongly(walter);
+  expect((await shown(walter)).solvedBy).toEqual(["Rose"]);
+  expect((await shown(rose)).solvedBy).toEqual([]);
+  await solve(walter);
+  expect((await shown(anna)).solvedBy).toEqual(["Rose", "Walter"]);
+  tomorrow();
+  expect((await shown(anna)).solvedBy).toEqual([]);
+});
+
+test("of a daughter or son nothing is told, even where they would allow it", async () => {
+  await allow(ben, true);
+  await solve(ben);
+  expect((await shown(anna)).solvedBy).toEqual([]);
+  expect((await shown(ben)).hasSolvedToday).toBe(true);
+});
+
+test("another family learns nothing", async () => {
+  const carla = await signUp(server());
+  await allow(rose, true);
+  await solve(rose);
+  expect((await shown(carla)).solvedBy).toEqual([]);
+});
+
+test("the family's screens hear of it when it is shared, and only one's own when it is not", async () => {
+  const [hers, theirs] = [await openStream(rose.client), await openStream(anna.client)];
+  await solve(rose);
+  await expect.poll(() => hers.heard).toEqual(["puzzles"]);
+  await answerWrongly(rose);
+  await allow(rose, true);
+  await expect.poll(() => theirs.heard).toEqual(["puzzles"]);
+  tomorrow();
+  await solve(rose);
+  await expect.poll(() => theirs.heard).toEqual(["puzzles", "puzzles"]);
+  expect(hers.heard).toEqual(["puzzles", "puzzles", "puzzles"]);
+});
+
+test("days in a row outlive the puzzle that was solved", async () => {
+  const { id } = await add("Which color is grass?");
+  await solve(rose);
+  await anna.client.fetch("DELETE", `/api/puzzles/${id}`);
+  tomorrow();
+  expect((await solve(rose)).daysInARow).toBe(2);
+});
+
+test("without any puzzle there is nothing to answer", async () => {
+  const { id: puzzleId, correctAnswer: answer } = await shown(rose);
+  await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
+  expect(await rose.client.call(getActivePuzzle)).toBeNull();
+  expect((await rose.client.ask(answerPuzzle, { body: { puzzleId, answer } })).status).toBe(409);
+});

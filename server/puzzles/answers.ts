@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Answer, Received } from "#contract/endpoint.ts";
+import type { answerPuzzle } from "#contract/puzzles.ts";
+import type { Db } from "../db/schema.ts";
+import { Conflict, Invalid } from "../errors.ts";
+import type { Member } from "../http/session.ts";
+import { notify, publish } from "../live/publish.ts";
+import type { World } from "../world.ts";
+import { sharesPuzzle } from "./sharing.ts";
+import { todaysPuzzle } from "./todays-puzzle.ts";
+
+interface Given {
+  puzzleId: number;
+  isCorrect: boolean;
+  /** YYYY-MM-DD, where the family lives. */
+  day: string;
+  at: Date;
+}
+
+/** Until the day is over, those up to the day before still count. */
+async function daysInARow(db: Db, member: Member, day: string): Promise<number> {
+  const { days } = await db
+    .selectFrom("puzzle_answers")
+    .select((select) => select.fn.max("days_in_row").as("days"))
+    .where("family_id", "=", member.familyId)
+    .where("person_id", "=", member.id)
+    .where("answered_on", ">=", sql<string>`${day}::date - 1`)
+    .executeTakeFirstOrThrow();
+  return days ?? 0;
+}
+
+/** Whether this answer solved it. Solved is solved: what is tried after that changes nothing. */
+async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: Given): Promise<boolean> {
+  const days = isCorrect
+    ? sql<number>`1 + coalesce((
+        select max(days_in_row) from puzzle_answers
+        where family_id = ${member.familyId} and person_id = ${member.id} and answered_on = ${day}::date - 1
+      ), 0)`
+    : 0;
+  const stored = await db
+    .insertInto("puzzle_answers")
+    .values({
+      ...{ family_id: member.familyId, person_id: member.id, answered_on: day, puzzle_id: puzzleId },
+      ...{ days_in_row: days, answered_at: at },
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["family_id", "person_id", "answered_on", "puzzle_id"])
+        .doUpdateSet({ days_in_row: (set) => set.ref("excluded.days_in_row"), answered_at: at })
+        .where("puzzle_answers.days_in_row", "=", 0),
+    )
+    .returning("days_in_row")
+    .executeTakeFirst();
+  return stored !== undefined && stored.days_in_row > 0;
+}
+
+/** Whoever keeps it to themselves is told on their own screens only: the family hears nothing to wonder about. */
+async function tell(db: Db, member: Member): Promise<void> {
+  if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
+    await publish(db, member.familyId, "puzzles");
+  else await notify(db, { personId: member.id, events: ["puzzles"] });
+}
+
+export async function answerTodaysPuzzle(
+  { database, clock }: World,
+  member: Member,
+  { puzzleId, answer }: Received<typeof answerPuzzle>["body"],
+): Promise<Answer<typeof answerPuzzle>> {
+  const at = clock.now();
+  const today = await todaysPuzzle(database, member, at);
+  if (today?.id !== puzzleId)
+    throw new Conflict("This is no longer today's puzzle. Please look at the new one.");
+  const { day, correctAnswer, options } = today;
+  const wrong = "Please choose one of the answers.";
+  if (!options.includes(answer)) throw new Invalid(wrong, { answer: wrong });
+  const isCorrect = answer === correctAnswer;
+  return await database.kysely.transaction().execute(async (trx) => {
+    const isSolved = await store(trx, member, { puzzleId, isCorrect, day, at });
+    if (isSolved) await tell(trx, member);
+    return { isCorrect, correctAnswer, daysInARow: await daysInARow(trx, member, day) };
+  });
+}

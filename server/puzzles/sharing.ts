@@ -1,0 +1,21 @@
+// Whether a grandparent's families may see when they solve the puzzle.
+import type { Db } from "../db/schema.ts";
+import type { Person } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+
+export async function sharesPuzzle(db: Db, person: Person): Promise<boolean> {
+  const { shares_puzzle } = await db
+    .selectFrom("people")
+    .select("shares_puzzle")
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  return shares_puzzle;
+}
+
+export async function changeSharing(db: Db, person: Person, isShared: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable("people").set({ shares_puzzle: isShared }).where("id", "=", person.id).execute();
+    const families = trx.selectFrom("memberships").select("family_id").where("person_id", "=", person.id);
+    for (const { family_id } of await families.execute()) await publish(trx, family_id, "puzzles");
+  });
+}

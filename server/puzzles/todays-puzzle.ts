@@ -1,0 +1,65 @@
+import type { Puzzle, TodaysPuzzle } from "#contract/puzzles.ts";
+import type { Database } from "../db/connect.ts";
+import type { Member } from "../http/session.ts";
+import { libraryPuzzleOf } from "./library.ts";
+import { withTurns } from "./turns.ts";
+
+interface Solution {
+  puzzleId: number;
+  personId: number;
+  name: string;
+}
+
+interface TodayRow {
+  /** YYYY-MM-DD */
+  day: string;
+  hasLibrary: boolean;
+  /** Of the family's own. */
+  puzzle: Puzzle | null;
+  daysInARow: number;
+  /** The caller's own, and those of grandparents who let their family see them. */
+  solutions: Solution[];
+}
+
+const findToday = {
+  name: "find-puzzle-of-today",
+  text: `${withTurns}
+    select day, has_puzzle_library as "hasLibrary", (
+        select json_build_object('id', p.id, 'question', p.question, 'options', p.options,
+          'correctAnswer', p.correct_answer, 'isActive', p.is_active, 'date', p.created_at)
+        from turns join puzzles p using (id) where p.family_id = $1 and turns.next_on = today.day
+      ) as puzzle, coalesce((
+        select max(days_in_row) from puzzle_answers
+        where family_id = $1 and person_id = $3 and answered_on between today.day - 1 and today.day
+      ), 0) as "daysInARow", coalesce((
+        select json_agg(json_build_object('puzzleId', a.puzzle_id, 'personId', p.id, 'name', p.username)
+          order by a.answered_at)
+        from memberships m
+        join people p on p.id = m.person_id
+        join puzzle_answers a on a.family_id = m.family_id and a.person_id = m.person_id
+        where m.family_id = $1 and a.answered_on = today.day and a.days_in_row > 0
+          and (p.id = $3 or m.role = 'grandparent' and p.shares_puzzle)
+      ), '[]') as solutions
+    from today`,
+};
+
+async function puzzleIn({ day, hasLibrary, puzzle }: TodayRow): Promise<Puzzle | null> {
+  if (puzzle) return { ...puzzle, date: new Date(puzzle.date).toISOString() };
+  return hasLibrary ? libraryPuzzleOf(day) : null;
+}
+
+/** The puzzle of today with how the member stands, and the day that it is there; null when there is none. */
+export async function todaysPuzzle(
+  database: Database,
+  member: Member,
+  now: Date,
+): Promise<(TodaysPuzzle & { day: string }) | null> {
+  const [today] = await database.read<TodayRow>(findToday, [member.familyId, now, member.id]);
+  const puzzle = today && (await puzzleIn(today));
+  if (!puzzle) return null;
+  const { day, daysInARow } = today;
+  const solved = today.solutions.filter(({ puzzleId }) => puzzleId === puzzle.id);
+  const isOwn = ({ personId }: Solution) => personId === member.id;
+  const solvedBy = solved.filter((one) => !isOwn(one)).map(({ name }) => name);
+  return { ...puzzle, day, daysInARow, hasSolvedToday: solved.some(isOwn), solvedBy };
+}
