@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { World } from "../../world.ts";
 import { accountOf, typedAccount } from "./accounts.ts";
 import { sandboxClient } from "./google.ts";
-import { choosingPage } from "./page.ts";
+import { choosingPage, failedPage } from "./page.ts";
 import { calendarScope, fromHere, mount, type Opened, providerFor } from "./provider.ts";
 
 const style = readFileSync(join(import.meta.dirname, "google.css"));
@@ -35,7 +35,11 @@ async function resultOf({ provider }: Opened, { scope, clientId }: Wish, form: U
   return { login: { accountId, remember: false }, consent: { grantId: await grant.save() } };
 }
 
+const html = (reply: FastifyReply) =>
+  reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+
 function servePage(app: FastifyInstance, opened: () => Promise<Opened>, issuer: string): void {
+  app.setErrorHandler((_error, _request, reply) => html(reply).status(400).send(failedPage));
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },
@@ -44,8 +48,8 @@ function servePage(app: FastifyInstance, opened: () => Promise<Opened>, issuer: 
   const path = `${mount}/choose/:uid`;
   app.get(path, async (request, reply) => {
     const { scope } = await wishOf(await opened(), request, reply);
-    reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
-    return choosingPage({ action: request.url, wantsCalendar: scope.split(" ").includes(calendarScope) });
+    const wantsCalendar = scope.split(" ").includes(calendarScope);
+    return html(reply).send(choosingPage({ action: request.url, wantsCalendar }));
   });
   app.post<{ Body: URLSearchParams }>(path, async (request, reply) => {
     const provider = await opened();

@@ -41,7 +41,7 @@ ${preparedAccounts().map(accountButton).join("\n")}
 <form method="post" action="${escapeHtml(action)}">
 <label>Name <input name="name" autocomplete="off" required maxlength="80"></label>
 <label>E-mail <input name="email" type="email" autocomplete="off" required maxlength="254"></label>
-<button>Go on</button>
+<button class="primary">Go on</button>
 </form>
 <form method="post" action="${escapeHtml(action)}">
 <button name="cancel" value="yes" class="quiet">Cancel</button>

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { Client } from "#tests/support/client.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
+
+const server = useServer();
+
+it("offers the accounts of one family, somebody else, and Cancel, and runs no script", async () => {
+  const browser = new Client(server().url);
+  const page = await browser.fetch("GET", await leaveForGoogle(browser));
+  const html = await page.text();
+  for (const words of ["Choose an account", "Anna Reyes", "ben@example.com", "Somebody else", "Cancel"]) {
+    expect(html).toContain(words);
+  }
+  expect(html).not.toMatch(/<script|<style|style=/);
+  expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+  expect(await (await browser.fetch("GET", "/sandbox/google.css")).text()).toContain(".primary");
+});
+
+it("asks for an account each time", async () => {
+  const browser = new Client(server().url);
+  await signInAt(browser, { account: "sandbox-anna" });
+  expect(await leaveForGoogle(browser)).toMatch(/^\/sandbox\/google\/choose\//);
+});
+
+it("stays on the name of the machine that the browser came by", async () => {
+  const browser = new Client(server().url);
+  const leaving = await browser.fetch("GET", "/api/auth/google");
+  expect(leaving.headers.get("location")).toMatch(/^\/sandbox\/google\/auth\?/);
+});
+
+it("works behind a proxy, under an address that does not lead back to this machine", async () => {
+  const proxied = await startServer({ env: { PUBLIC_URL: "https://porchlight.invalid/family" } });
+  const prefix = "/family";
+  const browser = new Client(proxied.url);
+  // The proxy takes its part of the path off.
+  const follow = async (path: string, form?: URLSearchParams) => {
+    const response = await browser.fetch(
+      form ? "POST" : "GET",
+      path.replace(prefix, ""),
+      form && { body: form },
+    );
+    return response.headers.get("location") ?? "";
+  };
+  const page = await follow(await follow("/api/auth/google"));
+  const callback = await follow(await follow(page, new URLSearchParams({ account: "sandbox-ben" })));
+  expect(callback).toMatch(/^\/family\/api\/auth\/google\/callback\?/);
+  expect(await follow(callback)).toContain("auth=success");
+  await proxied.stop();
+});
+
+it("says in words that a page was opened which nobody was led to", async () => {
+  const response = await new Client(server().url).fetch("GET", "/sandbox/google/choose/nothing");
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("This did not work");
+});
+
+it("is not there in production", async () => {
+  const real = await startServer({ env: { NODE_ENV: "production" } });
+  const metadata = "/sandbox/google/.well-known/openid-configuration";
+  expect((await new Client(real.url).fetch("GET", metadata)).status).toBe(404);
+  await real.stop();
+});
