@@ -7,6 +7,7 @@ import {
 } from "#contract/help-requests.ts";
 import { invite, join, reyesFamily, type Somebody, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
+import { arriveByGoogle } from "../sign-in/google.ts";
 import { button, heading } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -138,6 +139,14 @@ export const accountScreens: readonly Screen[] = [
     async show({ server, open }) {
       const page = await open("/account", await join(server, await signUp(server), "grandparent", "Rose"));
       await heading(page, "Where I am signed in").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, by Google",
+    async show({ server, open }) {
+      const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
+      await page.getByText("You have no phone number here yet.").waitFor();
       return page;
     },
   },

@@ -2,6 +2,7 @@
 import { getStatus } from "#contract/accounts.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { Client } from "../client.ts";
+import type { Somebody } from "../people.ts";
 import type { TestServer } from "../server.ts";
 
 type Status = Answer<typeof getStatus>;
@@ -55,7 +56,9 @@ export async function arriveByGoogle(
   server: TestServer,
   choice: Choice,
   query?: Record<string, string>,
-): Promise<Status & { client: Client }> {
+): Promise<Status & Somebody> {
   const client = new Client(server.url);
-  return { ...(await exchange(client, await signInAt(client, choice, query))), client };
+  const status = await exchange(client, await signInAt(client, choice, query));
+  const { id, displayName: name, familyId } = status.user;
+  return { ...status, client, id, name, phoneNumber: "", familyId: familyId ?? 0 };
 }
