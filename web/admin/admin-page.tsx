@@ -24,7 +24,7 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin/puzzles",
     label: "Puzzles",
-    Content: lazyNamed(() => import("./tabs-to-come.tsx"), "PuzzlesTab"),
+    Content: lazyNamed(() => import("#web/puzzles/admin/puzzles-tab.tsx"), "PuzzlesTab"),
   },
   {
     href: "/admin/events",

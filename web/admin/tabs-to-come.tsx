@@ -22,10 +22,6 @@ export const CalendarTab = () => (
   </TabToCome>
 );
 
-export const PuzzlesTab = () => (
-  <TabToCome title="Puzzles">You cannot add puzzles here yet. Home shows the puzzle of the day.</TabToCome>
-);
-
 export const EventsTab = () => (
   <TabToCome title="Events">You cannot add events here yet. Home shows the events of today.</TabToCome>
 );

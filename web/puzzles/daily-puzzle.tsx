@@ -1,34 +1,35 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { Empty } from "#web/ui/state/empty.tsx";
-import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { lazyNamed } from "#web/ui/page/lazy-named.ts";
+import { Failed } from "#web/ui/state/failed.tsx";
+import { Loading } from "#web/ui/state/loading.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
+import { puzzleBones } from "./puzzle-bones.tsx";
 import { todaysPuzzleQuery } from "./queries.ts";
-import { Question } from "./question.tsx";
 
-const bones = (
-  <>
-    <Bone shape="line" />
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
-  </>
+const reload = () => location.reload();
+
+const NotLoaded = () => <Failed title="Today's puzzle could not be loaded" onRetry={reload} />;
+
+/** In a file of its own, so that home comes sooner. */
+const TodaysPuzzle = lazyNamed(
+  () => import("./todays-puzzle.tsx").catch(() => ({ TodaysPuzzle: NotLoaded })),
+  "TodaysPuzzle",
 );
 
 export function DailyPuzzle() {
-  const puzzle = useQuery(todaysPuzzleQuery(useFamilyClock().day));
+  usePrefetchQuery(todaysPuzzleQuery(useFamilyClock().day));
+  const loading = (
+    <Loading label="Loading today's puzzle" onRetry={reload}>
+      {puzzleBones}
+    </Loading>
+  );
   return (
     <Panel title="Daily Puzzle">
-      <Loaded of={puzzle} name="today's puzzle" bones={bones}>
-        {(today) =>
-          today ? (
-            <Question key={`${today.id} ${today.question}`} puzzle={today} />
-          ) : (
-            <Empty title="No puzzle available today" detail="There may be a new one tomorrow." />
-          )
-        }
-      </Loaded>
+      <Suspense fallback={loading}>
+        <TodaysPuzzle />
+      </Suspense>
     </Panel>
   );
 }

@@ -1,12 +1,15 @@
 import { RotateCcw } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { Puzzle } from "#contract/puzzles.ts";
+import type { TodaysPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LockedOption, Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { useAnswering } from "./answering.ts";
 import styles from "./question.module.css";
+import { Standing } from "./standing.tsx";
 
 const verdict = (isRight: boolean, correctAnswer: string) =>
   isRight
@@ -37,21 +40,50 @@ function Answered({ option, answer, correctAnswer }: AnsweredProps) {
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
+interface OutcomeProps {
+  isRight: boolean;
+  correctAnswer: string;
+  /** Why a right answer was not counted. */
+  failure: string | undefined;
+}
+
+/** The same as the toast says, where it stays. */
+function Outcome({ isRight, correctAnswer, failure }: OutcomeProps) {
+  const { title, description } = verdict(isRight, correctAnswer);
+  return (
+    <>
+      <p>
+        <b>{isRight ? title : `${title}.`}</b> {description}
+      </p>
+      {isRight && failure && (
+        <Note kind="warn" title="This was not counted">
+          <p>{failure}</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
 /** Unanswered, then answered: the options are locked and show what was right. */
-export function Question({ puzzle: { question, options, correctAnswer } }: { puzzle: Puzzle }) {
-  const [answer, setAnswer] = useState<string>();
+export function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
+  const { question, options, correctAnswer, hasSolvedToday } = puzzle;
+  // Undefined until something is pressed here, null to try again.
+  const [pressed, setPressed] = useState<string | null>();
+  const { send, forget, failure } = useAnswering(puzzle.id);
   const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
+  const answer = pressed === undefined && hasSolvedToday ? correctAnswer : pressed;
   const choose = (option: string) => {
-    setAnswer(option);
+    setPressed(option);
     const isRight = option === correctAnswer;
     toast({ ...verdict(isRight, correctAnswer), variant: isRight ? "default" : "destructive" });
+    send(option);
   };
   const tryAgain = () => {
-    setAnswer(undefined);
+    setPressed(null);
+    forget();
     group.current?.focus({ preventScroll: true });
   };
-  const words = answer !== undefined && verdict(answer === correctAnswer, correctAnswer);
   return (
     <Stack>
       <div id={id}>
@@ -59,25 +91,24 @@ export function Question({ puzzle: { question, options, correctAnswer } }: { puz
       </div>
       <fieldset className={styles.options} aria-labelledby={id} tabIndex={-1} ref={group}>
         {options.map((option) =>
-          answer === undefined ? (
+          answer ? (
+            <Answered key={option} option={option} answer={answer} correctAnswer={correctAnswer} />
+          ) : (
             <Option key={option} onClick={() => choose(option)}>
               {option}
             </Option>
-          ) : (
-            <Answered key={option} option={option} answer={answer} correctAnswer={correctAnswer} />
           ),
         )}
       </fieldset>
-      {words && (
+      {answer && (
         <>
-          <p>
-            <b>{answer === correctAnswer ? words.title : `${words.title}.`}</b> {words.description}
-          </p>
-          <Button ref={takeFocus} icon={RotateCcw} isStart onClick={tryAgain}>
+          <Outcome isRight={answer === correctAnswer} correctAnswer={correctAnswer} failure={failure} />
+          <Button ref={pressed ? takeFocus : null} icon={RotateCcw} isStart onClick={tryAgain}>
             Try Again
           </Button>
         </>
       )}
+      <Standing puzzle={puzzle} />
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { useToken } from "#web/api/session.ts";
+import { useStoredRole, useToken } from "#web/api/session.ts";
 import { MyFamilies } from "#web/families/my-families.tsx";
+import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
@@ -39,6 +40,7 @@ const NoFamilySection = () => (
 
 function Mine() {
   const account = useQuery(accountQuery);
+  const isGrandparent = useStoredRole() === "grandparent";
   const isAlone = useSignedInUser()?.familyId === null;
   const bones = (
     <>
@@ -62,6 +64,7 @@ function Mine() {
               <PhoneSection account={account} />
               <PasswordSection account={account} />
               <DevicesSection account={account} />
+              {isGrandparent && <PuzzleSharing />}
             </Columns>
             <MyFamilies />
           </>

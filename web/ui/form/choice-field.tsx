@@ -1,5 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { classNames } from "#web/ui/class-names.ts";
+import { Row } from "#web/ui/layout/row.tsx";
 import choice from "./choice.module.css";
 import field from "./field.module.css";
 import { ErrorText, type FieldWords } from "./field.tsx";
@@ -8,6 +9,8 @@ export interface Choice {
   value: string;
   label: ReactNode;
   detail?: ReactNode;
+  /** What one can do with it, beside it. */
+  action?: ReactNode;
 }
 
 interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
@@ -15,6 +18,16 @@ interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
   /** Next to each other, for a few short words. */
   isInRow?: boolean;
 }
+
+const ChoiceRow = ({ action, children }: Pick<Choice, "action"> & { children: ReactNode }) =>
+  action ? (
+    <Row isTight>
+      {children}
+      {action}
+    </Row>
+  ) : (
+    children
+  );
 
 /** One of a few: native radios, with the whole row as their target. */
 export function ChoiceField({
@@ -42,22 +55,24 @@ export function ChoiceField({
       )}
       <div className={classNames(choice.choices, isInRow && choice["in-row"])}>
         {choices.map((one, index) => (
-          <label key={one.value} className={choice.choice}>
-            <input
-              {...radio}
-              {...(radio.value !== undefined && { checked: radio.value === one.value })}
-              type="radio"
-              id={index === 0 ? id : undefined}
-              value={one.value}
-            />
-            {one.detail ? (
-              <span>
-                <b>{one.label}</b> {one.detail}
-              </span>
-            ) : (
-              one.label
-            )}
-          </label>
+          <ChoiceRow key={one.value} action={one.action}>
+            <label className={choice.choice}>
+              <input
+                {...radio}
+                {...(radio.value !== undefined && { checked: radio.value === one.value })}
+                type="radio"
+                id={index === 0 ? id : undefined}
+                value={one.value}
+              />
+              {one.detail ? (
+                <span>
+                  <b>{one.label}</b> {one.detail}
+                </span>
+              ) : (
+                one.label
+              )}
+            </label>
+          </ChoiceRow>
         ))}
       </div>
       {error !== undefined && <ErrorText id={`${id}-error`}>{error}</ErrorText>}

@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import type { Sent } from "#contract/endpoint.ts";
+import { type createPuzzle, NewPuzzle } from "#contract/puzzles.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { prepared } from "#web/ui/form/prepared.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { OptionsField } from "./options-field.tsx";
+import { useCreatePuzzle } from "./own-puzzles.ts";
+import { type TypedPuzzle, withTypedOption } from "./typed-puzzle.ts";
+
+type Body = Sent<typeof createPuzzle>["body"];
+
+const defaults: TypedPuzzle = { question: "", options: [], another: "", correctAnswer: "", isActive: true };
+const failed = { title: "Error creating puzzle", otherwise: "An unexpected error occurred" };
+
+export function NewPuzzleForm() {
+  const { mutateAsync: create, data: created } = useCreatePuzzle();
+  const form = useSchemaForm<TypedPuzzle, Body>({
+    schema: prepared(NewPuzzle, withTypedOption),
+    defaults,
+    onSubmit: async (puzzle) => {
+      await create(puzzle).catch((error: unknown): never => {
+        throw refusalOf(error, failed);
+      });
+      toast({ title: "Puzzle created" });
+    },
+  });
+  const { reset, setFocus, register } = form.form;
+  useEffect(() => {
+    if (!created) return;
+    reset();
+    setFocus("question");
+  }, [created, reset, setFocus]);
+  return (
+    <Section title="New puzzle">
+      <Form of={form}>
+        <TextField {...form.field("question")} label="Question" autoComplete="off" />
+        <OptionsField of={form} />
+        <Switch {...register("isActive")} label="Active" />
+        <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Creating...">
+          Create puzzle
+        </Button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Plus, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { type UseFormReturn, useController } from "react-hook-form";
+import { Button } from "#web/ui/action/button.tsx";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { Field } from "#web/ui/form/field.tsx";
+import type { WrongField } from "#web/ui/form/wrong-fields.ts";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { refusedOption, type TypedPuzzle } from "./typed-puzzle.ts";
+
+/** What `useSchemaForm` returns, as far as the options need it. */
+interface PuzzleForm {
+  form: UseFormReturn<TypedPuzzle, unknown, unknown>;
+  wrong: WrongField[];
+  idOf: (name: string) => string;
+}
+
+/** The options, one of them marked as the answer, and a place for another one. */
+export function OptionsField({ of: { form, wrong, idOf } }: { of: PuzzleForm }) {
+  const { field: options } = useController({ control: form.control, name: "options" });
+  const { field: answer } = useController({ control: form.control, name: "correctAnswer" });
+  const { ref: typing, ...another } = form.register("another");
+  const errorOf = (name: keyof TypedPuzzle) => wrong.find((one) => one.name === name)?.message;
+
+  const add = () => {
+    const option = form.getValues("another").trim();
+    const message = refusedOption(option, options.value);
+    form.setFocus("another");
+    if (message) return form.setError("another", { message });
+    form.clearErrors("another");
+    form.setValue("another", "");
+    options.onChange([...options.value, option]);
+  };
+  const remove = (option: string) => {
+    options.onChange(options.value.filter((one) => one !== option));
+    if (answer.value === option) answer.onChange("");
+    form.setFocus("another");
+  };
+  const addByEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    add();
+  };
+  const choices = options.value.map((option) => ({
+    value: option,
+    label: <span>{option}</span>,
+    action: (
+      <Button variant="quiet" icon={X} onClick={() => remove(option)}>
+        Remove<Hidden> {option}</Hidden>
+      </Button>
+    ),
+  }));
+  return (
+    <>
+      <ChoiceField
+        {...answer}
+        id={idOf("correctAnswer")}
+        label="Options"
+        hint="Mark the one that is the answer."
+        error={errorOf("correctAnswer")}
+        choices={choices}
+      />
+      <Field id={idOf("options")} label="Another option" error={errorOf("another") ?? errorOf("options")}>
+        {(control) => (
+          <Row isTight>
+            <input
+              {...another}
+              {...control}
+              ref={(input) => {
+                typing(input);
+                options.ref(input);
+              }}
+              autoComplete="off"
+              onKeyDown={addByEnter}
+            />
+            <Button icon={Plus} onClick={add}>
+              Add
+            </Button>
+          </Row>
+        )}
+      </Field>
+    </>
+  );
+}

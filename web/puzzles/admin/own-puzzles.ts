@@ -1,0 +1,48 @@
+// What those who look after a family's page can change about its puzzles.
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import { changeFamily } from "#contract/families.ts";
+import { changePuzzle, createPuzzle, deletePuzzle, listPuzzles } from "#contract/puzzles.ts";
+import { call } from "#web/api/call.ts";
+import { familyQuery } from "#web/families/queries.ts";
+
+/** `day` only makes a new day a new question: the turns have moved on. */
+export const ownPuzzlesQuery = (day: string) =>
+  queryOptions({
+    queryKey: ["puzzles", "own", day],
+    queryFn: ({ signal }) => call(listPuzzles, undefined, signal),
+  });
+
+/** A change is under way until the list on the screen has it. */
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ["puzzles"] });
+};
+
+export const useCreatePuzzle = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof createPuzzle>["body"]) => call(createPuzzle, { body }),
+    onSuccess: useRefresh(),
+  });
+
+const params = (id: number) => ({ params: { id: String(id) } });
+
+export const useSwitchPuzzle = (id: number) =>
+  useMutation({
+    mutationFn: (isActive: boolean) => call(changePuzzle, { ...params(id), body: { isActive } }),
+    // One after the other, so that the last press has the last word.
+    scope: { id: `puzzle ${id}` },
+    onSettled: useRefresh(),
+  });
+
+export const useDeletePuzzle = (id: number) =>
+  useMutation({ mutationFn: () => call(deletePuzzle, params(id)), onSettled: useRefresh() });
+
+export function useSwitchLibrary() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (puzzleLibrary: boolean) => call(changeFamily, { body: { puzzleLibrary } }),
+    scope: { id: "puzzle library" },
+    onSettled: () => queries.invalidateQueries({ queryKey: familyQuery.queryKey }),
+  });
+}

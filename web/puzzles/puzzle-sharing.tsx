@@ -1,0 +1,57 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+
+const sharingQuery = queryOptions({
+  queryKey: ["puzzles", "sharing"],
+  queryFn: ({ signal }) => call(getPuzzleSharing, undefined, signal),
+});
+
+function useChangeSharing() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (isShared: boolean) => call(changePuzzleSharing, { body: { isShared } }),
+    // One after the other, so that the last press has the last word.
+    scope: { id: "puzzle sharing" },
+    onSettled: () => queries.invalidateQueries({ queryKey: sharingQuery.queryKey }),
+  });
+}
+
+const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
+
+function SharingSwitch({ isShared }: { isShared: boolean }) {
+  const { mutate: change, variables, isPending, error } = useChangeSharing();
+  return (
+    <>
+      <Switch
+        label="My family may see when I solve the puzzle"
+        checked={isPending ? variables : isShared}
+        onChange={({ target }) => change(target.checked, { onError: (reason) => refusalOf(reason, failed) })}
+      />
+      {error && (
+        <Note kind="danger" title={failed.title}>
+          <p>{messageOf(error, failed.otherwise)}</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** The part of "Me" where a grandparent decides what the family sees of the puzzle. */
+export function PuzzleSharing() {
+  const sharing = useQuery(sharingQuery);
+  return (
+    <Section title="My puzzle">
+      <p>If you allow it, your family sees that you have solved it. Wrong answers stay with you.</p>
+      <Loaded of={sharing} name="your choice" bones={<Bone shape="row" />}>
+        {({ isShared }) => <SharingSwitch isShared={isShared} />}
+      </Loaded>
+    </Section>
+  );
+}
