@@ -9,8 +9,11 @@ export const liveEvents = [
   "help-requests",
   "help-phrases",
   "calendar-events",
+  "manual-events",
   "puzzles",
   "local-events",
+  "local-event-feeds",
+  "calendar-settings",
   "everything",
   "farewell",
 ] as const;

@@ -20,7 +20,7 @@ export const Day = z.iso.date("Please give a day like 2026-11-20");
 /** One line of text that somebody typed: trimmed, without control characters. */
 export const line = (most: number, least = 0, tooShort = "Required") =>
   z
-    .string()
+    .string(tooShort)
     .check(
       z.trim(),
       z.minLength(least, tooShort),

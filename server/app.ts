@@ -16,6 +16,7 @@ import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
+import { manualEventRoutes } from "./manual-events/routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
@@ -28,6 +29,7 @@ const rooms = [
   helpPhraseRoutes,
   helpRequestRoutes,
   calendarRoutes,
+  manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
 ];

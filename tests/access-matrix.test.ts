@@ -8,6 +8,7 @@ import { Role } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
+import { addManualEvent } from "#contract/manual-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
@@ -103,6 +104,16 @@ const phrases: Targets = async ({ admin }) => {
 const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
 const puzzles: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(createPuzzle, { body: puzzle })).id;
+const event = {
+  ...{
+    title: "Dentist",
+    location: "Mill Street",
+    startDate: "2026-11-24T10:00",
+    endDate: "2026-11-24T11:00",
+  },
+};
+const manualEvents: Targets = async ({ admin }) =>
+  (await (await sessionOf(admin)).call(addManualEvent, { body: event })).id;
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
@@ -178,6 +189,10 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
   "GET /api/calendar-events": {},
+  "GET /api/manual-events": {},
+  "POST /api/manual-events": { parts: () => ({ body: event }) },
+  "PUT /api/manual-events/:id": { target: manualEvents, parts: () => ({ body: event }) },
+  "DELETE /api/manual-events/:id": { target: manualEvents },
   "GET /api/puzzles": {},
   "POST /api/puzzles": { parts: () => ({ body: puzzle }) },
   "PUT /api/puzzles/:id": { target: puzzles, parts: () => ({ body: { isActive: false } }) },

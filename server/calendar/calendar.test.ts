@@ -36,7 +36,9 @@ describe("the day's events", () => {
     expect((await list())[1]).toEqual({
       ...{ id: expect.stringMatching(/^manual-\d+$/), title: "Lunch", location: "Kitchen" },
       ...{ startTime: "12:30", endTime: "13:45", date: "2026-11-20", allDay: false },
+      ...{ startDate: "2026-11-20T12:30", endDate: "2026-11-20T13:45", people: [] },
       ...{ isManualEvent: true, category: "family", source: "manual" },
+      ...{ manualEventId: expect.any(Number), occurrence: null },
     });
   });
 

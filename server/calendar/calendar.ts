@@ -2,6 +2,8 @@ import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Database } from "../db/connect.ts";
 import { Invalid } from "../errors.ts";
 import type { Member } from "../http/session.ts";
+import { extendAll, horizonFor, mostDaysAhead } from "../manual-events/occurrences.ts";
+import { dayByDay, type FoundEvent } from "./day-parts.ts";
 
 /** Days, both included; null is today in the family's zone. */
 interface Range {
@@ -23,24 +25,52 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
   return { from, to };
 }
 
-// An event over several days shows on each of them, with the part of it that falls on the day.
+const isBehind = `exists (
+  select from manual_events where family_id = $1 and known_until < least(past, today + ${mostDaysAhead}))`;
+
+// Found by their start: whatever started longer ago than the family's longest event lasts is over. Materialized, or
+// the planner goes through all occurrences of each event.
+const occurrences = `
+  select o.* from here join manual_event_occurrences o on o.family_id = $1
+    and o.starts_on_clock < past and o.starts_on_clock > first - longest and o.ends_on_clock > first`;
+
+const onClock = (time: string) =>
+  `case when e.is_all_day then ${time} else ${time} at time zone zone at time zone zone end`;
+
+// A time that the clocks skip, going forward, is what they show instead.
+const manualEvents = `
+  select 'manual-' || e.id as id, e.title, e.location, e.category, 'manual' as source, e.is_all_day,
+    ${onClock("o.starts_on_clock")} as starts, ${onClock("o.ends_on_clock")} as ends,
+    (select json_agg(json_build_object('name', p.username, 'part', t.part) order by t.part desc, p.id)
+      from manual_event_people t join people p on p.id = t.person_id
+      where t.family_id = $1 and t.manual_event_id = e.id) as people,
+    e.id as manual_event_id, case when e.recurrence is not null then o.starts_on_clock end as occurrence
+  from here cross join occurrences o
+  join manual_events e on e.family_id = $1 and e.id = o.manual_event_id and e.is_active`;
+
+// At least one row: it tells what day it is, and whether what repeats is not known as far ahead as this looks.
 const listEvents = {
   name: "list-calendar-events",
-  text: `with here as (select ($2::timestamptz at time zone time_zone)::date as today from families where id = $1)
-    select 'manual-' || e.id as id, e.title, e.location, e.category, 'manual' as source, true as "isManualEvent",
-      to_char(day, 'YYYY-MM-DD') as date,
-      e.starts_on_clock <= day and e.ends_on_clock >= day + interval '1 day' as "allDay",
-      to_char(greatest(e.starts_on_clock, day), 'HH24:MI') as "startTime",
-      case when e.ends_on_clock < day + interval '1 day' then to_char(e.ends_on_clock, 'HH24:MI') end as "endTime"
-    from here
-    cross join generate_series(coalesce($3::date, today)::timestamp, coalesce($4::date, today)::timestamp,
-      interval '1 day') as day
-    join manual_events e on e.family_id = $1 and e.is_active
-      and e.starts_on_clock < day + interval '1 day' and e.ends_on_clock > day
-    order by day, greatest(e.starts_on_clock, day), e.id`,
+  text: `with days as (
+      select time_zone as zone, today, coalesce($3::date, today)::timestamp as first,
+        coalesce($4::date, today) + interval '1 day' as past
+      from families cross join lateral (select ($2::timestamptz at time zone time_zone)::date as today) as clock
+      where id = $1
+    ), here as materialized (
+      select *, ${isBehind} as is_behind,
+        (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1) as longest
+      from days
+    ), occurrences as materialized (${occurrences}), events as (${manualEvents})
+    select events.*, today, is_behind from here left join events on true`,
 };
 
-type EventRow = Omit<CalendarEvent, "endTime"> & { endTime: string | null };
+interface Here {
+  today: string;
+  is_behind: boolean;
+}
+type Found = Here & (FoundEvent | { id: null });
+
+const isEvent = (found: Found): found is Here & FoundEvent => found.id !== null;
 
 export async function eventsBetween(
   database: Database,
@@ -48,6 +78,13 @@ export async function eventsBetween(
   now: Date,
   { from, to }: Range,
 ): Promise<CalendarEvent[]> {
-  const rows = await database.read<EventRow>(listEvents, [member.familyId, now, from, to]);
-  return rows.map(({ endTime, ...event }) => (endTime === null ? event : { ...event, endTime }));
+  const read = () => database.read<Found>(listEvents, [member.familyId, now, from, to]);
+  let found = await read();
+  // Three times, should something daily have to be known for `mostDaysAhead` at once.
+  for (let step = 0; step < 3 && found[0]?.is_behind; step++) {
+    await extendAll(database.kysely, member.familyId, horizonFor(now, to === null ? now : new Date(to)));
+    found = await read();
+  }
+  const today = found[0]?.today ?? "";
+  return dayByDay(found.filter(isEvent), from ?? today, to ?? today);
 }

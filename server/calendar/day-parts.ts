@@ -1,0 +1,69 @@
+// What of an event falls on a day.
+import type { CalendarEvent } from "#contract/calendar.ts";
+
+/** An event as the statement of the day finds it; times are YYYY-MM-DD HH:MM:SS on the family's clock. */
+export interface FoundEvent {
+  id: string;
+  title: string;
+  location: string;
+  category: CalendarEvent["category"];
+  source: string;
+  is_all_day: boolean;
+  starts: string;
+  ends: string;
+  people: CalendarEvent["people"] | null;
+  manual_event_id: number | null;
+  /** When this one of several dates starts. */
+  occurrence: string | null;
+}
+
+const aDay = 86_400_000;
+const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
+const dayAfter = (day: string) => dayAt(Date.parse(day) + aDay);
+const midnight = (day: string) => `${day} 00:00:00`;
+const later = (one: string, other: string) => (one > other ? one : other);
+
+const dayOf = (time: string) => time.slice(0, 10);
+const timeOf = (time: string) => time.slice(11, 16);
+const toMinute = (time: string) => `${dayOf(time)}T${timeOf(time)}`;
+
+/** An event that ends at midnight is not on any more. */
+function lastDayOf({ starts, ends }: FoundEvent): string {
+  const day = dayOf(ends);
+  return ends === midnight(day) && ends > starts ? dayAt(Date.parse(day) - aDay) : day;
+}
+
+function partOn(date: string, event: FoundEvent): CalendarEvent {
+  const { source, starts, ends, occurrence } = event;
+  const [from, past] = [midnight(date), midnight(dayAfter(date))];
+  const allDay = starts <= from && ends >= past;
+  return {
+    id: occurrence === null ? event.id : `${event.id}-${dayOf(occurrence)}`,
+    ...{ title: event.title, location: event.location, category: event.category, source, date, allDay },
+    startTime: timeOf(later(starts, from)),
+    ...(!allDay && ends > starts && ends <= past && { endTime: timeOf(ends) }),
+    startDate: toMinute(starts),
+    endDate: toMinute(event.is_all_day ? midnight(lastDayOf(event)) : ends),
+    isManualEvent: source === "manual",
+    people: event.people ?? [],
+    manualEventId: event.manual_event_id,
+    occurrence: occurrence && toMinute(occurrence),
+  };
+}
+
+/** An event over several days has a part on each of them. */
+function partsOf(event: FoundEvent, first: string, last: string): CalendarEvent[] {
+  const parts = [];
+  const lastDay = lastDayOf(event);
+  for (let day = later(first, dayOf(event.starts)); day <= last && day <= lastDay; day = dayAfter(day))
+    parts.push(partOn(day, event));
+  return parts;
+}
+
+const place = ({ date, startTime, id }: CalendarEvent) => `${date} ${startTime} ${id}`;
+
+/** Day by day from `first` to `last`, in time order. */
+export const dayByDay = (events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] =>
+  events
+    .flatMap((event) => partsOf(event, first, last))
+    .sort((one, other) => (place(one) < place(other) ? -1 : 1));

@@ -1,0 +1,104 @@
+// How a manual event is kept: its row, its people, its occurrences.
+import type * as z from "zod/mini";
+import type { NewManualEvent } from "#contract/manual-events.ts";
+import type { Db, NewRow, Row } from "../db/schema.ts";
+import { Invalid, NotFound } from "../errors.ts";
+import type { Member } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+import { expand, horizonFor } from "./occurrences.ts";
+import { firstTime, knownRule } from "./recurrence.ts";
+import { movedTo, spanOnClock } from "./wall-clock.ts";
+
+export type EventRow = Row<"manual_events">;
+export type TypedEvent = z.output<typeof NewManualEvent>;
+export type EventPeople = NonNullable<TypedEvent["people"]>;
+
+async function timeZoneOf(db: Db, familyId: number): Promise<string> {
+  const family = db.selectFrom("families").select("time_zone").where("id", "=", familyId);
+  return (await family.executeTakeFirstOrThrow()).time_zone;
+}
+
+/** The row that somebody has described; what they left out is as it was before. */
+export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
+  const allDay = typed.allDay ?? before?.is_all_day ?? false;
+  const span = spanOnClock({ ...typed, allDay }, await timeZoneOf(db, member.familyId));
+  const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
+  const recurrence = rule ? await knownRule(rule) : null;
+  return {
+    ...{ title: typed.title, location: typed.location, is_all_day: allDay, recurrence },
+    is_active: typed.isActive ?? before?.is_active ?? true,
+    category: typed.category ?? before?.category ?? "family",
+    // It begins with the first day on which its rule holds.
+    ...(recurrence ? movedTo(await firstTime(recurrence, span.starts_on_clock), span) : span),
+  };
+}
+
+/** Until the transaction ends nobody else changes this event. */
+export async function lockEvent(db: Db, member: Member, id: number): Promise<EventRow> {
+  const event = await db
+    .selectFrom("manual_events")
+    .selectAll()
+    .where("family_id", "=", member.familyId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!event) throw new NotFound();
+  return event;
+}
+
+export const peopleOf = (db: Db, { family_id, id }: EventRow): Promise<EventPeople> =>
+  db
+    .selectFrom("manual_event_people")
+    .select(["person_id as personId", "part"])
+    .where("family_id", "=", family_id)
+    .where("manual_event_id", "=", id)
+    .execute();
+
+async function refuseStrangers(db: Db, familyId: number, people: EventPeople): Promise<void> {
+  const ids = people.map(({ personId }) => personId);
+  const members = await db
+    .selectFrom("memberships")
+    .select("person_id")
+    .where("family_id", "=", familyId)
+    .where("person_id", "in", ids)
+    .forKeyShare()
+    .execute();
+  const message = "Please choose people of your family, each of them once.";
+  if (members.length < people.length) throw new Invalid(message, { people: message });
+}
+
+export async function setPeople(db: Db, { family_id, id }: EventRow, people: EventPeople): Promise<void> {
+  await db
+    .deleteFrom("manual_event_people")
+    .where("family_id", "=", family_id)
+    .where("manual_event_id", "=", id)
+    .execute();
+  if (people.length === 0) return;
+  await refuseStrangers(db, family_id, people);
+  const rows = people.map(({ personId, part }) => ({
+    ...{ family_id, manual_event_id: id, person_id: personId, part },
+  }));
+  await db.insertInto("manual_event_people").values(rows).execute();
+}
+
+/** The occurrences of an event that has none in the table. */
+export async function fill(db: Db, event: EventRow, now: Date): Promise<void> {
+  const { knownUntil } = await expand(db, { ...event, known_until: "-infinity" }, horizonFor(now));
+  const message = "By now it would have taken place over 500 times. Please choose a later start.";
+  if (knownUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
+}
+
+export async function insertEvent(
+  db: Db,
+  row: NewRow<"manual_events">,
+  people: EventPeople,
+  now: Date,
+): Promise<number> {
+  const event = await db.insertInto("manual_events").values(row).returningAll().executeTakeFirstOrThrow();
+  await setPeople(db, event, people);
+  await fill(db, event, now);
+  return event.id;
+}
+
+export const announce = (db: Db, { familyId }: Member): Promise<void> =>
+  publish(db, familyId, "calendar-events", "manual-events");

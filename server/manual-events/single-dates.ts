@@ -1,0 +1,78 @@
+// "Only this one": one date of an event that repeats is taken out, or becomes an event of its own.
+import type { ManualEvent } from "#contract/manual-events.ts";
+import type { Db } from "../db/schema.ts";
+import { NotFound } from "../errors.ts";
+import type { Member } from "../http/session.ts";
+import type { World } from "../world.ts";
+import { readEvent } from "./event-list.ts";
+import {
+  announce,
+  type EventRow,
+  insertEvent,
+  lockEvent,
+  peopleOf,
+  rowFor,
+  type TypedEvent,
+} from "./event-rows.ts";
+import { expand, horizonFor, leaveOutExceptions } from "./occurrences.ts";
+
+/** One date of an event, by the time at which it starts. */
+interface SingleDate {
+  id: number;
+  occurrence: string;
+}
+
+async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom("manual_event_occurrences")
+    .where("family_id", "=", series.family_id)
+    .where("manual_event_id", "=", series.id)
+    .where("starts_on_clock", "=", occurrence)
+    .returning("manual_event_id")
+    .executeTakeFirst();
+  if (!deleted) throw new NotFound("This event does not take place then. Please look again.");
+}
+
+/** Answers the event from which the date was taken out. */
+async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
+  const series = await lockEvent(db, member, id);
+  if (series.recurrence === null) throw new NotFound("This event takes place only once. Please look again.");
+  const excepted_on = occurrence.slice(0, 10);
+  if (series.known_until <= occurrence.replace("T", " ")) {
+    await expand(db, series, horizonFor(now, new Date(excepted_on)));
+    await leaveOutExceptions(db, series);
+  }
+  await deleteOccurrence(db, series, occurrence);
+  await db
+    .insertInto("manual_event_exceptions")
+    .values({ family_id: member.familyId, manual_event_id: id, excepted_on })
+    .execute();
+  return series;
+}
+
+export const changeSingleDate = (
+  { database, clock }: World,
+  member: Member,
+  date: SingleDate,
+  typed: TypedEvent,
+): Promise<ManualEvent> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const series = await takeOut(trx, member, date, now);
+    const row = await rowFor(trx, member, { ...typed, recurrence: null }, series);
+    const people = typed.people ?? (await peopleOf(trx, series));
+    const own = { ...row, family_id: member.familyId, series_id: series.id };
+    const id = await insertEvent(trx, own, people, now);
+    await announce(trx, member);
+    return await readEvent(trx, member, now, id);
+  });
+
+export const deleteSingleDate = (
+  { database, clock }: World,
+  member: Member,
+  date: SingleDate,
+): Promise<void> =>
+  database.kysely.transaction().execute(async (trx) => {
+    await takeOut(trx, member, date, clock.now());
+    await announce(trx, member);
+  });
