@@ -9,7 +9,8 @@ interface Edit {
 
 type Statement = ESTree.Program["body"][number];
 
-const slim = "?slim";
+/** A module of its own for each name, so that a page comes with the endpoints that it calls and no others. */
+const slim = /\?slim=(\w+)$/;
 const parse = (code: string): Statement[] => parseAst(code, { lang: "tsx" }).body;
 
 function change(code: string, edits: Edit[]): string {
@@ -20,7 +21,7 @@ function change(code: string, edits: Edit[]): string {
   );
 }
 
-/** A schema's name starts with a capital; everything else of the contract comes from its slim half. */
+/** A schema's name starts with a capital; everything else of the contract comes slim. */
 function splitImport(statement: Statement): Edit[] {
   if (statement.type !== "ImportDeclaration" || statement.importKind === "type") return [];
   const { start, end, source, specifiers } = statement;
@@ -30,8 +31,10 @@ function splitImport(statement: Statement): Edit[] {
     .map((specifier) => specifier.local.name);
   const schemas = names.filter((name) => /^[A-Z]/.test(name));
   const others = names.filter((name) => !schemas.includes(name));
-  const from = (half: string[], path: string) => (half.length ? `import { ${half} } from "${path}";` : "");
-  return [{ start, end, text: from(schemas, source.value) + from(others, source.value + slim) }];
+  const path = source.value;
+  const full = schemas.length ? [`import { ${schemas} } from "${path}";`] : [];
+  const each = others.map((name) => `import { ${name} } from "${path}?slim=${name}";`);
+  return [{ start, end, text: [...full, ...each].join("") }];
 }
 
 /** A browser calls by these; the server parses what it is sent and checks what it answers. */
@@ -47,22 +50,23 @@ function isCallOf(name: string, init: ESTree.Expression | null): init is ESTree.
   return init?.type === "CallExpression" && init.callee.type === "Identifier" && init.callee.name === name;
 }
 
-/** Of a statement of the contract, what its slim half keeps: endpoints without schemas, and plain lists of names. */
-function slimStatement(statement: Statement, code: string): Edit[] {
+/** Keeps what has this name: an endpoint, then without its schemas, or a plain list of names. */
+function slimStatement(statement: Statement, code: string, name: string): Edit[] {
   const { start, end } = statement;
   const remove = [{ start, end, text: "" }];
   if (statement.type !== "ExportNamedDeclaration") return remove;
   if (statement.declaration?.type !== "VariableDeclaration") return remove;
   const [first] = statement.declaration.declarations;
-  if (first?.init?.type === "TSAsExpression") return [];
-  if (!first?.init || !isCallOf("endpoint", first.init)) return remove;
+  if (first?.id.type !== "Identifier" || first.id.name !== name) return remove;
+  if (first.init?.type === "TSAsExpression") return [];
+  if (!first.init || !isCallOf("endpoint", first.init)) return remove;
   const [shape] = first.init.arguments;
   if (shape?.type !== "ObjectExpression") return remove;
   const parts = shape.properties.map((property) => partOf(property, code)).join("");
   return [{ start: first.init.start, end: first.init.end, text: `{ ${parts}}` }];
 }
 
-/** In the other half the endpoints go: nobody takes them from there. */
+/** Where the schemas are, the endpoints go: nobody takes them from there. */
 function dropEndpoint(statement: Statement): Edit[] {
   const { start, end } = statement;
   if (statement.type !== "ExportNamedDeclaration" || statement.declaration?.type !== "VariableDeclaration")
@@ -76,17 +80,19 @@ export const slimContract = (): Plugin => ({
   enforce: "pre",
   apply: "build",
   async resolveId(source, importer) {
-    if (!source.endsWith(slim)) return null;
-    const resolved = await this.resolve(source.slice(0, -slim.length), importer);
-    return resolved && resolved.id + slim;
+    const [query] = source.match(slim) ?? [];
+    if (!query) return null;
+    const resolved = await this.resolve(source.slice(0, -query.length), importer);
+    return resolved && resolved.id + query;
   },
   transform: {
-    filter: { id: /\/(contract|web)\/.*\.tsx?(\?slim)?$/ },
+    filter: { id: /\/(contract|web)\/.*\.tsx?(\?slim=\w+)?$/ },
     handler(code, id) {
-      if (id.endsWith(slim))
+      const [, name] = id.match(slim) ?? [];
+      if (name)
         return change(
           code,
-          parse(code).flatMap((statement) => slimStatement(statement, code)),
+          parse(code).flatMap((statement) => slimStatement(statement, code, name)),
         );
       const isContract = /\/contract\/[a-z-]+\.ts$/.test(id);
       return change(code, parse(code).flatMap(isContract ? dropEndpoint : splitImport));
