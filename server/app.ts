@@ -2,6 +2,8 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveGoogleSignIn } from "./accounts/google/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { serveDocs } from "./api-docs/open-api.ts";
+import { serveCalendarCallback } from "./calendar/connection/callback.ts";
+import { calendarConnectionRoutes } from "./calendar/connection/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpPhraseRoutes } from "./help-phrases/routes.ts";
@@ -29,6 +31,7 @@ const rooms = [
   helpPhraseRoutes,
   helpRequestRoutes,
   calendarRoutes,
+  calendarConnectionRoutes,
   manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
@@ -64,6 +67,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     await serveApi(api, world, routes);
     await serveLive(api, world);
     serveGoogleSignIn(api, world);
+    serveCalendarCallback(api, world);
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

@@ -189,6 +189,8 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
   "GET /api/calendar-events": {},
+  "GET /api/calendar/auth-url": {},
+  "POST /api/calendar/disconnect": {},
   "GET /api/manual-events": {},
   "POST /api/manual-events": { parts: () => ({ body: event }) },
   "PUT /api/manual-events/:id": { target: manualEvents, parts: () => ({ body: event }) },

@@ -4,6 +4,7 @@ import type { EventCategory, EventPart } from "#contract/calendar.ts";
 import type { Role } from "#contract/families.ts";
 import type { HelpRequestState } from "#contract/help-requests.ts";
 import type { AccountTables } from "./tables/accounts.ts";
+import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
 
 interface Families {
   id: Generated<number>;
@@ -197,7 +198,7 @@ interface SandboxMessages {
   sent_at: Date;
 }
 
-export interface Schema extends AccountTables {
+export interface Schema extends AccountTables, CalendarConnectionTables {
   families: Families;
   people: People;
   memberships: Memberships;

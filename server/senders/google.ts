@@ -18,10 +18,10 @@ const seconds = 10;
 export function roundTrip(
   secrets: Secrets,
   state: string,
-  { redirectUri, scope }: Pick<RoundTrip, "redirectUri" | "scope">,
+  wish: Pick<RoundTrip, "redirectUri" | "scope" | "extra">,
 ): RoundTrip {
   const derive = (what: string) => secrets.mac(`google ${what} ${state}`).toString("base64url");
-  return { redirectUri, scope, state, nonce: derive("nonce"), codeVerifier: derive("verifier") };
+  return { ...wish, state, nonce: derive("nonce"), codeVerifier: derive("verifier") };
 }
 
 // The library takes a moment to load: at the first sign-in, not at the start.
@@ -101,7 +101,7 @@ export function googleAt(provider: Provider, log: World["log"], fetch?: CustomFe
   const refuse = (error: unknown): never => {
     // By its words only: what an error of the library carries has tokens in it.
     log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
-    throw isUnreachable(error) ? new Unavailable() : new Forbidden();
+    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
   };
   return {
     addressFor: async (trip) => addressFor(await discovery(), trip),

@@ -77,6 +77,13 @@ export function serveSandboxGoogle(app: FastifyInstance, { config }: World): voi
   const client = sandboxClient(config);
   const opened = () => providerFor(client);
   app.get("/sandbox/google.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
-  app.register(async (scope) => servePage(scope, opened, client.issuer));
-  app.register(async (scope) => serveProvider(scope, opened));
+  app.register(async (scope) => {
+    // As at Google: a popup is not cut off from the page that opened it.
+    scope.addHook("onRequest", (_request, reply, done) => {
+      reply.header("cross-origin-opener-policy", "unsafe-none");
+      done();
+    });
+    scope.register(async (pages) => servePage(pages, opened, client.issuer));
+    scope.register(async (provider) => serveProvider(provider, opened));
+  });
 }

@@ -7,7 +7,8 @@ import type { TestServer } from "../server.ts";
 
 type Status = Answer<typeof getStatus>;
 
-async function locationOf(browser: Client, path: string, form?: URLSearchParams): Promise<string> {
+/** Where an answer sends the browser on to. */
+export async function locationOf(browser: Client, path: string, form?: URLSearchParams): Promise<string> {
   const response = await browser.fetch(form ? "POST" : "GET", path, form && { body: form });
   const location = response.headers.get("location");
   if (!location) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);

@@ -1,0 +1,2 @@
+// The popup in which a calendar was connected is not needed any more.
+window.close();
