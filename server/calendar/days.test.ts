@@ -1,0 +1,79 @@
+// The statement of the day against a plain reading: whatever a family has planned, each day shows what touches it.
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { daysOf, plan } from "#tests/support/events.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+let anna: Somebody;
+beforeAll(async () => {
+  anna = await signUp(server());
+});
+
+const firstDay = Temporal.PlainDate.from("2026-11-20");
+const minutesInADay = 24 * 60;
+
+/** From when, for how long, and after how many days again. */
+interface Planned {
+  day: number;
+  minute: number;
+  length: number;
+  every: number | null;
+}
+const planned = fc.record<Planned>({
+  day: fc.integer({ min: 0, max: 50 }),
+  minute: fc.integer({ min: 0, max: minutesInADay - 1 }),
+  length: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 6 * minutesInADay })),
+  every: fc.option(fc.integer({ min: 1, max: 20 })),
+});
+
+const startOf = ({ day, minute }: Planned) =>
+  firstDay.add({ days: day }).toPlainDateTime().add({ minutes: minute });
+
+const save = (event: Planned, index: number) => {
+  const starts = startOf(event);
+  const ends = starts.add({ minutes: event.length });
+  return plan(anna, {
+    ...{ title: `Event ${index}`, startDate: starts.toString(), endDate: ends.toString() },
+    recurrence: event.every === null ? null : `FREQ=DAILY;INTERVAL=${event.every}`,
+  });
+};
+
+/** The days of an event and the minutes it takes on each, counted one occurrence after the other. */
+function* plainly(event: Planned, index: number, from: Temporal.PlainDate, to: Temporal.PlainDate) {
+  for (let starts = startOf(event); Temporal.PlainDate.compare(starts.toPlainDate(), to) <= 0; ) {
+    const ends = starts.add({ minutes: event.length });
+    for (let day = from; Temporal.PlainDate.compare(day, to) <= 0; day = day.add({ days: 1 })) {
+      const [midnight, next] = [day.toPlainDateTime(), day.add({ days: 1 }).toPlainDateTime()];
+      const isOn =
+        Temporal.PlainDateTime.compare(starts, next) < 0 &&
+        Temporal.PlainDateTime.compare(ends, midnight) > 0;
+      if (isOn)
+        yield `Event ${index} ${day} from ${starts.toString().slice(0, 16)} to ${ends.toString().slice(0, 16)}`;
+    }
+    if (event.every === null) return;
+    starts = starts.add({ days: event.every });
+  }
+}
+
+it("agrees with a plain reading of the occurrences", { timeout: 120_000 }, async () => {
+  const range = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 41 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(planned, { maxLength: 5 }), range, async (events, [start, length]) => {
+      anna = await signUp(server());
+      await Promise.all(events.map(save));
+      const from = firstDay.add({ days: start });
+      const to = from.add({ days: length });
+      const days = await daysOf(anna, from.toString(), to.toString());
+      const shown = days.map((one) => `${one.title} ${one.date} from ${one.startDate} to ${one.endDate}`);
+      const expected = events.flatMap((event, index) => [...plainly(event, index, from, to)]);
+      expect(shown.sort()).toEqual(expected.sort());
+      const inOrder = days.map(({ date, startTime }) => `${date} ${startTime}`);
+      expect(inOrder).toEqual([...inOrder].sort());
+      expect(new Set(days.map(({ id, date }) => `${id} ${date}`)).size).toBe(days.length);
+    }),
+    { numRuns: 60 },
+  );
+});

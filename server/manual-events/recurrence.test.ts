@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { addManualEvent, changeManualEvent, listManualEvents } from "#contract/manual-events.ts";
+import { Problem } from "#contract/problem.ts";
+import { daysOf, dentist, plan } from "#tests/support/events.ts";
+import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+// Today is Friday, 2026-11-20.
+const server = useServer();
+
+let anna: Somebody;
+beforeAll(async () => {
+  anna = await signUp(server());
+});
+
+/** The first days on which an event takes place that starts at ten on `day`. */
+async function nextDays(recurrence: string, day = "2026-11-24", count = 4): Promise<string[]> {
+  const event = await plan(anna, { recurrence, startDate: `${day}T10:00`, endDate: `${day}T11:00` });
+  return event.nextDates.slice(0, count).map((date) => date.slice(0, 10));
+}
+
+describe("an event repeats", () => {
+  it.each([
+    ["every day", "FREQ=DAILY", ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]],
+    ["every third day", "FREQ=DAILY;INTERVAL=3", ["2026-11-24", "2026-11-27", "2026-11-30", "2026-12-03"]],
+    [
+      "every week on its own weekday",
+      "FREQ=WEEKLY",
+      ["2026-11-24", "2026-12-01", "2026-12-08", "2026-12-15"],
+    ],
+    [
+      "every second week on two weekdays",
+      "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH",
+      ["2026-11-24", "2026-11-26", "2026-12-08", "2026-12-10"],
+    ],
+    ["every month on its own day", "FREQ=MONTHLY", ["2026-11-24", "2026-12-24", "2027-01-24", "2027-02-24"]],
+    [
+      "every month on the fourth Tuesday",
+      "FREQ=MONTHLY;BYDAY=4TU",
+      ["2026-11-24", "2026-12-22", "2027-01-26", "2027-02-23"],
+    ],
+    [
+      "every month on the last Tuesday",
+      "FREQ=MONTHLY;BYDAY=-1TU",
+      ["2026-11-24", "2026-12-29", "2027-01-26", "2027-02-23"],
+    ],
+    ["every year", "FREQ=YEARLY", ["2026-11-24", "2027-11-24"]],
+    ["until a day, that day included", "FREQ=DAILY;UNTIL=20261125", ["2026-11-24", "2026-11-25"]],
+  ])("%s", async (_, recurrence, days) => {
+    expect(await nextDays(recurrence)).toEqual(days);
+  });
+
+  it("leaving out months that have no such day", async () => {
+    expect(await nextDays("FREQ=MONTHLY", "2026-12-31", 3)).toEqual([
+      "2026-12-31",
+      "2027-01-31",
+      "2027-03-31",
+    ]);
+  });
+
+  it("from the first day on which its rule holds", async () => {
+    const event = await plan(anna, { recurrence: "FREQ=WEEKLY;BYDAY=TH" });
+    expect(event).toMatchObject({ startDate: "2026-11-26T10:00", endDate: "2026-11-26T11:00" });
+    expect(event.nextDates[0]).toBe("2026-11-26T10:00");
+  });
+
+  it("with a rule that is kept in one form", async () => {
+    const { recurrence } = await plan(anna, { recurrence: "RRULE:byday=TU,TH;freq=weekly;interval=1" });
+    expect(recurrence).toBe("FREQ=WEEKLY;BYDAY=TU,TH");
+  });
+
+  it("no more once its rule is taken away", async () => {
+    const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
+    const once = await anna.client.call(changeManualEvent, {
+      ...{ params: { id }, body: { ...dentist, recurrence: null } },
+    });
+    expect(once.nextDates).toEqual(["2026-11-24T10:00"]);
+  });
+});
+
+async function refusalOf(recurrence: string) {
+  const { status, body } = await anna.client.ask(addManualEvent, { body: { ...dentist, recurrence } });
+  return { status, fields: Problem.parse(body).fields };
+}
+
+describe("what the form cannot make", () => {
+  it.each([
+    ...[
+      "garbage",
+      "FREQ=",
+      "FREQ=HOURLY",
+      "FREQ=DAILY;COUNT=5",
+      "FREQ=DAILY;INTERVAL=0",
+      "FREQ=DAILY;BYDAY=TU",
+    ],
+    ...["FREQ=DAILY;FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=1TU", "FREQ=WEEKLY;BYDAY=", "FREQ=WEEKLY;WKST=SU"],
+    ...["FREQ=MONTHLY;BYDAY=9TU", "FREQ=MONTHLY;BYDAY=1TU;BYMONTHDAY=1", "FREQ=MONTHLY;BYSETPOS=1"],
+    ...["FREQ=DAILY;UNTIL=20261122T100000Z", "FREQ=DAILY;INTERVAL=2=3", "DTSTART=20261122;FREQ=DAILY"],
+  ])("%s is refused in plain words", async (recurrence) => {
+    const message = "Please choose one of the ways to repeat that the form offers.";
+    expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });
+  });
+
+  it.each([
+    "FREQ=DAILY;UNTIL=20261123",
+    "FREQ=WEEKLY;BYDAY=TH;UNTIL=20261125",
+    "FREQ=MONTHLY;BYMONTHDAY=31;UNTIL=20261125",
+  ])("%s would end before it begins", async (recurrence) => {
+    const message = "It would end before it begins. Please choose a later last day.";
+    expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });
+  });
+});
+
+describe("how far ahead repeating events are known", () => {
+  const rows = async (id: number) => {
+    const occurrences = server()
+      .database.kysely.selectFrom("manual_event_occurrences")
+      .select("starts_on_clock")
+      .where("manual_event_id", "=", id);
+    return (await occurrences.execute()).length;
+  };
+
+  it("400 days; whoever looks further has more of them counted", async () => {
+    const carla = await signUp(server());
+    const { id } = await plan(carla, { recurrence: "FREQ=DAILY" });
+    expect(await rows(id)).toBeLessThan(400);
+    const far = await daysOf(carla, "2028-11-20", "2028-11-26");
+    expect(far).toHaveLength(7);
+    expect(await rows(id)).toBeGreaterThan(730);
+  });
+
+  it("and nobody can make them fill the disk by looking centuries ahead", async () => {
+    const carla = await signUp(server());
+    const { id } = await plan(carla, { recurrence: "FREQ=DAILY" });
+    for (const year of ["2035", "2999", "9999"]) expect(await daysOf(carla, `${year}-11-20`)).toEqual([]);
+    expect(await rows(id)).toBeLessThan(1_100);
+  });
+
+  it("a family that comes back after two years finds its days as ever", async () => {
+    const carla = await signUp(server());
+    await plan(carla, { recurrence: "FREQ=DAILY" });
+    const { clock, database } = server();
+    await database.kysely
+      .updateTable("sessions")
+      .set({ expires_at: new Date("2030-01-01") })
+      .execute();
+    clock.advance(800 * 86_400_000);
+    expect(await daysOf(carla, "2029-01-29")).toHaveLength(1);
+    const [event] = await carla.client.call(listManualEvents);
+    expect(event?.nextDates).toHaveLength(8);
+    clock.advance(-800 * 86_400_000);
+  });
+
+  it("twenty who look at once find the same", async () => {
+    const carla = await signUp(server());
+    await plan(carla, { recurrence: "FREQ=DAILY" });
+    const looks = Array.from({ length: 20 }, () => daysOf(carla, "2028-05-01", "2028-05-31"));
+    for (const days of await Promise.all(looks)) expect(days).toHaveLength(31);
+  });
+});

@@ -1,0 +1,29 @@
+// What families plan, and what their day says of it.
+import { type CalendarEvent, listCalendarEvents } from "#contract/calendar.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { addManualEvent, type ManualEvent } from "#contract/manual-events.ts";
+import type { Somebody } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export type TypedEvent = Sent<typeof addManualEvent>["body"];
+
+/** A Tuesday. */
+export const dentist: TypedEvent = {
+  title: "Dentist",
+  location: "Mill Street",
+  startDate: "2026-11-24T10:00",
+  endDate: "2026-11-24T11:00",
+};
+
+export const plan = ({ client }: Somebody, typed: Partial<TypedEvent> = {}): Promise<ManualEvent> =>
+  client.call(addManualEvent, { body: { ...dentist, ...typed } });
+
+export const daysOf = ({ client }: Somebody, from: string, to = from): Promise<CalendarEvent[]> =>
+  client.call(listCalendarEvents, { query: { from, to } });
+
+/** "Dentist 2026-11-24 10:00-11:00", for each part of an event on a day. */
+export const said = ({ title, date, startTime, endTime, allDay }: CalendarEvent): string =>
+  `${title} ${date} ${allDay ? "all day" : `${startTime}-${endTime ?? ""}`}`;
+
+export const moveTo = ({ database }: TestServer, { familyId }: Somebody, time_zone: string) =>
+  database.kysely.updateTable("families").set({ time_zone }).where("id", "=", familyId).execute();
