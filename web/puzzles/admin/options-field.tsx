@@ -57,7 +57,9 @@ export function OptionsField({ of: { form, wrong, idOf } }: { of: PuzzleForm }) 
         {...answer}
         id={idOf("correctAnswer")}
         label="Options"
-        hint="Mark the one that is the answer."
+        hint={
+          choices.length > 0 ? "Mark the one that is the answer." : "Add two or more, then mark the answer."
+        }
         error={errorOf("correctAnswer")}
         choices={choices}
       />

@@ -27,7 +27,10 @@ export function PuzzleList({ puzzles, day }: PuzzleListProps) {
           ))}
         </Rows>
       ) : (
-        <Empty title="You have no puzzles of your own yet." detail="You can write the first one here." />
+        <Empty
+          title="You have no puzzles of your own yet."
+          detail="Write the first one under “New puzzle”."
+        />
       )}
     </div>
   );
