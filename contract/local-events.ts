@@ -1,21 +1,118 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Id } from "./values.ts";
+import { FeedFreshness, FeedUrl } from "./feeds.ts";
+import { ClockTime } from "./manual-events.ts";
+import { Id, line, nothing, PathId } from "./values.ts";
 
 export const LocalEvent = z.object({
   id: Id,
   title: z.string(),
-  /** A wall-clock time in the family's zone: YYYY-MM-DDTHH:MM. */
+  /** On the family's clock: YYYY-MM-DDTHH:MM. */
   date: z.string(),
   location: z.string(),
   description: z.string(),
+  /** Without a time of day; `date` is its midnight. */
+  allDay: z.boolean(),
+  /** The name of the calendar it comes from; null for one that the family entered. */
+  source: z.nullable(z.string()),
 });
 export type LocalEvent = z.output<typeof LocalEvent>;
+
+/** Lines of text, without other control characters. */
+const description = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500, "Please use at most 500 characters"),
+    z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use letters, numbers and signs only"),
+  );
+
+export const NewLocalEvent = z.strictObject({
+  title: line(120, 1, "Title is required"),
+  date: ClockTime("Date is required"),
+  location: line(200, 1, "Location is required"),
+  description: z.optional(description),
+});
+export type NewLocalEvent = z.output<typeof NewLocalEvent>;
+
+const one = z.object({ id: PathId });
 
 export const listActiveLocalEvents = endpoint({
   method: "GET",
   path: "/api/local-events/active",
   access: "member",
-  summary: "Things to do in the next 14 days, in time order",
+  summary: "Things to do in the next 14 days, in time order, at most 100",
   response: z.array(LocalEvent),
+});
+
+export const listLocalEvents = endpoint({
+  method: "GET",
+  path: "/api/local-events",
+  access: "admin",
+  summary: "Those that the family entered, what comes next first and what is over last",
+  response: z.array(LocalEvent),
+});
+
+export const addLocalEvent = endpoint({
+  method: "POST",
+  path: "/api/local-events",
+  access: "admin",
+  summary: "Enter something to do",
+  body: NewLocalEvent,
+  response: LocalEvent,
+  status: 201,
+});
+
+export const changeLocalEvent = endpoint({
+  method: "PUT",
+  path: "/api/local-events/:id",
+  access: "admin",
+  summary: "Change something to do",
+  params: one,
+  body: NewLocalEvent,
+  response: LocalEvent,
+});
+
+export const deleteLocalEvent = endpoint({
+  method: "DELETE",
+  path: "/api/local-events/:id",
+  access: "admin",
+  summary: "Delete something to do",
+  params: one,
+  response: nothing,
+});
+
+/** A public calendar whose events are things to do. */
+export const LocalEventFeed = z.extend(FeedFreshness, { id: Id, name: z.string(), url: z.string() });
+export type LocalEventFeed = z.output<typeof LocalEventFeed>;
+
+/** Without a name it has the one that the calendar gives itself. */
+export const NewLocalEventFeed = z.strictObject({ url: FeedUrl, name: z.optional(line(60)) });
+export type NewLocalEventFeed = z.output<typeof NewLocalEventFeed>;
+
+export const listLocalEventFeeds = endpoint({
+  method: "GET",
+  path: "/api/local-event-feeds",
+  access: "admin",
+  summary: "The calendars that the family follows for things to do",
+  response: z.array(LocalEventFeed),
+});
+
+export const followLocalEventFeed = endpoint({
+  method: "POST",
+  path: "/api/local-event-feeds",
+  access: "admin",
+  summary: "Follow a public calendar; one that cannot be read is refused with the reason",
+  body: NewLocalEventFeed,
+  response: LocalEventFeed,
+  status: 201,
+});
+
+export const unfollowLocalEventFeed = endpoint({
+  method: "DELETE",
+  path: "/api/local-event-feeds/:id",
+  access: "admin",
+  summary: "Stop following a calendar; its events go",
+  params: one,
+  response: nothing,
 });

@@ -17,6 +17,8 @@ export interface Config {
   readonly twilio: Twilio | undefined;
   readonly smtp: Smtp | undefined;
   readonly google: Provider | undefined;
+  /** Whether calendars on this machine itself may be followed. Never in production. */
+  readonly feedsFromLoopback: boolean;
   readonly limits: Limits;
 }
 
@@ -40,8 +42,23 @@ export interface Provider {
   readonly clientSecret: string;
 }
 
+/** What following calendars may cost, each one and all of a family's. */
+export interface FeedLimits {
+  readonly feedsPerFamily: number;
+  /** By hand, of one device in five minutes. */
+  readonly feedReadings: number;
+  readonly feedBytes: number;
+  readonly feedConnectMs: number;
+  readonly feedTotalMs: number;
+  readonly feedRedirects: number;
+  readonly feedEvents: number;
+  readonly feedOccurrences: number;
+  readonly feedParseMs: number;
+  readonly feedParseMegabytes: number;
+}
+
 /** trust.md section 2 says why each is what it is. */
-export interface Limits {
+export interface Limits extends FeedLimits {
   readonly smsCountries: readonly string[];
   readonly smsPerPhonePerDay: number;
   readonly smsPerIpPerHour: number;
@@ -128,6 +145,22 @@ function readGoogle(env: Environment): Provider | undefined {
   return undefined;
 }
 
+function readFeedLimits(env: Environment): FeedLimits {
+  const number = (name: string, preset: number) => wholeNumber(env, name, preset);
+  return {
+    feedsPerFamily: number("FEEDS_PER_FAMILY", 10),
+    feedReadings: number("FEED_READINGS", 30),
+    feedBytes: number("FEED_BYTES", 2 * 1024 * 1024),
+    feedConnectMs: number("FEED_CONNECT_MS", 3_000),
+    feedTotalMs: number("FEED_TOTAL_MS", 10_000),
+    feedRedirects: number("FEED_REDIRECTS", 3),
+    feedEvents: number("FEED_EVENTS", 5_000),
+    feedOccurrences: number("FEED_OCCURRENCES", 500),
+    feedParseMs: number("FEED_PARSE_MS", 10_000),
+    feedParseMegabytes: number("FEED_PARSE_MEGABYTES", 128),
+  };
+}
+
 function readLimits(env: Environment): Limits {
   const number = (name: string, preset: number) => wholeNumber(env, name, preset);
   return {
@@ -143,6 +176,7 @@ function readLimits(env: Environment): Limits {
     invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
+    ...readFeedLimits(env),
     livePerDevice: number("LIVE_PER_DEVICE", 4),
     livePerPerson: number("LIVE_PER_PERSON", 8),
     livePerIp: number("LIVE_PER_IP", 30),
@@ -157,6 +191,8 @@ export function readConfig(env: Environment): Config {
   const providers = { twilio: readTwilio(env), smtp: readSmtp(env), google: readGoogle(env) };
   const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !Object.values(providers).some(Boolean));
   if (isSandbox && isProduction) throw new Error("SANDBOX cannot be on in production.");
+  const feedsFromLoopback = yesOrNo(env, "FEEDS_FROM_LOOPBACK", isSandbox);
+  if (feedsFromLoopback && isProduction) throw new Error("FEEDS_FROM_LOOPBACK cannot be on in production.");
   return Object.freeze({
     port,
     host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
@@ -169,6 +205,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
     ...providers,
+    feedsFromLoopback,
     limits: readLimits(env),
   });
 }

@@ -7,8 +7,10 @@ import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { redact } from "./http/log.ts";
+import { work } from "./jobs/working.ts";
 import { loadSecrets } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
+import { timetable } from "./timetable.ts";
 import { systemClock } from "./world.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
@@ -28,10 +30,12 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   const postgres = await databaseOf(config);
   const [database] = await Promise.all([connect(postgres.url), migrate(postgres.url)]);
   const senders = sendersFor({ config, database, clock: systemClock, log });
-  const app = await createApp({ config, database, clock: systemClock, senders, secrets, log }, dist);
+  const world = { config, database, clock: systemClock, senders, secrets, log };
+  const app = await createApp(world, dist);
   await app.listen({ port, host });
+  const stopWorking = work(world, timetable(world));
   return async () => {
-    await app.close();
+    await Promise.all([app.close(), stopWorking()]);
     await database.close();
     await postgres.stop();
   };

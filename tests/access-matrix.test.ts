@@ -8,6 +8,7 @@ import { Role } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
+import { addLocalEvent } from "#contract/local-events.ts";
 import { addManualEvent } from "#contract/manual-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { routesOf } from "#server/app.ts";
@@ -114,6 +115,21 @@ const event = {
 };
 const manualEvents: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addManualEvent, { body: event })).id;
+const localEvent = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
+const localEvents: Targets = async ({ admin }) =>
+  (await (await sessionOf(admin)).call(addLocalEvent, { body: localEvent })).id;
+const feeds: Targets = async ({ admin }) => {
+  const now = server().clock.now();
+  const sealed_url = server().world.secrets.seal("https://example.com/feed.ics");
+  const known = { digest: Buffer.alloc(0), parsed_at: now, read_at: now, due_at: now };
+  const feed = { family_id: admin.familyId, purpose: "local-events", name: "Library", sealed_url } as const;
+  const values = { ...feed, ...known };
+  const added = server().database.kysely.insertInto("feeds").values(values).returning("id");
+  return (await added.executeTakeFirstOrThrow()).id;
+};
+const calendarSettings = {
+  ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: true },
+};
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
@@ -203,7 +219,17 @@ const samples: Record<string, Sample> = {
   "POST /api/puzzles/active/answers": { parts: () => ({ body: { puzzleId: 1, answer: "Mars" } }) },
   "GET /api/account/puzzle-sharing": {},
   "PUT /api/account/puzzle-sharing": { parts: () => ({ body: { isShared: true } }) },
+  "GET /api/calendar-settings": {},
+  "PUT /api/calendar-settings": { parts: () => ({ body: calendarSettings }) },
+  "POST /api/calendar-settings/reading": {},
   "GET /api/local-events/active": {},
+  "GET /api/local-events": {},
+  "POST /api/local-events": { parts: () => ({ body: localEvent }) },
+  "PUT /api/local-events/:id": { target: localEvents, parts: () => ({ body: localEvent }) },
+  "DELETE /api/local-events/:id": { target: localEvents },
+  "GET /api/local-event-feeds": {},
+  "POST /api/local-event-feeds": { parts: () => ({ body: { url: "http://192.0.2.1/feed.ics" } }) },
+  "DELETE /api/local-event-feeds/:id": { target: feeds },
 };
 
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;

@@ -48,20 +48,35 @@ const manualEvents = `
   from here cross join occurrences o
   join manual_events e on e.family_id = $1 and e.id = o.manual_event_id and e.is_active`;
 
+// What lasts no time at all is found by its start.
+const feedEvents = `
+  select 'feed-' || e.id, e.title, e.location, f.category, 'feed', e.is_all_day, e.starts_on_clock, e.ends_on_clock,
+    null::json, null::integer, null::timestamp
+  from here
+  join feeds f on f.family_id = $1 and f.purpose = 'calendar'
+  join feed_events e on e.family_id = $1 and e.feed_id = f.id
+    and e.starts_on_clock < past and e.ends_on_clock >= first
+    and (e.ends_on_clock > first or e.starts_on_clock >= first)`;
+
+const isShown = "case category when 'kids' then kids when 'family' then family else appointments end";
+
 // At least one row: it tells what day it is, and whether what repeats is not known as far ahead as this looks.
 const listEvents = {
   name: "list-calendar-events",
   text: `with days as (
       select time_zone as zone, today, coalesce($3::date, today)::timestamp as first,
-        coalesce($4::date, today) + interval '1 day' as past
-      from families cross join lateral (select ($2::timestamptz at time zone time_zone)::date as today) as clock
+        coalesce($4::date, today) + interval '1 day' as past,
+        coalesce(show_kids_events, true) as kids, coalesce(show_family_events, true) as family,
+        coalesce(show_appointments, true) as appointments
+      from families left join calendar_settings on family_id = id
+      cross join lateral (select ($2::timestamptz at time zone time_zone)::date as today) as clock
       where id = $1
     ), here as materialized (
       select *, ${isBehind} as is_behind,
         (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1) as longest
       from days
-    ), occurrences as materialized (${occurrences}), events as (${manualEvents})
-    select events.*, today, is_behind from here left join events on true`,
+    ), occurrences as materialized (${occurrences}), events as (${manualEvents} union all ${feedEvents})
+    select events.*, today, is_behind from here left join events on ${isShown}`,
 };
 
 interface Here {

@@ -1,10 +1,27 @@
 import { listCalendarEvents } from "#contract/calendar.ts";
+import {
+  changeCalendarSettings,
+  getCalendarSettings,
+  readCalendarAgain,
+} from "#contract/calendar-settings.ts";
+import { minutes } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { eventsBetween, rangeOf } from "./calendar.ts";
+import * as settings from "./settings.ts";
 
-export const calendarRoutes = ({ database, clock }: World): Route[] => [
+const ofSettings = (world: World): Route[] => {
+  const limit = { max: world.config.limits.feedReadings, timeWindow: minutes(5) };
+  return [
+    route(getCalendarSettings, ({ member }) => settings.settingsOf(world, member)),
+    route(changeCalendarSettings, ({ member, body }) => settings.changeSettings(world, member, body), limit),
+    route(readCalendarAgain, ({ member }) => settings.readAgain(world, member), limit),
+  ];
+};
+
+export const calendarRoutes = (world: World): Route[] => [
   route(listCalendarEvents, ({ member, query }) =>
-    eventsBetween(database, member, clock.now(), rangeOf(query)),
+    eventsBetween(world.database, member, world.clock.now(), rangeOf(query)),
   ),
+  ...ofSettings(world),
 ];

@@ -4,6 +4,7 @@ import type { EventCategory, EventPart } from "#contract/calendar.ts";
 import type { Role } from "#contract/families.ts";
 import type { HelpRequestState } from "#contract/help-requests.ts";
 import type { AccountTables } from "./tables/accounts.ts";
+import type { FeedTables } from "./tables/feeds.ts";
 import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
 
 interface Families {

@@ -1,6 +1,13 @@
-import { beforeAll, expect, test } from "vitest";
-import { listActiveLocalEvents } from "#contract/local-events.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  addLocalEvent,
+  changeLocalEvent,
+  deleteLocalEvent,
+  listActiveLocalEvents,
+  listLocalEvents,
+} from "#contract/local-events.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
@@ -11,44 +18,122 @@ beforeAll(async () => {
   anna = await signUp(server());
 });
 
-const add = (title: string, starts_on_clock: string, family_id = anna.familyId) =>
-  server()
-    .database.kysely.insertInto("local_events")
-    .values({ family_id, title, starts_on_clock, location: "Library", description: "Bring a friend." })
-    .execute();
+const concert = {
+  ...{ title: "Concert in the park", date: "2026-11-24T14:30", location: "Goodale Park" },
+  description: "Bring a chair.\nAnd a friend.",
+};
+const ask = ({ client }: Somebody, change: object = {}) =>
+  client.ask(addLocalEvent, { body: { ...concert, ...change } });
+const add = ({ client }: Somebody, title: string, date: string) =>
+  client.call(addLocalEvent, { body: { ...concert, title, date } });
+const ahead = ({ client }: Somebody) => client.call(listActiveLocalEvents);
+const titles = async (somebody: Somebody) => (await ahead(somebody)).map(({ title }) => title);
 
-const list = () => anna.client.call(listActiveLocalEvents);
-const titles = async () => (await list()).map(({ title }) => title);
+describe("things to do in the next fourteen days", () => {
+  test("are none in a family that has just begun", async () => {
+    expect(await ahead(anna)).toEqual([]);
+  });
 
-test("a family that has just begun has none", async () => {
-  expect(await list()).toEqual([]);
-});
+  test("come in time order, today's whole day among them", async () => {
+    await add(anna, "Last day", "2026-12-03T23:59");
+    await add(anna, "Book club", "2026-11-24T14:30");
+    await add(anna, "Breakfast", "2026-11-20T07:00");
+    await add(anna, "Yesterday", "2026-11-19T23:59");
+    await add(anna, "Too far", "2026-12-04T00:00");
+    expect(await titles(anna)).toEqual(["Breakfast", "Book club", "Last day"]);
+  });
 
-test("the next fourteen days come in time order, today's whole day among them", async () => {
-  await add("Last day", "2026-12-03 23:59");
-  await add("Book club", "2026-11-24 14:30");
-  await add("Breakfast", "2026-11-20 07:00");
-  await add("Yesterday", "2026-11-19 23:59");
-  await add("Too far", "2026-12-04 00:00");
-  expect(await titles()).toEqual(["Breakfast", "Book club", "Last day"]);
-});
+  test("say what, when, where", async () => {
+    expect((await ahead(anna))[1]).toEqual({
+      ...{ ...concert, id: expect.any(Number), title: "Book club" },
+      ...{ allDay: false, source: null },
+    });
+  });
 
-test("each says what, when, where", async () => {
-  expect((await list())[1]).toEqual({
-    ...{ id: expect.any(Number), title: "Book club", date: "2026-11-24T14:30" },
-    ...{ location: "Library", description: "Bring a friend." },
+  test("are a hundred at most", async () => {
+    const busy = await signUp(server());
+    for (let count = 0; count < 101; count++) await add(busy, `${count}`, "2026-11-24T14:30");
+    expect(await ahead(busy)).toHaveLength(100);
+  });
+
+  test("roll on at the family's midnight", async () => {
+    server().clock.advance(Date.parse("2026-11-21T05:00:00Z") - server().clock.now().getTime() - 1);
+    expect(await titles(anna)).toContain("Breakfast");
+    server().clock.advance(1);
+    expect(await titles(anna)).toEqual(["Book club", "Last day", "Too far"]);
+    server().clock.advance(Date.parse("2026-11-20T13:05:00Z") - server().clock.now().getTime());
   });
 });
 
-test("another family's are not shown", async () => {
-  const carla = await signUp(server());
-  await add("Carla's", "2026-11-21 10:00", carla.familyId);
-  expect(await titles()).not.toContain("Carla's");
-});
+describe("entering something to do", () => {
+  test("an admin does, and everybody of the family sees it at once, and nobody else", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    const screen = await openStream(rose.client);
+    const { status, body } = await ask(anna);
+    expect(status).toBe(201);
+    await expect.poll(() => screen.heard).toEqual(["local-events"]);
+    expect(await ahead(rose)).toEqual([body]);
+    expect(await ahead(await signUp(server()))).toEqual([]);
+  });
 
-test("the days roll on at the family's midnight", async () => {
-  server().clock.advance(Date.parse("2026-11-21T05:00:00Z") - server().clock.now().getTime() - 1);
-  expect(await titles()).toContain("Breakfast");
-  server().clock.advance(1);
-  expect(await titles()).toEqual(["Book club", "Last day", "Too far"]);
+  test("children and grandparents do not", async () => {
+    const { ben, rose } = await reyesFamily(server());
+    for (const other of [ben, rose]) {
+      expect((await ask(other)).status).toBe(403);
+      expect((await other.client.ask(listLocalEvents)).status).toBe(403);
+    }
+  });
+
+  test.each([
+    [{ title: " " }, { title: "Title is required" }],
+    [{ title: "x".repeat(121) }, { title: "Please use at most 120 characters" }],
+    [{ date: "" }, { date: "Date is required" }],
+    [{ date: "tomorrow" }, { date: "Please give a date and a time like 2026-11-20T10:00" }],
+    [{ date: "2026-02-30T10:00" }, { date: "There is no such date and time. Please check it." }],
+    [{ location: "" }, { location: "Location is required" }],
+    [{ description: "x".repeat(501) }, { description: "Please use at most 500 characters" }],
+    [{ description: "bell\u0007" }, { description: "Please use letters, numbers and signs only" }],
+    [{ title: "a\u202eb\u0000" }, { title: "Please use letters, numbers and signs only" }],
+    [{ familyId: 1 }, { "": expect.any(String) }],
+  ])("%j is refused by its field", async (change, fields) => {
+    const { status, body } = await ask(anna, change);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ fields });
+  });
+
+  test("an instant is taken to the family's clock, and the description may be left out", async () => {
+    const somebody = await signUp(server());
+    const { body } = await ask(somebody, { date: "2026-11-24T19:30:00Z", description: undefined });
+    expect(body).toMatchObject({ date: "2026-11-24T14:30", description: "" });
+  });
+
+  test("it can be changed and deleted, and is gone then", async () => {
+    const somebody = await signUp(server());
+    const { id } = await add(somebody, "Concert", "2026-11-24T14:30");
+    const params = { id };
+    const changed = { ...concert, title: "Concert, indoors", location: "Town Hall" };
+    expect(await somebody.client.call(changeLocalEvent, { params, body: changed })).toMatchObject(changed);
+    expect(await ahead(somebody)).toMatchObject([changed]);
+    await somebody.client.call(deleteLocalEvent, { params });
+    expect(await ahead(somebody)).toEqual([]);
+    expect((await somebody.client.ask(deleteLocalEvent, { params })).status).toBe(404);
+    expect((await somebody.client.ask(changeLocalEvent, { params, body: changed })).status).toBe(404);
+  });
+
+  test("another family's cannot be changed or deleted", async () => {
+    const params = { id: (await add(await signUp(server()), "Theirs", "2026-11-24T14:30")).id };
+    expect((await anna.client.ask(changeLocalEvent, { params, body: concert })).status).toBe(404);
+    expect((await anna.client.ask(deleteLocalEvent, { params })).status).toBe(404);
+  });
+
+  test("the list of all has what comes next first, and what is over last", async () => {
+    const list = await anna.client.call(listLocalEvents);
+    expect(list.map(({ title }) => title)).toEqual([
+      "Breakfast",
+      "Book club",
+      "Last day",
+      "Too far",
+      "Yesterday",
+    ]);
+  });
 });

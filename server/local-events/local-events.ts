@@ -1,17 +1,102 @@
-import type { LocalEvent } from "#contract/local-events.ts";
+import type { LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
 import type { Database } from "../db/connect.ts";
+import type { Db } from "../db/schema.ts";
+import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+import { timeOnClock, toMinute } from "../manual-events/wall-clock.ts";
 
-const listLocalEvents = {
+const columns = `id, title, ${toMinute("starts_on_clock")} as date, location, description,
+  is_all_day as "allDay", source`;
+const entered = `select id, title, starts_on_clock, location, description, false as is_all_day, null as source
+  from local_events where family_id = $1`;
+const today =
+  "select ($2::timestamptz at time zone time_zone)::date::timestamp as today from families where id = $1";
+
+// What has begun before today and is still going on is there all day.
+const listActive = {
+  name: "list-active-local-events",
+  text: `with here as (${today}),
+    found as (
+      ${entered}
+      union all
+      select e.id, e.title, greatest(e.starts_on_clock, today), e.location, e.description,
+        e.is_all_day or e.starts_on_clock < today, f.name
+      from here
+      join feeds f on f.family_id = $1 and f.purpose = 'local-events'
+      join feed_events e on e.family_id = $1 and e.feed_id = f.id
+        and (e.ends_on_clock > today or e.starts_on_clock >= today)
+    )
+    select ${columns} from here
+    join found on starts_on_clock >= today and starts_on_clock < today + interval '14 days'
+    order by starts_on_clock, id limit 100`,
+};
+
+const listEntered = {
   name: "list-local-events",
-  text: `select e.id, e.title, to_char(e.starts_on_clock, 'YYYY-MM-DD"T"HH24:MI') as date, e.location, e.description
-    from families f
-    join local_events e on e.family_id = f.id
-      and e.starts_on_clock >= ($2::timestamptz at time zone f.time_zone)::date
-      and e.starts_on_clock < ($2::timestamptz at time zone f.time_zone)::date + interval '14 days'
-    where f.id = $1
-    order by e.starts_on_clock, e.id`,
+  text: `with here as (${today}), found as (${entered})
+    select ${columns} from here cross join found
+    order by starts_on_clock < today, case when starts_on_clock >= today then starts_on_clock end,
+      starts_on_clock desc, id`,
 };
 
 export const localEventsAhead = (database: Database, member: Member, now: Date): Promise<LocalEvent[]> =>
-  database.read(listLocalEvents, [member.familyId, now]);
+  database.read(listActive, [member.familyId, now]);
+
+export const enteredLocalEvents = (database: Database, member: Member, now: Date): Promise<LocalEvent[]> =>
+  database.read(listEntered, [member.familyId, now]);
+
+async function rowFor(
+  db: Db,
+  { familyId }: Member,
+  { title, date, location, description = "" }: NewLocalEvent,
+) {
+  const family = db.selectFrom("families").select("time_zone").where("id", "=", familyId);
+  const { time_zone } = await family.executeTakeFirstOrThrow();
+  return { title, location, description, starts_on_clock: timeOnClock(date, time_zone, "date") };
+}
+
+type EventRow = Awaited<ReturnType<typeof rowFor>> & { id: number };
+
+const told = ({ id, title, starts_on_clock, location, description }: EventRow): LocalEvent => ({
+  ...{ id, title, location, description, allDay: false, source: null },
+  date: starts_on_clock.slice(0, 16).replace(" ", "T"),
+});
+
+export const addLocalEvent = (db: Db, member: Member, typed: NewLocalEvent): Promise<LocalEvent> =>
+  db.transaction().execute(async (trx) => {
+    const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
+    const added = await trx.insertInto("local_events").values(row).returningAll().executeTakeFirstOrThrow();
+    await publish(trx, member.familyId, "local-events");
+    return told(added);
+  });
+
+export const changeLocalEvent = (
+  db: Db,
+  member: Member,
+  id: number,
+  typed: NewLocalEvent,
+): Promise<LocalEvent> =>
+  db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("local_events")
+      .set(await rowFor(trx, member, typed))
+      .where("family_id", "=", member.familyId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!changed) throw new NotFound();
+    await publish(trx, member.familyId, "local-events");
+    return told(changed);
+  });
+
+export const deleteLocalEvent = (db: Db, member: Member, id: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom("local_events")
+      .where("family_id", "=", member.familyId)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (deleted.numDeletedRows === 0n) throw new NotFound();
+    await publish(trx, member.familyId, "local-events");
+  });

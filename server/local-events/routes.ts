@@ -1,8 +1,33 @@
-import { listActiveLocalEvents } from "#contract/local-events.ts";
+import * as contract from "#contract/local-events.ts";
+import { minutes } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
-import { localEventsAhead } from "./local-events.ts";
+import * as feeds from "./local-event-feeds.ts";
+import * as events from "./local-events.ts";
 
-export const localEventRoutes = ({ database, clock }: World): Route[] => [
-  route(listActiveLocalEvents, ({ member }) => localEventsAhead(database, member, clock.now())),
+const ofEvents = ({ database, clock }: World): Route[] => [
+  route(contract.listActiveLocalEvents, ({ member }) =>
+    events.localEventsAhead(database, member, clock.now()),
+  ),
+  route(contract.listLocalEvents, ({ member }) => events.enteredLocalEvents(database, member, clock.now())),
+  route(contract.addLocalEvent, ({ member, body }) => events.addLocalEvent(database.kysely, member, body)),
+  route(contract.changeLocalEvent, ({ member, params, body }) =>
+    events.changeLocalEvent(database.kysely, member, params.id, body),
+  ),
+  route(contract.deleteLocalEvent, ({ member, params }) =>
+    events.deleteLocalEvent(database.kysely, member, params.id),
+  ),
 ];
+
+const ofFeeds = (world: World): Route[] => [
+  route(contract.listLocalEventFeeds, ({ member }) => feeds.localEventFeedsOf(world, member)),
+  route(contract.followLocalEventFeed, ({ member, body }) => feeds.followFeed(world, member, body), {
+    max: world.config.limits.feedReadings,
+    timeWindow: minutes(5),
+  }),
+  route(contract.unfollowLocalEventFeed, ({ member, params }) =>
+    feeds.unfollowFeed(world.database.kysely, member, params.id),
+  ),
+];
+
+export const localEventRoutes = (world: World): Route[] => [...ofEvents(world), ...ofFeeds(world)];

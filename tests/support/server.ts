@@ -61,6 +61,7 @@ const generous: Partial<Limits> = {
   loginsPerIp: 100_000,
   registrationsPerIp: 100_000,
   requestsPerSession: 1_000_000,
+  feedReadings: 1_000_000,
   livePerIp: 10_000,
 };
 

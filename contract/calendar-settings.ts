@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { EventCategory } from "./calendar.ts";
+import { endpoint } from "./endpoint.ts";
+import { FeedFreshness, OptionalFeedUrl } from "./feeds.ts";
+
+export const CalendarSettings = z.object({
+  /** As it was entered; `""` is none. */
+  calendarUrl: z.string(),
+  showKidsEvents: z.boolean(),
+  showFamilyEvents: z.boolean(),
+  showAppointments: z.boolean(),
+  /** Whether somebody has connected a Google calendar. */
+  isConnected: z.boolean(),
+  /** What the events at `calendarUrl` are. */
+  feedCategory: EventCategory,
+  /** Of the calendar at `calendarUrl`. */
+  feed: z.nullable(FeedFreshness),
+});
+export type CalendarSettings = z.output<typeof CalendarSettings>;
+
+export const NewCalendarSettings = z.strictObject({
+  calendarUrl: OptionalFeedUrl,
+  showKidsEvents: z.boolean(),
+  showFamilyEvents: z.boolean(),
+  showAppointments: z.boolean(),
+  /** Without it, it stays as it is. */
+  feedCategory: z.optional(EventCategory),
+});
+export type NewCalendarSettings = z.output<typeof NewCalendarSettings>;
+
+export const getCalendarSettings = endpoint({
+  method: "GET",
+  path: "/api/calendar-settings",
+  access: "member",
+  summary: "What the family's day shows, and how fresh the calendar at its address is",
+  response: CalendarSettings,
+});
+
+export const changeCalendarSettings = endpoint({
+  method: "PUT",
+  path: "/api/calendar-settings",
+  access: "admin",
+  summary: "Change them; a new calendarUrl is read at once, and refused with the reason if that fails",
+  body: NewCalendarSettings,
+  response: CalendarSettings,
+});
+
+export const readCalendarAgain = endpoint({
+  method: "POST",
+  path: "/api/calendar-settings/reading",
+  access: "admin",
+  summary: "Read the calendar at calendarUrl again now",
+  response: CalendarSettings,
+});

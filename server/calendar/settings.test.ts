@@ -1,0 +1,262 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { listCalendarEvents } from "#contract/calendar.ts";
+import {
+  changeCalendarSettings,
+  getCalendarSettings,
+  readCalendarAgain,
+} from "#contract/calendar-settings.ts";
+import { addManualEvent } from "#contract/manual-events.ts";
+import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+// The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
+const server = useServer();
+const feeds = useFeedServer();
+
+const everything = { calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+
+let anna: Somebody;
+beforeAll(async () => {
+  anna = await signUp(server());
+});
+
+const settingsOf = ({ client }: Somebody) => client.call(getCalendarSettings);
+const save = ({ client }: Somebody, change: object) =>
+  client.ask(changeCalendarSettings, { body: { ...everything, ...change } });
+const titles = async ({ client }: Somebody, query: Record<string, string> = {}) =>
+  (await client.call(listCalendarEvents, { query })).map(({ title }) => title);
+
+const enter = ({ client }: Somebody, title: string, category: string) => {
+  const body = {
+    title,
+    startDate: "2026-11-20T10:00",
+    endDate: "2026-11-20T11:00",
+    location: "Home",
+    category,
+  };
+  return client.call(addManualEvent, { body });
+};
+
+const lunch = () => feeds.serve("/lunch.ics", calendar(["Lunch", ":20261120T170000Z", "LOCATION:Kitchen"]));
+
+describe("calendar settings", () => {
+  test("show everything until somebody chooses otherwise", async () => {
+    expect(await settingsOf(anna)).toEqual({
+      ...{ ...everything, isConnected: false },
+      ...{ feedCategory: "family", feed: null },
+    });
+  });
+
+  test("are changed by an admin, seen by everybody of the family, and by nobody else", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    const { status, body } = await save(anna, { showKidsEvents: false });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...everything, showKidsEvents: false });
+    expect(await settingsOf(rose)).toEqual(body);
+    for (const other of [ben, rose]) expect((await save(other, {})).status).toBe(403);
+    expect(await settingsOf(await signUp(server()))).toMatchObject(everything);
+  });
+
+  test.each([
+    [{ calendarUrl: "the family calendar" }, { calendarUrl: "Please enter a valid URL" }],
+    [{ calendarUrl: "javascript:alert(1)" }, { calendarUrl: "Please enter a valid URL" }],
+    [{ calendarUrl: `https://example.com/${"x".repeat(2000)}` }, { calendarUrl: "Please enter a valid URL" }],
+    [{ feedCategory: "work" }, { feedCategory: "Please choose one of the three" }],
+    [{ showKidsEvents: "yes" }, { showKidsEvents: expect.any(String) }],
+    [{ isConnected: true }, { "": expect.any(String) }],
+  ])("%j is refused by its field", async (change, fields) => {
+    const { status, body } = await save(anna, change);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ fields });
+  });
+});
+
+describe("the calendar at an address", () => {
+  test("is in the family's day, read-only, with the title and the place it says", async () => {
+    const { status, body } = await save(anna, { calendarUrl: lunch() });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      calendarUrl: lunch(),
+      feed: { updatedAt: server().clock.now().toISOString(), failure: null },
+    });
+    expect(await anna.client.call(listCalendarEvents, { query: {} })).toMatchObject([
+      {
+        ...{
+          id: expect.stringMatching(/^feed-\d+$/),
+          title: "Lunch",
+          location: "Kitchen",
+          startTime: "12:00",
+        },
+        ...{
+          date: "2026-11-20",
+          allDay: false,
+          isManualEvent: false,
+          category: "family",
+          source: "feed",
+        },
+      },
+    ]);
+  });
+
+  test("is of the kind that the admin gives it", async () => {
+    await save(anna, { calendarUrl: lunch(), feedCategory: "kids" });
+    expect(await anna.client.call(listCalendarEvents, { query: {} })).toMatchObject([{ category: "kids" }]);
+    await save(anna, { calendarUrl: lunch() });
+    expect(await settingsOf(anna)).toMatchObject({ feedCategory: "kids" });
+  });
+
+  test("takes the place of the one before, and none takes its events away", async () => {
+    const somebody = await signUp(server());
+    await save(somebody, { calendarUrl: lunch() });
+    const school = feeds.serve("/school.ics", calendarFile("school"));
+    await save(somebody, { calendarUrl: school });
+    expect(await titles(somebody, { date: "2026-11-25" })).toEqual(["Half day", "First term"]);
+    expect(await titles(somebody)).toEqual(["First term"]);
+    await save(somebody, { calendarUrl: "" });
+    expect(await titles(somebody, { date: "2026-11-25" })).toEqual([]);
+    expect(await settingsOf(somebody)).toMatchObject({ calendarUrl: "", feed: null });
+  });
+
+  test("whole days are whole days, over midnight it is on both days, at midnight on the new one", async () => {
+    const somebody = await signUp(server());
+    const text = calendar(
+      ["Trip", ";VALUE=DATE:20261201", "DTEND;VALUE=DATE:20261203"],
+      ["Party", ";TZID=America/New_York:20261204T200000", "DURATION:PT6H"],
+      ["Fireworks", ";TZID=America/New_York:20270101T000000"],
+    );
+    await save(somebody, { calendarUrl: feeds.serve("/days.ics", text) });
+    const days = await somebody.client.call(listCalendarEvents, {
+      query: { from: "2026-11-30", to: "2027-01-02" },
+    });
+    expect(
+      days.map(({ title, date, allDay, startTime, endTime }) => [
+        title,
+        date,
+        allDay || `${startTime}-${endTime}`,
+      ]),
+    ).toEqual([
+      ["Trip", "2026-12-01", true],
+      ["Trip", "2026-12-02", true],
+      ["Party", "2026-12-04", "20:00-undefined"],
+      ["Party", "2026-12-05", "00:00-02:00"],
+      ["Fireworks", "2027-01-01", "00:00-undefined"],
+    ]);
+  });
+
+  test("is not shown to another family", async () => {
+    expect(await titles(anna)).toEqual(["Lunch"]);
+    expect(await titles(await signUp(server()))).toEqual([]);
+  });
+
+  test("appears on the family's screens by itself", async () => {
+    const ben = await join(server(), anna, "child", "Ben");
+    const screen = await openStream(ben.client);
+    await save(anna, { calendarUrl: "" });
+    await expect
+      .poll(() => screen.heard)
+      .toEqual(expect.arrayContaining(["calendar-settings", "calendar-events"]));
+  });
+
+  test("is kept under the server's key: a calendar's secret address opens it", async () => {
+    const url = feeds.serve("/private-0a1b2c3d4e/basic.ics", calendarFile("google"));
+    await save(anna, { calendarUrl: url });
+    const rows = await server().database.kysely.selectFrom("feeds").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("0a1b2c3d4e");
+    expect(rows.every(({ sealed_url }) => !sealed_url.includes("0a1b2c3d4e"))).toBe(true);
+  });
+});
+
+describe("an address that cannot be read is refused with its reason at the field, and nothing changes", () => {
+  const page = "<!doctype html><form><input type='password'></form>";
+  test.each([
+    ["/nothing.ics", 404, "", "There is no calendar at this address. Please check it."],
+    ["/door", 200, page, "This calendar wants a sign-in first. Please use its public or its secret address."],
+    ["/news", 200, "<html>News", "This is not a calendar. Please look for an address that ends in .ics."],
+    ["/text", 200, "Hello", "This is not a calendar. Please look for an address that ends in .ics."],
+    ["/cut-off", 200, calendarFile("damaged"), "This calendar is damaged, so we cannot read it."],
+    ["/trouble", 500, "", "The other side has a problem right now. Please try again later."],
+    ["/unchanged", 304, "", "The other side has a problem right now. Please try again later."],
+  ])("%s", async (path, status, text, words) => {
+    const before = await settingsOf(anna);
+    const calendarUrl = feeds.answer(path, (response) => response.writeHead(status).end(text));
+    const answer = await save(anna, { calendarUrl, showFamilyEvents: false });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: words, fields: { calendarUrl: words } });
+    expect(await settingsOf(anna)).toEqual(before);
+  });
+
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://10.0.0.1/feed.ics",
+    "https://user:pw@example.com/",
+  ])("%s, into somebody's house", async (calendarUrl) => {
+    const { status, body } = await save(anna, { calendarUrl });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      fields: {
+        calendarUrl: "We cannot read from this address. Please use one that is open on the internet.",
+      },
+    });
+  });
+});
+
+describe("the three show switches", () => {
+  const events = [
+    ["kids", "Piano lesson"],
+    ["family", "Dinner"],
+    ["appointment", "Dentist"],
+  ] as const;
+  const switches = { kids: "showKidsEvents", family: "showFamilyEvents", appointment: "showAppointments" };
+
+  test.each(["kids", "family", "appointment"] as const)("'%s' off hides those of this kind", async (off) => {
+    const { anna, rose } = await reyesFamily(server());
+    for (const [category, title] of events) await enter(anna, title, category);
+    expect(await titles(rose)).toEqual(["Piano lesson", "Dinner", "Dentist"]);
+    await save(anna, { [switches[off]]: false });
+    expect(await titles(rose)).toEqual(
+      events.filter(([category]) => category !== off).map(([, title]) => title),
+    );
+  });
+
+  test("hide imported events too", async () => {
+    const somebody = await signUp(server());
+    await save(somebody, { calendarUrl: lunch(), feedCategory: "appointment" });
+    expect(await titles(somebody)).toEqual(["Lunch"]);
+    await save(somebody, { calendarUrl: lunch(), showAppointments: false });
+    expect(await titles(somebody)).toEqual([]);
+  });
+});
+
+describe("how fresh it is", () => {
+  test("somebody else's server is not asked again when only a switch is saved", async () => {
+    const somebody = await signUp(server());
+    const url = feeds.serve("/once.ics", calendarFile("google"));
+    await save(somebody, { calendarUrl: url });
+    feeds.answer("/once.ics", (response) => response.writeHead(500).end());
+    expect((await save(somebody, { calendarUrl: url, showKidsEvents: false })).status).toBe(200);
+    expect(feeds.asked.filter((path) => path === "/once.ics")).toHaveLength(1);
+  });
+
+  test("it can be read again now; what fails is said, and the last good copy stays", async () => {
+    const somebody = await signUp(server());
+    const url = feeds.serve("/again.ics", calendar(["Lunch", ":20261120T170000Z"]));
+    await save(somebody, { calendarUrl: url });
+    const firstAt = server().clock.now().toISOString();
+    server().clock.advance(60_000);
+    feeds.answer("/again.ics", (response) => response.writeHead(403).end());
+    const failed = await somebody.client.call(readCalendarAgain);
+    const failure = "This calendar wants a sign-in first. Please use its public or its secret address.";
+    expect(failed.feed).toEqual({ updatedAt: firstAt, failure });
+    expect(await titles(somebody)).toEqual(["Lunch"]);
+    feeds.serve("/again.ics", calendar(["Brunch", ":20261120T160000Z"]));
+    const read = await somebody.client.call(readCalendarAgain);
+    expect(read.feed).toEqual({ updatedAt: server().clock.now().toISOString(), failure: null });
+    expect(await titles(somebody)).toEqual(["Brunch"]);
+  });
+
+  test("without an address there is nothing to read again", async () => {
+    expect((await (await signUp(server())).client.ask(readCalendarAgain)).status).toBe(404);
+  });
+});

@@ -1,0 +1,93 @@
+// What the family's day shows, and the calendar at an address whose events are in it.
+import type { CalendarSettings, NewCalendarSettings } from "#contract/calendar-settings.ts";
+import type { Db } from "../db/schema.ts";
+import { NotFound } from "../errors.ts";
+import { feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
+import { refresh } from "../feeds/refreshing.ts";
+import type { Member } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
+import type { World } from "../world.ts";
+import { isConnected } from "./connection/connections.ts";
+
+const purpose = "calendar";
+
+async function switchesOf(db: Db, { familyId }: Member) {
+  const row = await db
+    .selectFrom("calendar_settings")
+    .selectAll()
+    .where("family_id", "=", familyId)
+    .executeTakeFirst();
+  return {
+    showKidsEvents: row?.show_kids_events ?? true,
+    showFamilyEvents: row?.show_family_events ?? true,
+    showAppointments: row?.show_appointments ?? true,
+  };
+}
+
+export async function settingsOf(
+  { database: { kysely: db }, secrets }: World,
+  member: Member,
+): Promise<CalendarSettings> {
+  const [switches, [feed], hasConnection] = await Promise.all([
+    switchesOf(db, member),
+    feedsOf(db, member.familyId, purpose),
+    isConnected(db, member.familyId),
+  ]);
+  return {
+    ...switches,
+    calendarUrl: feed ? secrets.open(feed.sealed_url) : "",
+    isConnected: hasConnection,
+    feedCategory: feed?.category ?? "family",
+    feed: feed ? freshnessOf(feed) : null,
+  };
+}
+
+async function saveSwitches(trx: Db, { familyId }: Member, chosen: NewCalendarSettings): Promise<void> {
+  const switches = {
+    show_kids_events: chosen.showKidsEvents,
+    show_family_events: chosen.showFamilyEvents,
+    show_appointments: chosen.showAppointments,
+  };
+  await trx
+    .insertInto("calendar_settings")
+    .values({ family_id: familyId, ...switches })
+    .onConflict((conflict) => conflict.column("family_id").doUpdateSet(switches))
+    .execute();
+}
+
+/** A calendar that is followed already is not read again: saving a switch does not depend on somebody else's server. */
+export async function changeSettings(
+  world: World,
+  member: Member,
+  chosen: NewCalendarSettings,
+): Promise<CalendarSettings> {
+  const { kysely: db } = world.database;
+  const { familyId } = member;
+  const { calendarUrl: url } = chosen;
+  const before = await settingsOf(world, member);
+  const category = chosen.feedCategory ?? before.feedCategory;
+  const isOther = url !== before.calendarUrl;
+  const reading = isOther && url ? await readNewFeed(world, familyId, url, "calendarUrl") : undefined;
+  await db.transaction().execute(async (trx) => {
+    await saveSwitches(trx, member, chosen);
+    if (isOther) await unfollow(trx, familyId, purpose);
+    if (reading) await follow(trx, world, { familyId, purpose, url, name: "", category }, reading);
+    else
+      await trx
+        .updateTable("feeds")
+        .set({ category })
+        .where("family_id", "=", familyId)
+        .where("purpose", "=", purpose)
+        .execute();
+    await publish(trx, familyId, "calendar-settings", "calendar-events");
+  });
+  return await settingsOf(world, member);
+}
+
+/** What went wrong is part of the settings. */
+export async function readAgain(world: World, member: Member): Promise<CalendarSettings> {
+  const [feed] = await feedsOf(world.database.kysely, member.familyId, purpose);
+  if (!feed) throw new NotFound("There is no calendar address to read.");
+  await refresh(world, feed);
+  return await settingsOf(world, member);
+}

@@ -1,0 +1,107 @@
+// The calendars that a family follows.
+import type { EventCategory } from "#contract/calendar.ts";
+import type { FeedFreshness } from "#contract/feeds.ts";
+import type { Db } from "../db/schema.ts";
+import { Invalid } from "../errors.ts";
+import type { World } from "../world.ts";
+import { type Feed, knownOf, readAt, storeEvents, tell } from "./keeping.ts";
+import { type Reading, readFeed } from "./reading.ts";
+import { Unreadable } from "./unreadable.ts";
+
+export interface FollowedFeed {
+  readonly familyId: number;
+  readonly purpose: Feed["purpose"];
+  readonly url: string;
+  /** "" for the one that the calendar gives itself. */
+  readonly name: string;
+  readonly category?: EventCategory;
+}
+
+export const freshnessOf = ({ read_at, failure }: Feed): FeedFreshness => ({
+  updatedAt: read_at.toISOString(),
+  failure,
+});
+
+export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
+  db
+    .selectFrom("feeds")
+    .innerJoin("families", "families.id", "feeds.family_id")
+    .selectAll("feeds")
+    .select("families.time_zone")
+    .where("family_id", "=", familyId)
+    .where("purpose", "=", purpose)
+    .orderBy("feeds.id")
+    .execute();
+
+/** Reads a calendar that somebody wants to follow; why it cannot be read stands at the field. */
+export async function readNewFeed(
+  world: World,
+  familyId: number,
+  url: string,
+  field: string,
+): Promise<Reading> {
+  const family = world.database.kysely.selectFrom("families").select("time_zone").where("id", "=", familyId);
+  const { time_zone } = await family.executeTakeFirstOrThrow();
+  try {
+    const reading = await readFeed(world, url, time_zone);
+    if (reading) return reading;
+    throw new Unreadable("trouble");
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Invalid(error.message, { [field]: error.message });
+    throw error;
+  }
+}
+
+/** Within a transaction. */
+export async function follow(
+  trx: Db,
+  { secrets, clock }: World,
+  { familyId, purpose, url, name, category = "family" }: FollowedFeed,
+  reading: Reading,
+): Promise<Feed> {
+  const now = clock.now();
+  const feed = await trx
+    .insertInto("feeds")
+    .values({
+      ...{
+        family_id: familyId,
+        purpose,
+        sealed_url: secrets.seal(url),
+        name: name || reading.name,
+        category,
+      },
+      ...{ ...readAt(now), ...knownOf(reading, now) },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await storeEvents(trx, feed, reading.events);
+  await tell(trx, familyId, purpose, true);
+  return feed;
+}
+
+/** One of them, or all: their events go with them. False where there was none. Within a transaction. */
+export async function unfollow(
+  trx: Db,
+  familyId: number,
+  purpose: Feed["purpose"],
+  id?: number,
+): Promise<boolean> {
+  const all = trx.deleteFrom("feeds").where("family_id", "=", familyId).where("purpose", "=", purpose);
+  const { numDeletedRows } = await (id === undefined
+    ? all
+    : all.where("id", "=", id)
+  ).executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await tell(trx, familyId, purpose, true);
+  return true;
+}
+
+/** After the family has moved to another time zone: everything is read anew within half a minute. */
+export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
+  const longAgo = new Date(0);
+  await db
+    .updateTable("feeds")
+    .set({ parsed_at: longAgo, due_at: longAgo })
+    .where("family_id", "=", familyId)
+    .execute();
+}

@@ -1,0 +1,175 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
+import { calendarText } from "./contents.ts";
+import { type FetchingRules, fetchFeed, type Validators } from "./fetching.ts";
+
+const rules: FetchingRules = {
+  ...{ mostBytes: 100_000, connectMs: 1_000, totalMs: 1_500, mostRedirects: 3 },
+  fromLoopback: true,
+};
+const nothing: Validators = { etag: null, lastModified: null };
+
+const feeds = useFeedServer();
+const google = calendarFile("google");
+
+const fetchFrom = (url: string, validators = nothing, change: Partial<FetchingRules> = {}) =>
+  fetchFeed(new URL(url), validators, { ...rules, ...change });
+
+async function textFrom(url: string): Promise<string> {
+  const fetched = await fetchFrom(url);
+  return fetched ? calendarText(fetched) : "unchanged";
+}
+
+const refusal = (url: string) => expect(textFrom(url)).rejects;
+
+describe("a calendar that is there", () => {
+  test("is fetched, zipped or not", async () => {
+    expect(await textFrom(feeds.serve("/plain.ics", google))).toBe(google);
+    const zipped = feeds.answer("/zipped.ics", (response, { headers }) => {
+      expect(headers["accept-encoding"]).toBe("gzip");
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(google));
+    });
+    expect(await textFrom(zipped)).toBe(google);
+  });
+
+  test("is read in the letters that it says it is written in", async () => {
+    const latin = feeds.answer("/latin.ics", (response) =>
+      response
+        .writeHead(200, { "content-type": "text/calendar; charset=ISO-8859-1" })
+        .end(Buffer.from("Théâtre", "latin1")),
+    );
+    expect(await textFrom(latin)).toBe("Théâtre");
+    const odd = feeds.answer("/odd.ics", (response) =>
+      response.writeHead(200, { "content-type": "text/calendar; charset=klingon" }).end("\ufeffThéâtre"),
+    );
+    expect(await textFrom(odd)).toBe("Théâtre");
+  });
+
+  test("is not sent again while it has not changed", async () => {
+    const url = feeds.answer("/tagged.ics", (response, { headers }) => {
+      const isKnown =
+        headers["if-none-match"] === '"v1"' &&
+        headers["if-modified-since"] === "Thu, 19 Nov 2026 08:00:00 GMT";
+      if (isKnown) response.writeHead(304).end();
+      else
+        response
+          .writeHead(200, { etag: '"v1"', "last-modified": "Thu, 19 Nov 2026 08:00:00 GMT" })
+          .end(google);
+    });
+    const first = await fetchFrom(url);
+    expect(first).toMatchObject({ etag: '"v1"', lastModified: "Thu, 19 Nov 2026 08:00:00 GMT" });
+    expect(await fetchFrom(url, first)).toBeUndefined();
+  });
+
+  test("is found over three redirects, and not over four", async () => {
+    feeds.serve("/end.ics", google);
+    const hop = (from: string, to: string, status = 302) =>
+      feeds.answer(from, (response) => response.writeHead(status, { location: to }).end());
+    hop("/3", "/end.ics", 308);
+    hop("/2", feeds.at("/3"), 301);
+    hop("/1", "/2", 307);
+    hop("/0", "/1", 303);
+    expect(await textFrom(feeds.at("/1"))).toBe(google);
+    await refusal(feeds.at("/0")).toThrow("This address only leads to other addresses.");
+    hop("/round", "/round");
+    await refusal(feeds.at("/round")).toThrow("This address only leads to other addresses.");
+  });
+});
+
+describe("one that cannot be read is refused with its reason", () => {
+  const answering = (path: string, status: number, body = "", type = "text/html") =>
+    feeds.answer(path, (response) => response.writeHead(status, { "content-type": type }).end(body));
+
+  test.each([
+    [404, "There is no calendar at this address."],
+    [410, "There is no calendar at this address."],
+    [204, "There is no calendar at this address."],
+    [401, "This calendar wants a sign-in first."],
+    [403, "This calendar wants a sign-in first."],
+    [500, "The other side has a problem right now."],
+    [503, "The other side has a problem right now."],
+    [429, "The other side has a problem right now."],
+  ])("a server that answers %i", async (status, words) => {
+    await refusal(answering(`/status-${status}`, status)).toThrow(words);
+  });
+
+  test("a page to sign in on, and any other page", async () => {
+    const form = '<!doctype html><form><input name="p" type="password"></form>';
+    await refusal(answering("/form", 200, form)).toThrow("This calendar wants a sign-in first.");
+    await refusal(answering("/sign-in?next=cal", 200, "<html>Hello")).toThrow(
+      "This calendar wants a sign-in first.",
+    );
+    await refusal(answering("/blog", 200, "\n<!DOCTYPE html><p>Hello")).toThrow("This is not a calendar.");
+  });
+
+  test("nobody there", async () => {
+    await refusal("http://127.0.0.1:9/feed.ics").toThrow("Nothing answers at this address.");
+    await refusal("http://no-such-host.invalid/feed.ics").toThrow("Nothing answers at this address.");
+  });
+
+  test("a server that hangs up, or speaks something else", async () => {
+    await refusal(feeds.answer("/hang-up", (response) => response.destroy())).toThrow("Nothing answers");
+    const garbage = feeds.answer("/garbage", (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"));
+    await refusal(garbage).toThrow("Nothing answers");
+    await refusal(feeds.at("/x").replace("http:", "https:")).toThrow("Nothing answers");
+  });
+});
+
+describe("what it may cost is bounded", () => {
+  const tooBig = "This calendar is too big for us.";
+  const tooSlow = "This calendar took too long to answer.";
+
+  test("the last byte that is allowed is, one more is not", async () => {
+    const text = "x".repeat(100_000);
+    expect(await textFrom(feeds.serve("/full", text))).toBe(text);
+    await refusal(feeds.serve("/over", `${text}x`)).toThrow(tooBig);
+  });
+
+  test("a small file that unzips to 64 MB is given up at the first bytes too many", async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const url = feeds.answer("/bomb", (response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    );
+    const before = process.memoryUsage().rss;
+    await refusal(url).toThrow(tooBig);
+    expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  test("one that is not what it says is damaged", async () => {
+    const url = feeds.answer("/not-zipped", (response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end("plain after all"),
+    );
+    await refusal(url).toThrow("This calendar is damaged");
+    const odd = feeds.answer("/odd-coding", (response) =>
+      response.writeHead(200, { "content-encoding": "compress" }).end("x"),
+    );
+    await refusal(odd).toThrow("This calendar is damaged");
+  });
+
+  test("a server that never answers, and one that never ends, are left in time", async () => {
+    const started = performance.now();
+    const dripping: NodeJS.Timeout[] = [];
+    const drip = feeds.answer("/drip", (response) => {
+      response.writeHead(200);
+      dripping.push(setInterval(() => response.write("x"), 20));
+    });
+    await Promise.all([
+      refusal(feeds.answer("/silent", () => {})).toThrow(tooSlow),
+      refusal(drip).toThrow(tooSlow),
+    ]);
+    dripping.forEach(clearInterval);
+    expect(performance.now() - started).toBeLessThan(2_500);
+  });
+
+  test("a chain of slow redirects has one deadline for all", async () => {
+    const slow = (from: string, to: string) =>
+      feeds.answer(from, (response) =>
+        setTimeout(() => response.writeHead(302, { location: to }).end(), 700),
+      );
+    slow("/slow-1", "/slow-2");
+    slow("/slow-2", "/slow-3");
+    slow("/slow-3", "/end.ics");
+    await refusal(feeds.at("/slow-1")).toThrow(tooSlow);
+  });
+});

@@ -1,0 +1,145 @@
+// How a calendar is fetched from an address that somebody gave us. What it costs us is bounded on every side.
+import { type Agent, type IncomingMessage, request as plainRequest } from "node:http";
+import { request as secureRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { checkAddress } from "./address.ts";
+import { Unreadable } from "./unreadable.ts";
+
+export interface FetchingRules {
+  readonly mostBytes: number;
+  readonly connectMs: number;
+  readonly totalMs: number;
+  readonly mostRedirects: number;
+  /** Whether this machine itself may be read from: never in production. */
+  readonly fromLoopback: boolean;
+  /** Instead of the system's. */
+  readonly lookup?: LookupFunction;
+}
+
+/** What its server wants to be told, so that it can answer "unchanged". */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface Fetched extends Validators {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  /** At the end of all redirects. */
+  readonly address: URL;
+}
+
+// Public by its number, but inside Azure the platform's own.
+const azure = "168.63.129.16";
+
+/** Refuses to connect to anything that is not a public address, by the very address it connects to. */
+function agentFor(url: URL, { fromLoopback, lookup }: FetchingRules): Agent {
+  const options = {
+    ...{ denyIPAddressList: [azure], allowIPAddressList: fromLoopback ? ["127.0.0.1", "::1"] : [] },
+    ...(lookup && { lookup }),
+  };
+  return url.protocol === "https:"
+    ? new RequestFilteringHttpsAgent(options)
+    : new RequestFilteringHttpAgent(options);
+}
+
+const headersFor = ({ etag, lastModified }: Validators): Record<string, string> => ({
+  "user-agent": "Porchlight (reads calendars)",
+  accept: "text/calendar, */*;q=0.1",
+  "accept-encoding": "gzip",
+  ...(etag && { "if-none-match": etag }),
+  ...(lastModified && { "if-modified-since": lastModified }),
+});
+
+interface Question {
+  readonly validators: Validators;
+  readonly rules: FetchingRules;
+  /** When it has to be over. */
+  readonly signal: AbortSignal;
+}
+
+function ask(url: URL, { validators, rules, signal }: Question): Promise<IncomingMessage> {
+  const isSecure = url.protocol === "https:";
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options = { agent: agentFor(url, rules), headers: headersFor(validators), signal };
+  const request = (isSecure ? secureRequest : plainRequest)(url, options);
+  const patience = setTimeout(() => request.destroy(new Unreadable("slow")), rules.connectMs);
+  request.once("socket", (socket) =>
+    socket.once(isSecure ? "secureConnect" : "connect", () => clearTimeout(patience)),
+  );
+  request.once("response", resolve).once("error", reject).end();
+  return promise.finally(() => clearTimeout(patience));
+}
+
+/** Gives up as soon as it is too big, however small it came over the wire. */
+async function read(response: IncomingMessage, { rules, signal }: Question): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const gather = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > rules.mostBytes) throw new Unreadable("too-big");
+      chunks.push(chunk);
+    }
+  };
+  const encoding = response.headers["content-encoding"] ?? "identity";
+  if (/^(x-)?gzip$/i.test(encoding)) await pipeline(response, createGunzip(), gather, { signal });
+  else if (encoding === "identity") await pipeline(response, gather, { signal });
+  else throw new Unreadable("broken");
+  return Buffer.concat(chunks);
+}
+
+async function fetched(response: IncomingMessage, address: URL, question: Question): Promise<Fetched> {
+  const {
+    etag = null,
+    "last-modified": lastModified = null,
+    "content-type": contentType = "",
+  } = response.headers;
+  return { etag, lastModified, contentType, address, bytes: await read(response, question) };
+}
+
+function refusalFor(status: number): Unreadable {
+  if (status === 401 || status === 403) return new Unreadable("sign-in");
+  return new Unreadable(status >= 500 || status === 429 ? "trouble" : "not-found");
+}
+
+const redirects = [301, 302, 303, 307, 308];
+
+async function follow(address: URL, redirectsLeft: number, question: Question): Promise<Fetched | undefined> {
+  checkAddress(address, question.rules.fromLoopback);
+  const response = await ask(address, question);
+  const { statusCode: status = 0, headers } = response;
+  if (status === 200) return await fetched(response, address, question);
+  response.destroy();
+  if (status === 304) return undefined;
+  const next = redirects.includes(status) && headers.location ? URL.parse(headers.location, address) : null;
+  if (!next) throw refusalFor(status);
+  if (redirectsLeft === 0) throw new Unreadable("circles");
+  return await follow(next, redirectsLeft - 1, question);
+}
+
+function unreadable(error: unknown, isOverdue: boolean): Unreadable {
+  if (error instanceof Unreadable) return error;
+  if (isOverdue) return new Unreadable("slow");
+  if (!(error instanceof Error)) return new Unreadable("unreachable");
+  if (/is not allowed\. Because/.test(error.message)) return new Unreadable("not-allowed");
+  const isDamaged = "code" in error && /^Z_/.test(String(error.code));
+  return new Unreadable(isDamaged ? "broken" : "unreachable");
+}
+
+/** The calendar at an address, undefined when it has not changed. Whatever goes wrong is an `Unreadable`. */
+export async function fetchFeed(
+  address: URL,
+  validators: Validators,
+  rules: FetchingRules,
+): Promise<Fetched | undefined> {
+  const signal = AbortSignal.timeout(rules.totalMs);
+  try {
+    return await follow(address, rules.mostRedirects, { validators, rules, signal });
+  } catch (error) {
+    throw unreadable(error, signal.aborted);
+  }
+}

@@ -1,0 +1,106 @@
+// What has been read is stored in one transaction; until then what was read before stays.
+import { type RawBuilder, sql } from "kysely";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Db, Row } from "../db/schema.ts";
+import { publish } from "../live/publish.ts";
+import type { FeedEvent } from "./feed-event.ts";
+import type { Reading } from "./reading.ts";
+
+export type Feed = Row<"feeds">;
+type Purpose = Feed["purpose"];
+
+const minute = 60_000;
+// With a look every half a minute nothing that is shown is older than five.
+const freshFor = 4 * minute;
+const longestPause = 6 * 60 * minute;
+
+/** Who hears that it was read, and who that its events have changed. */
+const news: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
+  calendar: { read: "calendar-settings", changed: "calendar-events" },
+  "local-events": { read: "local-event-feeds", changed: "local-events" },
+};
+
+export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
+  publish(db, familyId, news[purpose].read, ...(hasChanged ? [news[purpose].changed] : []));
+
+const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+
+/** The columns of a feed that has just been read well. */
+export const readAt = (now: Date) => ({
+  ...{ read_at: now, due_at: later(now, freshFor) },
+  ...{ failed_at: null, failures: 0, failure: null },
+});
+
+/** The columns of what was read. */
+export const knownOf = ({ etag, lastModified, digest }: Reading, now: Date) => ({
+  ...{ etag, last_modified: lastModified, digest, parsed_at: now },
+});
+
+const rows = (
+  events: readonly FeedEvent[],
+): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+  as (occurrence text, title text, location text, description text,
+    "startsOnClock" timestamp, "endsOnClock" timestamp, "isAllDay" boolean)`;
+
+/** Only what differs is written. Says whether anything did. */
+export async function storeEvents(
+  db: Db,
+  { family_id, id }: Pick<Feed, "family_id" | "id">,
+  events: readonly FeedEvent[],
+): Promise<boolean> {
+  const { rows: changed } = await sql`
+    with found as (select * from ${rows(events)}),
+    gone as (
+      delete from feed_events where family_id = ${family_id} and feed_id = ${id}
+        and occurrence not in (select occurrence from found) returning id
+    ),
+    kept as (
+      insert into feed_events (family_id, feed_id, occurrence, title, location, description,
+        starts_on_clock, ends_on_clock, is_all_day)
+      select ${family_id}, ${id}, found.* from found
+      on conflict (family_id, feed_id, occurrence) do update set title = excluded.title,
+        location = excluded.location, description = excluded.description,
+        starts_on_clock = excluded.starts_on_clock, ends_on_clock = excluded.ends_on_clock,
+        is_all_day = excluded.is_all_day
+      where (feed_events.title, feed_events.location, feed_events.description, feed_events.starts_on_clock,
+          feed_events.ends_on_clock, feed_events.is_all_day)
+        is distinct from (excluded.title, excluded.location, excluded.description, excluded.starts_on_clock,
+          excluded.ends_on_clock, excluded.is_all_day)
+      returning id
+    )
+    select id from gone union all select id from kept limit 1`.execute(db);
+  return changed.length > 0;
+}
+
+/** Undefined: it was read, and is what it was. */
+export async function keepFeed(db: Db, feed: Feed, reading: Reading | undefined, now: Date): Promise<void> {
+  const { family_id, id, purpose } = feed;
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("feeds")
+      .set({ ...readAt(now), ...(reading && knownOf(reading, now)) })
+      .where("family_id", "=", family_id)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    // Somebody took it away meanwhile.
+    if (numUpdatedRows === 0n) return;
+    const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events));
+    await tell(trx, family_id, purpose, hasChanged);
+  });
+}
+
+/** What was read before stays; after each failure it is left alone for twice as long. */
+export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
+  const { family_id, id, purpose } = feed;
+  const failures = feed.failures + 1;
+  const pause = Math.min(freshFor * 2 ** Math.min(failures, 10), longestPause);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("feeds")
+      .set({ failure, failures, failed_at: now, due_at: later(now, pause) })
+      .where("family_id", "=", family_id)
+      .where("id", "=", id)
+      .execute();
+    await tell(trx, family_id, purpose, false);
+  });
+}

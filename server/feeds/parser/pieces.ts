@@ -1,0 +1,54 @@
+// A calendar in pieces, so that one event which cannot be understood takes nothing with it.
+import ICAL from "ical.js";
+
+/** Only what we show reaches the library: an odd attendee is no reason to lose an event. */
+const wanted = new Set([
+  ...["BEGIN", "END", "NAME", "X-WR-CALNAME"],
+  ...["UID", "SEQUENCE", "STATUS", "SUMMARY", "LOCATION", "DESCRIPTION"],
+  ...["DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
+  ...["TZID", "TZOFFSETFROM", "TZOFFSETTO"],
+]);
+
+function isWanted(line: string): boolean {
+  const [, name = ""] = /^([\w-]+)[;:]/.exec(line) ?? [];
+  return wanted.has(name.toUpperCase()) && line.includes(":");
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\n[ \t]/g, "")
+    .split("\n")
+    .filter(isWanted);
+
+export interface Pieces {
+  /** Lines of the calendar itself. */
+  readonly own: string[];
+  /** Events, zones and the like, each with its first and its last line. */
+  readonly parts: string[][];
+  /** Whether everything that begins has an end. */
+  readonly isWhole: boolean;
+}
+
+export function piecesOf(text: string): Pieces {
+  const own: string[] = [];
+  const parts: string[][] = [];
+  let depth = 0;
+  for (const line of linesOf(text)) {
+    const isBegin = /^BEGIN:/i.test(line);
+    if (isBegin) depth += 1;
+    if (isBegin && depth === 2) parts.push([]);
+    (depth > 1 ? parts.at(-1) : own)?.push(line);
+    if (/^END:/i.test(line)) depth -= 1;
+  }
+  return { own, parts, isWhole: depth === 0 };
+}
+
+/** Undefined where its lines make no sense. */
+export function componentOf(part: readonly string[]): ICAL.Component | undefined {
+  try {
+    return new ICAL.Component(ICAL.parse(part.join("\r\n")));
+  } catch {
+    return undefined;
+  }
+}

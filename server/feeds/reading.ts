@@ -1,0 +1,89 @@
+import { hash } from "node:crypto";
+import type { Config } from "../config.ts";
+import type { World } from "../world.ts";
+import { feedAddress } from "./address.ts";
+import type { FeedEvent } from "./feed-event.ts";
+import type { Validators } from "./fetching.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** What was there at the last reading. */
+export interface Known extends Validators {
+  readonly digest: Buffer;
+}
+
+export interface Reading extends Known {
+  /** The one that the calendar gives itself, or that of its server. */
+  readonly name: string;
+  readonly events: readonly FeedEvent[];
+}
+
+// Half a tenth of a second to load: at the first calendar, not at the start.
+const fetching = () => import("./fetching.ts");
+const contents = () => import("./contents.ts");
+const parsing = () => import("./parsing.ts");
+
+const rulesOf = ({ limits, feedsFromLoopback }: Config) => ({
+  mostBytes: limits.feedBytes,
+  connectMs: limits.feedConnectMs,
+  totalMs: limits.feedTotalMs,
+  mostRedirects: limits.feedRedirects,
+  fromLoopback: feedsFromLoopback,
+});
+
+/** From a week ago to three months ahead. */
+function windowAt(now: Date, timeZone: string): { from: string; until: string } {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  return { from: today.subtract({ days: 7 }).toString(), until: today.add({ days: 91 }).toString() };
+}
+
+/** Google stamps every event anew each time it is asked. */
+const digestOf = (text: string): Buffer => hash("sha256", text.replace(/^DTSTAMP.*$/gm, ""), "buffer");
+
+async function fetchText({ config }: World, url: URL, known: Validators) {
+  const { fetchFeed } = await fetching();
+  const fetched = await fetchFeed(url, known, rulesOf(config));
+  if (!fetched) return undefined;
+  const { etag, lastModified } = fetched;
+  return { text: (await contents()).calendarText(fetched), etag, lastModified };
+}
+
+async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
+  const { parseFeed } = await parsing();
+  const bounds = { mostEvents: limits.feedEvents, mostOccurrences: limits.feedOccurrences };
+  const task = { text, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
+  const parsed = await parseFeed(task, {
+    parseMs: limits.feedParseMs,
+    parseMegabytes: limits.feedParseMegabytes,
+  });
+  if (parsed.kind !== "calendar") throw new Unreadable(parsed.kind);
+  return parsed;
+}
+
+/** Private calendars of Google are not found at their public address. */
+function explained(error: unknown, { hostname, pathname }: URL): unknown {
+  const isPublic = hostname === "calendar.google.com" && pathname.endsWith("/public/basic.ics");
+  const isMissing = error instanceof Unreadable && error.reason === "not-found";
+  return isPublic && isMissing ? new Unreadable("private") : error;
+}
+
+const nothingKnown: Known = { etag: null, lastModified: null, digest: Buffer.alloc(0) };
+
+/** Reads a calendar and stores nothing. Undefined when it is still what is known; `Unreadable` when it cannot be read. */
+export async function readFeed(
+  world: World,
+  typed: string,
+  timeZone: string,
+  known = nothingKnown,
+): Promise<Reading | undefined> {
+  const url = feedAddress(typed);
+  const fetched = await fetchText(world, url, known).catch((error) => {
+    throw explained(error, url);
+  });
+  if (!fetched) return undefined;
+  const digest = digestOf(fetched.text);
+  if (digest.equals(known.digest)) return undefined;
+  const { name, events } = await parse(world, fetched.text, timeZone);
+  return { ...fetched, digest, name: name || url.hostname, events };
+}

@@ -1,0 +1,68 @@
+import pLimit from "p-limit";
+import type { World } from "../world.ts";
+import { type Feed, keepFailure, keepFeed } from "./keeping.ts";
+import { readFeed } from "./reading.ts";
+import { Unreadable } from "./unreadable.ts";
+
+export interface DueFeed extends Feed {
+  time_zone: string;
+}
+
+const aDay = 24 * 60 * 60_000;
+const mostAtOnce = 50;
+// A server that dies while it reads leaves them to the others after this.
+const lease = 3 * 60_000;
+const lane = pLimit(4);
+
+/** The window moves: once a day a calendar is parsed again although it has not changed. */
+function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
+  return now.getTime() - parsed_at.getTime() < aDay ? { etag, lastModified, digest } : undefined;
+}
+
+/** Reads a feed again. When that fails, what was read before stays and the reason is kept. */
+export async function refresh(world: World, feed: DueFeed): Promise<void> {
+  const { database, secrets, clock } = world;
+  const now = clock.now();
+  try {
+    const reading = await readFeed(world, secrets.open(feed.sealed_url), feed.time_zone, knownOf(feed, now));
+    await keepFeed(database.kysely, feed, reading, now);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    await keepFailure(database.kysely, feed, error.message, now);
+  }
+}
+
+/** Each is taken once, by whichever server comes first. */
+async function takeDue({ database: { kysely: db }, clock }: World): Promise<DueFeed[]> {
+  const now = clock.now();
+  const due = db
+    .selectFrom("feeds")
+    .select(["family_id", "id"])
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .limit(mostAtOnce)
+    .forUpdate()
+    .skipLocked();
+  return await db
+    .updateTable("feeds")
+    .from("families")
+    .set({ due_at: new Date(now.getTime() + lease) })
+    .whereRef("families.id", "=", "feeds.family_id")
+    .where((where) =>
+      where(where.refTuple("feeds.family_id", "feeds.id"), "in", due.$asTuple("family_id", "id")),
+    )
+    .returningAll("feeds")
+    .returning("families.time_zone")
+    .execute();
+}
+
+/** One that fails for a reason of ours does not keep the others from being read. */
+export async function refreshDueFeeds(world: World): Promise<void> {
+  const due = await takeDue(world);
+  const readings = due.map((feed) =>
+    lane(() => refresh(world, feed)).catch((err) =>
+      world.log.error({ err, feed: feed.id }, "a feed was not read"),
+    ),
+  );
+  await Promise.all(readings);
+}

@@ -1,0 +1,44 @@
+import type { PgBoss } from "pg-boss";
+import type { World } from "../world.ts";
+
+/** Something that has to be done again and again. */
+export interface Chore {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly run: () => Promise<void>;
+}
+
+// One may wait while another is being done; what failed is done at its next time.
+const queueOf = {
+  policy: "short",
+  notify: true,
+  retryLimit: 0,
+  expireInSeconds: 10 * 60,
+  deleteAfterSeconds: 60 * 60,
+};
+
+async function take(
+  queue: PgBoss,
+  { name, everySeconds, run }: Chore,
+  log: World["log"],
+): Promise<NodeJS.Timeout> {
+  const failed = (err: unknown) => log.error({ err, chore: name }, "a chore was not done");
+  await queue.createQueue(name, queueOf);
+  await queue.work(name, { notifyPollingIntervalSeconds: Math.max(everySeconds, 2) }, () =>
+    run().catch(failed),
+  );
+  // Every server asks for it, and the queue takes one in each interval.
+  const ask = () => queue.send(name, null, { singletonSeconds: everySeconds }).catch(failed);
+  void ask();
+  return setInterval(ask, everySeconds * 1000).unref();
+}
+
+/** Of all servers on one database one does a chore, once in its interval. Returns how to take no more. */
+export async function takeChores(
+  queue: PgBoss,
+  chores: readonly Chore[],
+  log: World["log"],
+): Promise<() => void> {
+  const timers = await Promise.all(chores.map((chore) => take(queue, chore, log)));
+  return () => timers.forEach(clearInterval);
+}

@@ -1,0 +1,53 @@
+// The public calendars that a family follows for things to do: a library's, a town's.
+import { sql } from "kysely";
+import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
+import type { Db } from "../db/schema.ts";
+import { Conflict, NotFound } from "../errors.ts";
+import { feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
+import type { Feed } from "../feeds/keeping.ts";
+import type { Member } from "../http/session.ts";
+import type { World } from "../world.ts";
+
+const purpose = "local-events";
+
+const told = (feed: Feed, { secrets }: World): LocalEventFeed => ({
+  ...{ id: feed.id, name: feed.name, url: secrets.open(feed.sealed_url) },
+  ...freshnessOf(feed),
+});
+
+export async function localEventFeedsOf(world: World, { familyId }: Member): Promise<LocalEventFeed[]> {
+  const feeds = await feedsOf(world.database.kysely, familyId, purpose);
+  return feeds.map((feed) => told(feed, world));
+}
+
+async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
+  // Locked, so that two at once cannot both be the last one allowed.
+  await sql`select from families where id = ${member.familyId} for no key update`.execute(db);
+  const followed = await feedsOf(db, member.familyId, purpose);
+  const most = world.config.limits.feedsPerFamily;
+  if (followed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
+    const message = "You follow this calendar already.";
+    throw new Conflict(message, { url: message });
+  }
+  if (followed.length >= most)
+    throw new Conflict(`You follow ${most} calendars. Please remove one of them first.`);
+}
+
+export async function followFeed(
+  world: World,
+  member: Member,
+  { url, name = "" }: NewLocalEventFeed,
+): Promise<LocalEventFeed> {
+  const { familyId } = member;
+  const reading = await readNewFeed(world, familyId, url, "url");
+  const feed = await world.database.kysely.transaction().execute(async (trx) => {
+    await refuseMore(trx, world, member, url);
+    return await follow(trx, world, { familyId, purpose, url, name }, reading);
+  });
+  return told(feed, world);
+}
+
+export async function unfollowFeed(db: Db, { familyId }: Member, id: number): Promise<void> {
+  const wasFollowed = await db.transaction().execute((trx) => unfollow(trx, familyId, purpose, id));
+  if (!wasFollowed) throw new NotFound();
+}
