@@ -2,7 +2,7 @@ import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Database } from "../db/connect.ts";
 import { Invalid } from "../errors.ts";
 import type { Member } from "../http/session.ts";
-import { extendAll, horizonFor, mostDaysAhead } from "../manual-events/occurrences.ts";
+import { extendAll, mostDaysAhead } from "../manual-events/occurrences.ts";
 import { dayByDay, type FoundEvent } from "./day-parts.ts";
 
 /** Days, both included; null is today in the family's zone. */
@@ -97,7 +97,7 @@ export async function eventsBetween(
   let found = await read();
   // Three times, should something daily have to be known for `mostDaysAhead` at once.
   for (let step = 0; step < 3 && found[0]?.is_behind; step++) {
-    await extendAll(database.kysely, member.familyId, horizonFor(now, to === null ? now : new Date(to)));
+    await extendAll(database.kysely, member.familyId, now, new Date(to ?? now));
     found = await read();
   }
   const today = found[0]?.today ?? "";

@@ -19,7 +19,7 @@ import { followSeries, freeSingleDates } from "./series.ts";
 
 export async function manualEventsOf({ database, clock }: World, member: Member): Promise<ManualEvent[]> {
   const now = clock.now();
-  await extendAll(database.kysely, member.familyId, now.toISOString());
+  await extendAll(database.kysely, member.familyId, now);
   return await readEvents(database.kysely, member, now);
 }
 

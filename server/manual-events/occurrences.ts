@@ -9,14 +9,15 @@ const daysAhead = 400;
 export const mostDaysAhead = 1096;
 
 const aDay = 24 * 60 * 60 * 1000;
+const dayIn = (days: number, from: number) => new Date(from + days * aDay).toISOString().slice(0, 10);
+const earlier = (one: string, other: string) => (one < other ? one : other);
 
-/** The day before which all has to be known when somebody looks at the days before `past`. */
-export function horizonFor(now: Date, past = now): string {
-  const wanted = Math.max(now.getTime(), past.getTime()) + daysAhead * aDay;
-  // Two days more than are ever asked for, whatever the time zone.
-  const most = now.getTime() + (mostDaysAhead + 2) * aDay;
-  return new Date(Math.min(wanted, most)).toISOString().slice(0, 10);
-}
+/** So many days after now, or after a later day that somebody looks at; two days more than the most in any time zone. */
+const dayAhead = (days: number, now: Date, lookedAt: Date): string =>
+  earlier(dayIn(days, Math.max(now.getTime(), lookedAt.getTime())), dayIn(mostDaysAhead + 2, now.getTime()));
+
+/** Up to which day occurrences are counted when they are. */
+export const horizonFor = (now: Date, lookedAt = now): string => dayAhead(daysAhead, now, lookedAt);
 
 type Repeated = Pick<
   Row<"manual_events">,
@@ -59,19 +60,19 @@ export async function leaveOutExceptions(
       and o.starts_on_clock::date = x.excepted_on`.execute(db);
 }
 
-/** For a whole family, before its days are read again. */
-export async function extendAll(db: Db, familyId: number, before: string): Promise<void> {
+/** For a whole family, when it looks at a day before which not everything is counted yet. */
+export async function extendAll(db: Db, familyId: number, now: Date, lookedAt = now): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const events = await trx
       .selectFrom("manual_events")
       .select(["family_id", "id", "recurrence", "starts_on_clock", "known_until"])
       .where("family_id", "=", familyId)
-      .where("known_until", "<", before)
+      .where("known_until", "<", dayAhead(2, now, lookedAt))
       .orderBy("id")
       .forNoKeyUpdate()
       .execute();
     for (const event of events) {
-      await expand(trx, event, before);
+      await expand(trx, event, horizonFor(now, lookedAt));
       await leaveOutExceptions(trx, event);
     }
   });

@@ -142,9 +142,9 @@ describe("how far ahead repeating events are known", () => {
     const { clock } = server();
     await staySignedIn(server());
     clock.advance(800 * 86_400_000);
-    expect(await daysOf(carla, "2029-01-29")).toHaveLength(1);
     const [event] = await carla.client.call(listManualEvents);
     expect(event?.nextDates).toHaveLength(8);
+    expect(await daysOf(carla, "2029-01-29")).toHaveLength(1);
     clock.advance(-800 * 86_400_000);
   });
 
