@@ -105,6 +105,12 @@ function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
   throw new Error(`${name} must be "true" or "false", not "${text}".`);
 }
 
+function outsideProduction(env: Environment, name: string, preset: boolean): boolean {
+  const isOn = yesOrNo(env, name, preset);
+  if (isOn && env.NODE_ENV === "production") throw new Error(`${name} cannot be on in production.`);
+  return isOn;
+}
+
 function readTwilio(env: Environment): Twilio | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   if (accountSid && authToken && from) return { accountSid, authToken, from };
@@ -189,10 +195,8 @@ export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const isProduction = env.NODE_ENV === "production";
   const providers = { twilio: readTwilio(env), smtp: readSmtp(env), google: readGoogle(env) };
-  const isSandbox = yesOrNo(env, "SANDBOX", !isProduction && !Object.values(providers).some(Boolean));
-  if (isSandbox && isProduction) throw new Error("SANDBOX cannot be on in production.");
-  const feedsFromLoopback = yesOrNo(env, "FEEDS_FROM_LOOPBACK", isSandbox);
-  if (feedsFromLoopback && isProduction) throw new Error("FEEDS_FROM_LOOPBACK cannot be on in production.");
+  const hasProvider = Object.values(providers).some(Boolean);
+  const isSandbox = outsideProduction(env, "SANDBOX", !isProduction && !hasProvider);
   return Object.freeze({
     port,
     host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
@@ -205,7 +209,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
     ...providers,
-    feedsFromLoopback,
+    feedsFromLoopback: outsideProduction(env, "FEEDS_FROM_LOOPBACK", isSandbox),
     limits: readLimits(env),
   });
 }

@@ -4,8 +4,8 @@ import type { EventCategory, EventPart } from "#contract/calendar.ts";
 import type { Role } from "#contract/families.ts";
 import type { HelpRequestState } from "#contract/help-requests.ts";
 import type { AccountTables } from "./tables/accounts.ts";
-import type { FeedTables } from "./tables/feeds.ts";
 import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
+import type { FeedTables } from "./tables/feeds.ts";
 
 interface Families {
   id: Generated<number>;
@@ -199,7 +199,7 @@ interface SandboxMessages {
   sent_at: Date;
 }
 
-export interface Schema extends AccountTables, CalendarConnectionTables {
+export interface Schema extends AccountTables, CalendarConnectionTables, FeedTables {
   families: Families;
   people: People;
   memberships: Memberships;

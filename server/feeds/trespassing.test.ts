@@ -3,6 +3,7 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { describe, expect, test } from "vitest";
 import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
+import { readConfig } from "../config.ts";
 import { feedAddress } from "./address.ts";
 import { type FetchingRules, fetchFeed } from "./fetching.ts";
 
@@ -190,4 +191,13 @@ describe("a calendar that is allowed does not lead into the house either", () =>
     await expect(read("http://10.0.0.1/", loopback)).rejects.toThrow(notAllowed);
     await expect(read("http://10.0.0.1:8080/", loopback)).rejects.toThrow(notAllowed);
   });
+});
+
+test("this machine itself is read from in the sandbox only, and never in production", () => {
+  expect(readConfig({}).feedsFromLoopback).toBe(true);
+  expect(readConfig({ SANDBOX: "off" }).feedsFromLoopback).toBe(false);
+  expect(readConfig({ NODE_ENV: "production" }).feedsFromLoopback).toBe(false);
+  expect(() => readConfig({ NODE_ENV: "production", FEEDS_FROM_LOOPBACK: "on" })).toThrow(
+    "FEEDS_FROM_LOOPBACK cannot be on in production.",
+  );
 });
