@@ -2,6 +2,7 @@ import { helpScreens } from "./help.ts";
 import { accountScreens, homeScreens } from "./home.ts";
 import { panelScreens } from "./panel.ts";
 import { publicScreens } from "./public.ts";
+import { puzzleScreens } from "./puzzles.ts";
 import { inviteScreens, signupScreens } from "./signing-up.ts";
 import type { Screen } from "./visit.ts";
 
@@ -13,4 +14,5 @@ export const everyScreen: readonly Screen[] = [
   ...helpScreens,
   ...accountScreens,
   ...panelScreens,
+  ...puzzleScreens,
 ];

@@ -34,8 +34,9 @@ export function NewPuzzleForm() {
   const { reset, setFocus, register } = form.form;
   useEffect(() => {
     if (!created) return;
-    reset();
+    // First: a reset forgets where the fields are.
     setFocus("question");
+    reset();
   }, [created, reset, setFocus]);
   return (
     <Section title="New puzzle">
