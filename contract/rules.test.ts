@@ -2,12 +2,28 @@
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { Login, Registration, RequestedVerification, VerifiedCode } from "./accounts.ts";
+import { NewCalendarSettings } from "./calendar-settings.ts";
 import { NewInvitation } from "./invitations.ts";
+import { NewManualEvent } from "./manual-events.ts";
+import { NewPuzzle } from "./puzzles.ts";
 
 const phoneNumber = "+16145550142";
 const registration = { username: "Anna", phoneNumber, password: "abcd1234", role: "admin" };
 const login = { username: "anna", password: "abcd1234" };
 const invitation = { name: "Rose", email: "rose@example.com", role: "grandparent", familyId: 1 };
+
+const settings = {
+  ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: false },
+};
+const puzzle = { question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" };
+const event = {
+  ...{
+    title: "Dentist",
+    startDate: "2026-11-20T10:00",
+    endDate: "2026-11-20T11:00",
+    location: "Main Street",
+  },
+};
 
 /** What is said of each field; nothing when all is well. */
 function saidOf(schema: z.ZodMiniType, input: unknown): Record<string, string> {
@@ -23,6 +39,9 @@ const wellFormed: [string, z.ZodMiniType, object][] = [
   ["a registration", Registration, registration],
   ["a login", Login, login],
   ["an invitation", NewInvitation, invitation],
+  ["calendar settings without an address", NewCalendarSettings, settings],
+  ["a puzzle", NewPuzzle, { ...puzzle, isActive: true, date: "2026-11-20T10:00:00Z" }],
+  ["an event", NewManualEvent, { ...event, isActive: true }],
 ];
 
 interface Rule {
@@ -110,6 +129,62 @@ const rules: Rule[] = [
     input: { ...invitation, role: "guest" },
     field: "role",
     message: "Please select a role",
+  },
+  {
+    rule: "calendarUrl",
+    schema: NewCalendarSettings,
+    input: { ...settings, calendarUrl: "our calendar" },
+    field: "calendarUrl",
+    message: "Please enter a valid URL",
+  },
+  {
+    rule: "Puzzle question",
+    schema: NewPuzzle,
+    input: { ...puzzle, question: "Why?" },
+    field: "question",
+    message: "Question must be at least 5 characters",
+  },
+  {
+    rule: "Puzzle options",
+    schema: NewPuzzle,
+    input: { ...puzzle, options: ["A ball"] },
+    field: "options",
+    message: "At least 2 options are required",
+  },
+  {
+    rule: "Puzzle correctAnswer",
+    schema: NewPuzzle,
+    input: { ...puzzle, correctAnswer: "" },
+    field: "correctAnswer",
+    message: "Correct answer is required",
+  },
+  {
+    rule: "Manual event title",
+    schema: NewManualEvent,
+    input: { ...event, title: " " },
+    field: "title",
+    message: "Title is required",
+  },
+  {
+    rule: "Manual event startDate",
+    schema: NewManualEvent,
+    input: { ...event, startDate: "" },
+    field: "startDate",
+    message: "Start date is required",
+  },
+  {
+    rule: "Manual event endDate",
+    schema: NewManualEvent,
+    input: { ...event, endDate: "" },
+    field: "endDate",
+    message: "End date is required",
+  },
+  {
+    rule: "Manual event location",
+    schema: NewManualEvent,
+    input: { ...event, location: "" },
+    field: "location",
+    message: "Location is required",
   },
 ];
 
