@@ -74,7 +74,9 @@ describe("connecting a Google calendar", () => {
     expect(await isOn(anna)).toBe(true);
     const kept = (await connections()).find(({ family_id }) => family_id === anna.familyId);
     expect(kept).toMatchObject({ connected_by: anna.id, subject: "sandbox-anna" });
-    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+    const sealed = kept?.sealed_refresh_token ?? Buffer.alloc(0);
+    expect(await isGood(sealed)).toBe(true);
+    expect(sealed.includes(server().world.secrets.open(sealed))).toBe(false);
   });
 
   it("takes the place of the account that was connected before, and gives that one's permission back", async () => {

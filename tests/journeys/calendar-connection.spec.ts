@@ -1,0 +1,125 @@
+// Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+async function openPanel(): Promise<Page> {
+  const panel = await visitOf(server(), windows).open("/admin", await signUp(server()));
+  await heading(panel, "Google Calendar").waitFor();
+  return panel;
+}
+
+/** Presses Connect, and answers the popup. */
+async function begin(panel: Page): Promise<Page> {
+  const opening = panel.waitForEvent("popup");
+  await button(panel, "Connect").click();
+  await panel.getByText("Authorization Started").first().waitFor();
+  const popup = await opening;
+  await heading(popup, "Share a calendar").waitFor();
+  return popup;
+}
+
+describe("connecting a Google calendar", () => {
+  it("happens in a popup of 800 by 600 that closes itself, and can be undone", async () => {
+    const panel = await openPanel();
+    await panel.getByText("Not connected", { exact: true }).waitFor();
+    const popup = await begin(panel);
+    const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
+    expect(size).toEqual([800, 600]);
+    const closing = popup.waitForEvent("close");
+    await button(popup, "Anna Reyes").click();
+    await closing;
+    await panel.getByText("Connection Successful").first().waitFor();
+    await panel.getByText("Connected", { exact: true }).waitFor();
+
+    await panel.reload();
+    await button(panel, "Disconnect").click();
+    await panel.getByText("Disconnected", { exact: true }).first().waitFor();
+    await panel.getByText("Not connected", { exact: true }).waitFor();
+  });
+
+  it("that is cancelled is said in the popup", async () => {
+    const popup = await begin(await openPanel());
+    await button(popup, "Cancel").click();
+    await heading(popup, "Your calendar is not connected").waitFor();
+    await popup.getByText("Google did not say yes.").waitFor();
+  });
+
+  it("asks once a second and at most 30 times, and then says that it could not be confirmed", async () => {
+    const panel = await openPanel();
+    await panel.clock.install();
+    const asked: string[] = [];
+    panel.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await begin(panel);
+    const timeout = panel.getByText("Connection Timeout").first();
+    await expect
+      .poll(
+        async () => {
+          await panel.clock.runFor(1_000);
+          return timeout.isVisible();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    await panel.getByText("Unable to confirm the connection. You may need to try again.").first().waitFor();
+    // And once more, to show what is so.
+    expect(asked.filter((path) => path === "/api/calendar-settings")).toHaveLength(31);
+    await button(panel, "Connect").waitFor();
+  });
+
+  it("by a link where the browser does not let the popup open", async () => {
+    const panel = await openPanel();
+    await panel.evaluate(() => {
+      window.open = () => null;
+    });
+    await button(panel, "Connect").click();
+    await panel.getByText("Your browser did not open the window.").waitFor();
+    const opening = panel.context().waitForEvent("page");
+    await link(panel, "Open Google").click();
+    const tab = await opening;
+    await button(tab, "Anna Reyes").click();
+    await panel.getByText("Connection Successful").first().waitFor();
+  });
+});
+
+describe("what goes wrong on the way", () => {
+  it.each([
+    ["without an address to go to", { status: 200, json: {} }, "Failed to get authorization URL"],
+    [
+      "in the server's words",
+      { status: 503, json: { message: "Not yet.", code: "unavailable" } },
+      "Not yet.",
+    ],
+  ])("is said %s", async (_, answer, words) => {
+    const panel = await openPanel();
+    await panel.route("**/api/calendar/auth-url", (route) => route.fulfill(answer));
+    await button(panel, "Connect").click();
+    await panel.getByText("Connection Error").first().waitFor();
+    await panel.getByText(words).first().waitFor();
+  });
+
+  it("is said also without a connection", async () => {
+    const panel = await openPanel();
+    await panel.route("**/api/calendar/auth-url", (route) => route.abort());
+    await button(panel, "Connect").click();
+    await panel.getByText("Connection Error").first().waitFor();
+    await panel.getByText("Connecting to Google Calendar failed. Please try again.").first().waitFor();
+  });
+
+  it("is said of a Disconnect that failed, and it stays connected", async () => {
+    const panel = await openPanel();
+    const popup = await begin(panel);
+    await button(popup, "Anna Reyes").click();
+    await panel.route("**/api/calendar/disconnect", (route) => route.abort());
+    await button(panel, "Disconnect").click();
+    await panel.getByText("Disconnection Error").first().waitFor();
+    await panel.getByText("Connected", { exact: true }).waitFor();
+  });
+});

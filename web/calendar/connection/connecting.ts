@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Told } from "#web/accounts/outcome.tsx";
+import { isNetworkFailure } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { authorizationAddress, becomesConnected, noAddress, openPopup } from "./authorization.ts";
+
+const unreached = "Connecting to Google Calendar failed. Please try again.";
+
+/** Returns the address where the browser did not open the popup. */
+async function begin(): Promise<string | undefined> {
+  const address = await authorizationAddress();
+  const isOpen = openPopup(address);
+  const description = isOpen ? "Please finish in the window that has opened." : "Please use the link below.";
+  toast({ title: "Authorization Started", description });
+  return isOpen ? undefined : address;
+}
+
+function notBegun(error: unknown): Told {
+  const otherwise = isNetworkFailure(error) ? unreached : noAddress;
+  return { isGood: false, words: refusalOf(error, { title: "Connection Error", otherwise }).message };
+}
+
+function ended(isGood: boolean): Told {
+  const words = isGood
+    ? "Your Google Calendar is connected."
+    : "Unable to confirm the connection. You may need to try again.";
+  if (isGood) toast({ title: "Connection Successful", description: words });
+  else toast({ title: "Connection Timeout", description: words, variant: "destructive" });
+  return { isGood, words };
+}
+
+interface Connecting {
+  isBusy: boolean;
+  blocked?: string | undefined;
+  told?: Told | undefined;
+}
+
+/** Leads to Google and waits for what comes of it, for as long as it is on screen. */
+export function useConnecting() {
+  const queries = useQueryClient();
+  const [connecting, setConnecting] = useState<Connecting>({ isBusy: false });
+  const waiting = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    waiting.current = controller;
+    return () => controller.abort();
+  }, []);
+  const wait = async (blocked: string | undefined): Promise<Told | undefined> => {
+    setConnecting({ isBusy: true, blocked });
+    const { signal } = waiting.current;
+    const isConnected = await becomesConnected(signal);
+    if (signal.aborted) return undefined;
+    await queries.invalidateQueries({ queryKey: ["calendar-settings"] });
+    return ended(isConnected);
+  };
+  const start = async () => {
+    setConnecting({ isBusy: true });
+    setConnecting({ isBusy: false, told: await begin().then(wait, notBegun) });
+  };
+  return { ...connecting, start, tell: (told?: Told) => setConnecting({ isBusy: false, told }) };
+}
