@@ -11,8 +11,10 @@ import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
+/** Where the family lives: elsewhere it may be another day, until the family is known. */
+const timezoneId = "America/New_York";
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+  visitOf(server(), windows, { timezoneId }).open(path, somebody);
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {
@@ -87,7 +89,7 @@ describe("at home", () => {
 
   it("counts the days that were solved in a row", async () => {
     const yesterday = new Date(Date.now() - 86_400_000);
-    const answered_on = yesterday.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
+    const answered_on = yesterday.toLocaleDateString("sv-SE", { timeZone: timezoneId });
     const { id: person_id, familyId: family_id } = family.rose;
     const answer = {
       family_id,
@@ -338,7 +340,7 @@ describe("in the panel", () => {
 
 it("an answer given on one device shows on the other", async () => {
   await add();
-  const visit = visitOf(server(), windows, { width: widths.tablet });
+  const visit = visitOf(server(), windows, { width: widths.tablet, timezoneId });
   const tablet = await visit.open("/", family.rose);
   await button(tablet, "The Colorado River").waitFor();
   await answerWrongly(family.rose);
