@@ -137,3 +137,27 @@ it("Me knows that somebody who came by Google has no phone number here, and offe
   await button(page, "Add my number").waitFor();
   await page.getByText("You do not need one: Google is enough.").waitFor();
 });
+
+it("the admin login offers Google, a username and a password, and the way home", async () => {
+  const page = await windows.open(`${server().url}/admin-login`);
+  await heading(page, "Admin Login").waitFor();
+  const google = await link(page, "Sign in with Google").getAttribute("href");
+  expect(google).toMatch(/^\/api\/auth\/google\?timeZone=/);
+  await page.getByText("Or continue with username").waitFor();
+  expect(await link(page, "Back to Home").getAttribute("href")).toBe("/");
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/api/login", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel("Username").fill("Nobody");
+  await page.getByLabel("Password").fill("nothing here");
+  await button(page, "Login").click();
+  await button(page, "Logging in...").waitFor();
+  answer();
+  await page.getByText("Login failed").first().waitFor();
+  await page.getByText("Invalid credentials").first().waitFor();
+});

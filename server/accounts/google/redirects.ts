@@ -1,6 +1,6 @@
 // Not calls but redirects of the whole page: to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Forbidden, Gone, NotFound, Unavailable } from "../../errors.ts";
+import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "../../errors.ts";
 import { knownTimeZone } from "../../families/time-zones.ts";
 import { bindBrowser, boundBrowser, returnBond, signInBond } from "../../http/cookies.ts";
 import { perAddress } from "../../http/limits.ts";
@@ -62,9 +62,8 @@ function failureOf(error: Error): string {
 }
 
 function sayFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error);
-  if (failure === "sign-in-failed") request.log.error({ reqId: request.id, err: error }, "a sign-in failed");
-  reply.header("cache-control", "no-store").redirect(`/?error=${failure}`);
+  if (!isRefusal(error)) request.log.error({ reqId: request.id, err: error }, "a sign-in failed");
+  reply.header("cache-control", "no-store").redirect(`/?error=${failureOf(error)}`);
 }
 
 export function serveGoogleSignIn(api: FastifyInstance, world: World): void {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { getAccount, getStatus, login } from "#contract/accounts.ts";
+import { changePassword, getAccount, getStatus, login } from "#contract/accounts.ts";
 import { getFamily } from "#contract/families.ts";
 import { declineInvitation, verifyInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, signUp } from "#tests/support/people.ts";
-import { useServer } from "#tests/support/server.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
 import { arriveByGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 
 const server = useServer();
@@ -62,9 +62,24 @@ describe("signing in with Google", () => {
     expect((await new Client(server().url).ask(login, { body })).status).toBe(401);
   });
 
+  it("lets somebody who has set a password in by their e-mail address", async () => {
+    const { client } = await arrive({ name: "Wendy", email: "wendy@example.com" });
+    await client.call(changePassword, { body: { password: "porch lamp 42" } });
+    const body = { username: "Wendy@Example.com", password: "porch lamp 42" };
+    expect((await new Client(server().url).ask(login, { body })).status).toBe(200);
+  });
+
   it("takes a name that is none for what stands before the @", async () => {
     const { user } = await arrive({ name: "X", email: "walter@example.com" });
     expect(user.username).toBe("walter");
+  });
+
+  it("is begun at most so often from one address, and says so in the app", async () => {
+    const limited = await startServer({ limits: { loginsPerIp: 1 } });
+    const leave = () => new Client(limited.url).fetch("GET", "/api/auth/google");
+    expect((await leave()).headers.get("location")).toContain("/sandbox/google/auth");
+    expect((await leave()).headers.get("location")).toBe("/?error=sign-in-failed");
+    await limited.stop();
   });
 
   it("refuses a time zone that does not exist", async () => {
