@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
-import { Switch } from "#web/ui/form/switch.tsx";
+import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
@@ -26,14 +26,11 @@ function useChangeSharing() {
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
 function SharingSwitch({ isShared }: { isShared: boolean }) {
-  const { mutate: change, variables, isPending, error } = useChangeSharing();
+  const { mutateAsync: change, error } = useChangeSharing();
+  const save = (isOn: boolean) => change(isOn).catch((reason: unknown) => refusalOf(reason, failed));
   return (
     <>
-      <Switch
-        label="My family may see when I solve the puzzle"
-        checked={isPending ? variables : isShared}
-        onChange={({ target }) => change(target.checked, { onError: (reason) => refusalOf(reason, failed) })}
-      />
+      <SavedSwitch label="My family may see when I solve the puzzle" isOn={isShared} save={save} />
       {error && (
         <Note kind="danger" title={failed.title}>
           <p>{messageOf(error, failed.otherwise)}</p>

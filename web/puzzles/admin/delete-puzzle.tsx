@@ -1,13 +1,11 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Puzzle } from "#contract/puzzles.ts";
-import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { Failure, sayFailure } from "./failure.tsx";
 import { useDeletePuzzle } from "./own-puzzles.ts";
 
 interface DeletePuzzleProps {
@@ -15,7 +13,7 @@ interface DeletePuzzleProps {
   onDeleted: () => void;
 }
 
-const failed = { title: "Error deleting puzzle", otherwise: "An unexpected error occurred" };
+const failed = "Error deleting puzzle";
 
 export function DeletePuzzle({ puzzle: { id, question }, onDeleted }: DeletePuzzleProps) {
   const [isAsking, setAsking] = useState(false);
@@ -26,7 +24,7 @@ export function DeletePuzzle({ puzzle: { id, question }, onDeleted }: DeletePuzz
   };
   const confirm = () => {
     setAsking(false);
-    remove().then(deleted, (reason: unknown) => refusalOf(reason, failed));
+    remove().then(deleted, (reason: unknown) => sayFailure(failed, reason));
   };
   return (
     <>
@@ -34,11 +32,7 @@ export function DeletePuzzle({ puzzle: { id, question }, onDeleted }: DeletePuzz
         {isPending ? "Deleting..." : "Delete"}
         <Hidden> puzzle: {question}</Hidden>
       </Button>
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure title={failed} error={error} />
       {isAsking && (
         <Confirmation
           title="Are you sure you want to delete this puzzle?"

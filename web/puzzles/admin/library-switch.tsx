@@ -1,36 +1,30 @@
-import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { Switch } from "#web/ui/form/switch.tsx";
+import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { Failure, sayFailure } from "./failure.tsx";
 import { useSwitchLibrary } from "./own-puzzles.ts";
 
-const failed = { title: "Error saving settings", otherwise: "An unexpected error occurred" };
+const failed = "Error saving settings";
 
 export function LibrarySwitch() {
   const family = useFamily();
-  const { mutateAsync: change, variables, isPending, error } = useSwitchLibrary();
-  const press = (isOn: boolean) =>
+  const { mutateAsync: change, error } = useSwitchLibrary();
+  const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Settings saved" }),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => sayFailure(failed, reason),
     );
   return (
     <Section title="Porchlight's puzzles">
       <p>On days without a puzzle of yours, we can show one of ours.</p>
-      <Switch
+      <SavedSwitch
         label="Use Porchlight's own puzzles when we have none"
-        checked={isPending ? variables : (family?.puzzleLibrary ?? true)}
+        isOn={family?.puzzleLibrary ?? true}
         disabled={!family}
-        onChange={({ target }) => press(target.checked)}
+        save={save}
       />
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure title={failed} error={error} />
     </Section>
   );
 }

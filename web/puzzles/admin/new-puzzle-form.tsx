@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createPuzzle, NewPuzzle } from "#contract/puzzles.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared } from "#web/ui/form/prepared.ts";
@@ -10,6 +9,7 @@ import { Switch } from "#web/ui/form/switch.tsx";
 import { TextField } from "#web/ui/form/text-field.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { sayFailure } from "./failure.tsx";
 import { OptionsField } from "./options-field.tsx";
 import { useCreatePuzzle } from "./own-puzzles.ts";
 import { type TypedPuzzle, withTypedOption } from "./typed-puzzle.ts";
@@ -17,7 +17,6 @@ import { type TypedPuzzle, withTypedOption } from "./typed-puzzle.ts";
 type Body = Sent<typeof createPuzzle>["body"];
 
 const defaults: TypedPuzzle = { question: "", options: [], another: "", correctAnswer: "", isActive: true };
-const failed = { title: "Error creating puzzle", otherwise: "An unexpected error occurred" };
 
 export function NewPuzzleForm() {
   const { mutateAsync: create, data: created } = useCreatePuzzle();
@@ -26,7 +25,7 @@ export function NewPuzzleForm() {
     defaults,
     onSubmit: async (puzzle) => {
       await create(puzzle).catch((error: unknown): never => {
-        throw refusalOf(error, failed);
+        throw sayFailure("Error creating puzzle", error);
       });
       toast({ title: "Puzzle created" });
     },

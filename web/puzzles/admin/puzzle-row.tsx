@@ -1,15 +1,13 @@
 import type { ListedPuzzle } from "#contract/puzzles.ts";
-import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { Switch } from "#web/ui/form/switch.tsx";
+import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
 import { Actions, Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { monthAndDay, shortDate, weekday } from "#web/ui/time/clock.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { DeletePuzzle } from "./delete-puzzle.tsx";
+import { Failure, sayFailure } from "./failure.tsx";
 import { useSwitchPuzzle } from "./own-puzzles.ts";
 
 interface PuzzleRowProps {
@@ -34,16 +32,16 @@ function Turn({ puzzle: { nextOn }, day }: PuzzleRowProps) {
   );
 }
 
-const failed = { title: "Error updating puzzle", otherwise: "An unexpected error occurred" };
+const failed = "Error updating puzzle";
 
 /** A puzzle with its turn, and what one can do with it. */
 export function PuzzleRow(props: PuzzleRowProps) {
   const { id, question, options, correctAnswer, isActive, date } = props.puzzle;
-  const { mutateAsync: change, variables, isPending, error } = useSwitchPuzzle(id);
-  const press = (isOn: boolean) =>
+  const { mutateAsync: change, error } = useSwitchPuzzle(id);
+  const save = (isOn: boolean) =>
     change(isOn).then(
       () => toast({ title: "Puzzle updated" }),
-      (reason: unknown) => refusalOf(reason, failed),
+      (reason: unknown) => sayFailure(failed, reason),
     );
   return (
     <li>
@@ -57,24 +55,20 @@ export function PuzzleRow(props: PuzzleRowProps) {
           <Turn {...props} />
         </Stack>
         <Actions>
-          <Switch
+          <SavedSwitch
             isInline
             label={
               <>
                 Active<Hidden>: {question}</Hidden>
               </>
             }
-            checked={isPending ? variables : isActive}
-            onChange={({ target }) => press(target.checked)}
+            isOn={isActive}
+            save={save}
           />
           <DeletePuzzle puzzle={props.puzzle} onDeleted={props.onDeleted} />
         </Actions>
       </Row>
-      {error && (
-        <Note kind="danger" title={failed.title}>
-          <p>{messageOf(error, failed.otherwise)}</p>
-        </Note>
-      )}
+      <Failure title={failed} error={error} />
     </li>
   );
 }

@@ -1,0 +1,21 @@
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+
+const otherwise = "An unexpected error occurred";
+
+/** In a toast; what it returns is for a form. */
+export const sayFailure = (title: string, error: unknown) => refusalOf(error, { title, otherwise });
+
+interface FailureProps {
+  title: string;
+  error: Error | null;
+}
+
+/** The same on the page, where it stays. */
+export const Failure = ({ title, error }: FailureProps) =>
+  error && (
+    <Note kind="danger" title={title}>
+      <p>{messageOf(error, otherwise)}</p>
+    </Note>
+  );
