@@ -11,7 +11,7 @@ import { work } from "./jobs/working.ts";
 import { loadSecrets } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { timetable } from "./timetable.ts";
-import { systemClock } from "./world.ts";
+import { systemClock, type World } from "./world.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
 const longestFarewell = 8_000;
@@ -24,7 +24,12 @@ function databaseOf(config: Config): Promise<Embedded> | Embedded {
   return databaseUrl ? { url: databaseUrl, stop: async () => {} } : startEmbedded(dataDir);
 }
 
-async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
+interface Started {
+  world: World;
+  stop: () => Promise<void>;
+}
+
+async function start(config: Config, log: Logger): Promise<Started> {
   const { dataDir, port, host } = config;
   const secrets = await loadSecrets(dataDir);
   const postgres = await databaseOf(config);
@@ -34,11 +39,26 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   const app = await createApp(world, dist);
   await app.listen({ port, host });
   const stopWorking = work(world, timetable(world));
-  return async () => {
+  const stop = async () => {
     await Promise.all([app.close(), stopWorking()]);
     await database.close();
     await postgres.stop();
   };
+  return { world, stop };
+}
+
+/** `--sample` is the one option there is. */
+function wantsSample(args: readonly string[], { isSandbox }: Config): boolean {
+  const unknown = args.find((arg) => arg !== "--sample");
+  if (unknown !== undefined) throw new Error(`There is no option "${unknown}". There is one: --sample.`);
+  if (args.length === 0) return false;
+  if (!isSandbox) throw new Error("--sample is only for the sandbox: it makes up a family.");
+  return true;
+}
+
+async function sample(world: World): Promise<string> {
+  const { addSample } = await import("./sandbox/sample/sample.ts");
+  return addSample(world, createApp);
 }
 
 /** The first signal lets running work finish; whatever happens, the process is gone within ten seconds. */
@@ -61,10 +81,13 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
   process.on("SIGINT", end);
 }
 
-export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+export async function serve(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const config = readConfig(env);
+  const isSample = wantsSample(args, config);
   const log = pino({ level: config.logLevel, redact }, pino.destination(inBatches));
-  stopOnSignal(await start(config, log), log);
+  const { world, stop } = await start(config, log);
+  stopOnSignal(stop, log);
   process.stdout.write(`\n  Porchlight is at ${config.publicUrl}\n`);
   if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
+  if (isSample) process.stdout.write(await sample(world));
 }

@@ -11,4 +11,4 @@ function refuse(error: Error): never {
 }
 
 const { serve } = await import("./lifetime.ts");
-serve(process.env).catch(refuse);
+serve(process.env, process.argv.slice(2)).catch(refuse);

@@ -1,0 +1,131 @@
+// The sample family: who they are, and how each comes in.
+import type { FastifyInstance } from "fastify";
+import { changePassword, register, requestVerification, verifyCode } from "#contract/accounts.ts";
+import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
+import { Guest } from "./guest.ts";
+import type { StoryClock } from "./story-clock.ts";
+
+interface Character {
+  readonly name: string;
+  readonly who: string;
+  readonly role: "admin" | "child" | "grandparent";
+  readonly grandparentNames: string | null;
+  readonly phoneNumber: string;
+  readonly password: string;
+  readonly device: string;
+}
+
+const ipad = "Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Safari/604.1";
+const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1";
+const android =
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36";
+const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36";
+
+// Numbers that belong to nobody: 555-0100 to 555-0199 are kept for stories.
+export const characters = {
+  rose: {
+    name: "Rose Reyes",
+    who: "grandmother, with Walter",
+    role: "grandparent",
+    grandparentNames: "Rose & Walter",
+    phoneNumber: "+16145550141",
+    password: "roses-kitchen",
+    device: ipad,
+  },
+  anna: {
+    name: "Anna Reyes",
+    who: "daughter, looks after the page",
+    role: "admin",
+    grandparentNames: null,
+    phoneNumber: "+16145550142",
+    password: "annas-garden",
+    device: iphone,
+  },
+  ben: {
+    name: "Ben Reyes",
+    who: "son",
+    role: "child",
+    grandparentNames: null,
+    phoneNumber: "+16145550143",
+    password: "bens-workshop",
+    device: android,
+  },
+  maya: {
+    name: "Maya Reyes",
+    who: "granddaughter, 17",
+    role: "child",
+    grandparentNames: null,
+    phoneNumber: "+16145550144",
+    password: "mayas-bicycle",
+    device: windows,
+  },
+} as const satisfies Record<string, Character>;
+
+export interface Relative {
+  readonly guest: Guest;
+  readonly id: number;
+  readonly familyId: number;
+}
+
+export type Family = Readonly<Record<keyof typeof characters, Relative>>;
+
+export interface Stage {
+  readonly app: FastifyInstance;
+  readonly clock: StoryClock;
+  /** The text message that this number had last. */
+  lastText(phoneNumber: string): string;
+}
+
+const emailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.com`;
+
+async function signUp({ app, clock, lastText }: Stage, character: Character, inviteCode?: string) {
+  const { name, role, grandparentNames, phoneNumber, password, device } = character;
+  const guest = new Guest(app, device);
+  await guest.call(requestVerification, { body: { phoneNumber } });
+  const code = lastText(phoneNumber).match(/\d{6}/)?.[0];
+  await guest.call(verifyCode, { body: { phoneNumber, code } });
+  const { timeZone } = clock;
+  const invited = inviteCode && { inviteCode };
+  const { token, user } = await guest.call(register, {
+    body: { username: name, phoneNumber, password, role, grandparentNames, timeZone, ...invited },
+  });
+  guest.token = token;
+  await guest.call(changePassword, { body: { password } });
+  return { guest, id: user.id, familyId: user.familyId ?? 0 };
+}
+
+async function join(stage: Stage, inviter: Relative, character: Character): Promise<Relative> {
+  const { name, role } = character;
+  const { familyId } = inviter;
+  const { inviteCode } = await inviter.guest.call(createInvitation, {
+    body: { name, email: emailOf(name), role, familyId },
+  });
+  const relative = await signUp(stage, character, inviteCode);
+  await relative.guest.call(acceptInvitation, { body: { inviteCode, userId: relative.id } });
+  return { ...relative, familyId };
+}
+
+/** Anna starts the family and invites the others. */
+export async function gather(stage: Stage): Promise<Family> {
+  stage.clock.go(-29, "10:05");
+  const anna = await signUp(stage, characters.anna);
+  stage.clock.pass(30);
+  const rose = await join(stage, anna, characters.rose);
+  stage.clock.pass(30);
+  const ben = await join(stage, anna, characters.ben);
+  const maya = await join(stage, anna, characters.maya);
+  return { rose, anna, ben, maya };
+}
+
+/** One is still to come, one never came. */
+export async function invite({ clock }: Stage, { anna }: Family): Promise<void> {
+  const invited = [
+    { days: -12, name: "Uncle Joe", role: "child" },
+    { days: -2, name: "Dolores Kim", role: "grandparent" },
+  ];
+  for (const { days, name, role } of invited) {
+    clock.go(days, "19:20");
+    const body = { name, email: emailOf(name.replace("Uncle ", "")), role, familyId: anna.familyId };
+    await anna.guest.call(createInvitation, { body });
+  }
+}

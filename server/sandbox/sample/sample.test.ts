@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { getStatus, login } from "#contract/accounts.ts";
+import { listCalendarEvents } from "#contract/calendar.ts";
+import { getFamily, listMembers } from "#contract/families.ts";
+import { listHelpPhrases } from "#contract/help-phrases.ts";
+import { getHelpFigures, listHelpRequests, listPastRequests } from "#contract/help-requests.ts";
+import { listInvitations } from "#contract/invitations.ts";
+import { listActiveLocalEvents } from "#contract/local-events.ts";
+import { listManualEvents } from "#contract/manual-events.ts";
+import { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
+import { createApp } from "#server/app.ts";
+import { serve } from "#server/lifetime.ts";
+import { Client } from "#tests/support/client.ts";
+import { useServer } from "#tests/support/server.ts";
+import { addSample } from "./sample.ts";
+
+const server = useServer();
+
+let said = "";
+beforeAll(async () => {
+  said = await addSample(server().world, createApp);
+});
+
+/** Signs in as the printed line says. */
+async function signIn(name: string): Promise<Client> {
+  const line = said.split("\n").find((one) => one.includes(name)) ?? "";
+  const [username = "", password = ""] = line.trim().split(/ {2,}/);
+  const client = new Client(server().url);
+  const { token } = await client.call(login, { body: { username, password } });
+  return Object.assign(client, { token });
+}
+
+describe("the sample family", () => {
+  test("everybody of it signs in as it was printed", async () => {
+    const roles = {
+      "Rose Reyes": "grandparent",
+      "Anna Reyes": "admin",
+      "Ben Reyes": "child",
+      "Maya Reyes": "child",
+    };
+    for (const [name, role] of Object.entries(roles)) {
+      const { user } = await (await signIn(name)).call(getStatus);
+      expect(user).toMatchObject({ username: name, role });
+    }
+    expect(said).toContain("+16145550141");
+    const rose = await (await signIn("Rose Reyes")).call(getStatus);
+    expect(rose.user.grandparentNames).toBe("Rose & Walter");
+  });
+
+  test("lives in this machine's time zone and was here today", async () => {
+    const anna = await signIn("Anna Reyes");
+    expect(await anna.call(getFamily)).toMatchObject({
+      name: "The Reyes family",
+      timeZone: Temporal.Now.timeZoneId(),
+    });
+    for (const { lastSeenAt } of await anna.call(listMembers))
+      expect(server().clock.now().getTime() - Date.parse(lastSeenAt ?? "")).toBeLessThan(24 * 3_600_000);
+  });
+
+  test("has a month of events of every kind around today, with people who drive and come", async () => {
+    const anna = await signIn("Anna Reyes");
+    const day = (days: number) =>
+      Temporal.Instant.fromEpochMilliseconds(server().clock.now().getTime())
+        .toZonedDateTimeISO(Temporal.Now.timeZoneId())
+        .add({ days })
+        .toPlainDate()
+        .toString();
+    const month = await anna.call(listCalendarEvents, { query: { from: day(-20), to: day(20) } });
+    expect(new Set(month.map(({ category }) => category))).toEqual(
+      new Set(["kids", "family", "appointment"]),
+    );
+    expect(new Set(month.flatMap(({ people }) => people.map(({ part }) => part)))).toEqual(
+      new Set(["driving", "coming"]),
+    );
+    expect(month.length).toBeGreaterThan(40);
+    const today = (await anna.call(listCalendarEvents)).map(({ title }) => title);
+    expect(today).toEqual(expect.arrayContaining(["Coffee with Dolores", "Walter: hearing aid check"]));
+    const events = await anna.call(listManualEvents);
+    expect(events.filter(({ recurrence }) => recurrence !== null)).toHaveLength(6);
+    expect((await anna.call(listActiveLocalEvents)).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("has puzzles of its own, and a row of solved days that goes on today", async () => {
+    const [anna, rose] = [await signIn("Anna Reyes"), await signIn("Rose Reyes")];
+    expect(await anna.call(listPuzzles)).toHaveLength(4);
+    expect(await rose.call(getActivePuzzle)).toMatchObject({ daysInARow: 11, hasSolvedToday: false });
+  });
+
+  test("has phrases of its own in its own order, and hides one", async () => {
+    const rose = await signIn("Rose Reyes");
+    const [first] = await rose.call(listHelpPhrases, { params: { id: 2 } });
+    expect(first?.phrase).toBe("Please water my tomatoes.");
+    const tech = await rose.call(listHelpPhrases, { params: { id: 1 } });
+    expect(tech.map(({ phrase }) => phrase)).not.toContain("My printer won't print.");
+  });
+
+  test("has asked for help and been helped, within minutes", async () => {
+    const ben = await signIn("Ben Reyes");
+    expect(await ben.call(listHelpRequests), "nothing is open").toEqual([]);
+    const { requests } = await ben.call(listPastRequests);
+    expect(requests).toHaveLength(8);
+    expect(new Set(requests.flatMap(({ answer }) => answer?.person?.name ?? []))).toEqual(
+      new Set(["Anna Reyes", "Ben Reyes", "Maya Reyes"]),
+    );
+    expect(await ben.call(getHelpFigures)).toEqual({ asked: 8, answered: 7, halfWithin: 120 });
+  });
+
+  test("waits for somebody, and somebody never came", async () => {
+    const anna = await signIn("Anna Reyes");
+    const { user } = await anna.call(getStatus);
+    const invitations = await anna.call(listInvitations, { params: { familyId: user.familyId ?? 0 } });
+    const waiting = invitations.filter(({ status }) => status === "pending");
+    const now = server().clock.now().toISOString();
+    expect(waiting.map(({ name, expiresAt }) => `${name} ${expiresAt > now}`)).toEqual([
+      "Dolores Kim true",
+      "Uncle Joe false",
+    ]);
+  });
+
+  test("sent no message to anybody", () => {
+    expect(server().outbox).toEqual([]);
+  });
+
+  test("is there once, however often one starts with it", async () => {
+    const again = await addSample(server().world, createApp);
+    expect(again).toContain("is there already");
+    expect(again).toContain("annas-garden");
+    const anna = await signIn("Anna Reyes");
+    expect(await anna.call(listMembers)).toHaveLength(4);
+    expect(await anna.call(listPuzzles)).toHaveLength(4);
+  });
+});
+
+describe("starting with --sample", () => {
+  const start = (env: NodeJS.ProcessEnv, ...args: string[]) => serve(env, args);
+
+  test("is refused outside the sandbox, in plain words", async () => {
+    for (const env of [{ NODE_ENV: "production" }, { SANDBOX: "false" }])
+      await expect(start(env, "--sample")).rejects.toThrow("--sample is only for the sandbox");
+  });
+
+  test("an option that there is not is refused by its name", async () => {
+    await expect(start({}, "--sampel")).rejects.toThrow('There is no option "--sampel".');
+    await expect(start({}, "--sample", "again")).rejects.toThrow('There is no option "again".');
+  });
+});

@@ -1,0 +1,72 @@
+// A family to look around in: three generations and a month, told through the app's own calls.
+import type { FastifyInstance } from "fastify";
+import { getStatus } from "#contract/accounts.ts";
+import type { World } from "../../world.ts";
+import { planEvents, planOutings } from "./calendar.ts";
+import { askAndHelp } from "./help.ts";
+import { characters, gather, invite, type Stage } from "./people.ts";
+import { solvePuzzles } from "./puzzles.ts";
+import { StoryClock } from "./story-clock.ts";
+
+type CreateApp = (world: World) => Promise<FastifyInstance>;
+
+const people = Object.values(characters);
+
+/** A month's calls come in a second, from one address. */
+const unhurried = {
+  smsPerPhonePerDay: 1_000,
+  smsPerIpPerHour: 1_000,
+  registrationsPerIp: 1_000,
+  requestsPerSession: 100_000,
+};
+
+async function tell(stage: Stage): Promise<void> {
+  const family = await gather(stage);
+  await planEvents(stage, family);
+  await solvePuzzles(stage, family);
+  await askAndHelp(stage, family);
+  await planOutings(stage, family);
+  await invite(stage, family);
+  for (const [index, { guest }] of Object.values(family).entries()) {
+    stage.clock.end(25 + 70 * index);
+    await guest.call(getStatus);
+  }
+}
+
+/** An app of its own on the same database: its clock is the story's, and its messages stay in it. */
+async function fill(world: World, createApp: CreateApp): Promise<void> {
+  const clock = new StoryClock(world.clock.now());
+  const texts = new Map<string, string>();
+  const senders = {
+    ...world.senders,
+    sms: async ({ to, text }: { to: string; text: string }) => void texts.set(to, text),
+    email: async () => {},
+  };
+  const config = { ...world.config, limits: { ...world.config.limits, ...unhurried } };
+  const app = await createApp({ ...world, config, clock, senders });
+  try {
+    await tell({ app, clock, lastText: (phoneNumber) => texts.get(phoneNumber) ?? "" });
+  } finally {
+    await app.close();
+  }
+}
+
+async function isThere({ database }: World): Promise<boolean> {
+  const { phoneNumber } = characters.anna;
+  const anna = database.kysely.selectFrom("people").select("id").where("phone_number", "=", phoneNumber);
+  return (await anna.executeTakeFirst()) !== undefined;
+}
+
+/** Fills the sandbox once, and answers how to sign in as each. */
+export async function addSample(world: World, createApp: CreateApp): Promise<string> {
+  const wasThere = await isThere(world);
+  if (!wasThere) await fill(world, createApp);
+  const { publicUrl } = world.config;
+  const row = (cells: readonly string[]) => `    ${cells.map((cell) => cell.padEnd(16)).join("")}`.trimEnd();
+  return [
+    `  The sample family is there${wasThere ? " already" : ""}. Sign in at ${publicUrl}/admin-login by name and password,`,
+    `  or by phone number: the code appears at ${publicUrl}/sandbox\n`,
+    ...people.map(({ name, password, phoneNumber, who }) => row([name, password, phoneNumber, who])),
+    "\n",
+  ].join("\n");
+}
