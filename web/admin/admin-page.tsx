@@ -19,7 +19,7 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin",
     label: "Calendar",
-    Content: lazyNamed(() => import("./tabs-to-come.tsx"), "CalendarTab"),
+    Content: lazyNamed(() => import("#web/calendar/admin/calendar-tab.tsx"), "CalendarTab"),
   },
   {
     href: "/admin/puzzles",
@@ -30,6 +30,11 @@ const tabs: readonly PanelTab[] = [
     href: "/admin/events",
     label: "Events",
     Content: lazyNamed(() => import("./tabs-to-come.tsx"), "EventsTab"),
+  },
+  {
+    href: "/admin/things-to-do",
+    label: "Things To Do",
+    Content: lazyNamed(() => import("#web/local-events/admin/things-to-do-tab.tsx"), "ThingsToDoTab"),
   },
   {
     href: "/admin/co-admins",

@@ -6,7 +6,8 @@ import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./outing.module.css";
 
 /** One thing to do, with a leaf of the calendar beside it. */
-export function Outing({ event: { title, date, location, description } }: { event: LocalEvent }) {
+export function Outing({ event }: { event: LocalEvent }) {
+  const { title, date, location, description, allDay, source } = event;
   const [day = "", time = ""] = date.split("T");
   return (
     <li className={styles.outing}>
@@ -18,10 +19,11 @@ export function Outing({ event: { title, date, location, description } }: { even
         <Quiet>
           {weekday(day)}, {monthAndDay(day)}
           <br />
-          <WallTime time={time} />
+          {allDay ? "All day" : <WallTime time={time} />}
           {location && `, ${location}`}
         </Quiet>
-        {description && <p>{description}</p>}
+        {description && <p className={styles.text}>{description}</p>}
+        {source && <Quiet>From {source}</Quiet>}
       </Stack>
     </li>
   );

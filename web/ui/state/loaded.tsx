@@ -13,7 +13,9 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+/** `name` as in "today's events". */
+export const notLoaded = (name: string) =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)} could not be loaded`;
 
 /** `at` is a query's `dataUpdatedAt`. */
 export const LastUpdated = ({ at }: { at: number }) => (
@@ -29,7 +31,7 @@ export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) 
   if (query.isError)
     return (
       <Failed
-        title={`${capitalized(name)} could not be loaded`}
+        title={notLoaded(name)}
         lastUpdated={data !== undefined && <LastUpdated at={dataUpdatedAt} />}
         onRetry={retry}
       >

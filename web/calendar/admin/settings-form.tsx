@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import {
+  type CalendarSettings,
+  type changeCalendarSettings,
+  NewCalendarSettings,
+} from "#contract/calendar-settings.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useChangeSettings } from "./settings-queries.ts";
+
+type Typed = Sent<typeof changeCalendarSettings>["body"];
+
+const failed = { title: "Error saving settings", otherwise: "An unexpected error occurred" };
+const saved = "Settings saved";
+
+const typedOf = ({ isConnected: _, feed: __, ...typed }: CalendarSettings): Typed => typed;
+
+function useSettingsForm(settings: CalendarSettings) {
+  const { mutateAsync: change } = useChangeSettings();
+  const [told, setTold] = useState<Told>();
+  const form = useSchemaForm<Typed, Typed>({
+    schema: NewCalendarSettings,
+    defaults: typedOf(settings),
+    onSubmit: async (typed) => {
+      setTold(undefined);
+      const kept = await change(typed).catch((error: unknown): never => {
+        throw refusalOf(error, failed);
+      });
+      form.form.reset(typedOf(kept));
+      toast({ title: saved });
+      setTold({ isGood: true, words: saved });
+    },
+  });
+  const { reset } = form.form;
+  // Somebody else has saved: what is not being changed here follows.
+  useEffect(() => reset(typedOf(settings), { keepDirtyValues: true, keepErrors: true }), [settings, reset]);
+  return { form, told };
+}
+
+export function SettingsForm({ settings }: { settings: CalendarSettings }) {
+  const { form, told } = useSettingsForm(settings);
+  const { register } = form.form;
+  return (
+    <Section title="Calendar settings">
+      <Form of={form}>
+        <div>
+          <Switch {...register("showKidsEvents")} label="Show kids' events" />
+          <Switch {...register("showFamilyEvents")} label="Show family events" />
+          <Switch {...register("showAppointments")} label="Show appointments" />
+        </div>
+        <TextField
+          {...form.field("calendarUrl")}
+          label="Calendar URL (optional)"
+          hint="For a manual embed. Paste the web address of your calendar, or its ICS address."
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+        />
+        <SelectField {...form.field("feedCategory")} label="What this calendar is about">
+          <option value="family">Family events</option>
+          <option value="kids">Kids' events</option>
+          <option value="appointment">Appointments</option>
+        </SelectField>
+        <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
+          Save settings
+        </Button>
+      </Form>
+      <Outcome of={told} />
+    </Section>
+  );
+}

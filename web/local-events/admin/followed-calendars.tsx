@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { LocalEventFeed } from "#contract/local-events.ts";
+import { Removal } from "#web/admin/removal.tsx";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { Updated } from "#web/ui/time/freshness.tsx";
+import { FollowForm } from "./follow-form.tsx";
+import { localEventFeedsQuery, useUnfollow } from "./local-event-queries.ts";
+
+interface FollowedProps {
+  feed: LocalEventFeed;
+  onRemoved: () => void;
+}
+
+const failed = { title: "The calendar was not removed", otherwise: "Please try again." };
+
+function Followed({ feed: { id, name, url, updatedAt, failure }, onRemoved }: FollowedProps) {
+  const removal = useUnfollow(id);
+  return (
+    <li>
+      <Stack>
+        <Row>
+          <Stack gap={4}>
+            <h3>{name}</h3>
+            <Quiet>{url}</Quiet>
+            <p>
+              <Updated at={updatedAt} />
+            </p>
+          </Stack>
+          <Removal
+            by={removal}
+            of={name}
+            label="Remove"
+            busyLabel="Removing..."
+            question={`Stop following ${name}?`}
+            detail="Its events go from Home. You can follow it again at any time."
+            done="Calendar removed"
+            failed={failed}
+            onRemoved={onRemoved}
+          />
+        </Row>
+        {failure && (
+          <Note kind="warn" title="We cannot read it at the moment.">
+            <p>{failure}</p>
+          </Note>
+        )}
+      </Stack>
+    </li>
+  );
+}
+
+/** Public calendars whose events are things to do. */
+export function FollowedCalendars() {
+  const feeds = useQuery(localEventFeedsQuery);
+  const place = useRef<HTMLDivElement>(null);
+  const stay = () => place.current?.focus({ preventScroll: true });
+  return (
+    <Section title="Calendars we follow">
+      <div ref={place} tabIndex={-1}>
+        <Stack gap={24}>
+          <Loaded of={feeds} name="the calendars we follow" bones={<Bone shape="row" />}>
+            {(list) => (
+              <Rows>
+                {list.map((feed) => (
+                  <Followed key={feed.id} feed={feed} onRemoved={stay} />
+                ))}
+              </Rows>
+            )}
+          </Loaded>
+          <FollowForm />
+        </Stack>
+      </div>
+    </Section>
+  );
+}

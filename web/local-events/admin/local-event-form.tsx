@@ -1,0 +1,58 @@
+import { useEffect } from "react";
+import { type LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { TextAreaField, TextField } from "#web/ui/form/text-field.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { type TypedLocalEvent, useSaveLocalEvent } from "./local-event-queries.ts";
+
+interface LocalEventFormProps {
+  /** The one that is changed; none for a new one. */
+  event?: LocalEvent;
+  onClose: () => void;
+}
+
+const wordsFor = (isNew: boolean) => ({
+  saved: isNew ? "Event created" : "Event updated",
+  failed: {
+    title: isNew ? "Error creating event" : "Error updating event",
+    otherwise: "An unexpected error occurred",
+  },
+});
+
+/** Open in the place of what it adds or changes. */
+export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
+  const { mutateAsync: save } = useSaveLocalEvent(event?.id);
+  const { title = "", date = "", location = "", description = "" } = event ?? {};
+  const { saved, failed } = wordsFor(event === undefined);
+  const form = useSchemaForm<TypedLocalEvent, TypedLocalEvent>({
+    schema: NewLocalEvent,
+    defaults: { title, date, location, description },
+    onSubmit: async (typed) => {
+      await save(typed).catch((error: unknown): never => {
+        throw refusalOf(error, failed);
+      });
+      toast({ title: saved });
+      onClose();
+    },
+  });
+  const { setFocus } = form.form;
+  useEffect(() => setFocus("title"), [setFocus]);
+  return (
+    <Form of={form}>
+      <TextField {...form.field("title")} label="Title" autoComplete="off" />
+      <TextField {...form.field("date")} label="Date and time" type="datetime-local" />
+      <TextField {...form.field("location")} label="Location" autoComplete="off" />
+      <TextAreaField {...form.field("description")} label="Description (optional)" />
+      <Actions>
+        <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
+          Save event
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </Actions>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import type { LocalEvent } from "#contract/local-events.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Empty } from "#web/ui/state/empty.tsx";
+import { LocalEventForm } from "./local-event-form.tsx";
+import { LocalEventRow } from "./local-event-row.tsx";
+
+interface LocalEventListProps {
+  events: LocalEvent[];
+  /** Today, where the family lives. */
+  day: string;
+}
+
+/** The form is closed, adds one, or stands in the place of the one that is edited. */
+export function LocalEventList({ events, day }: LocalEventListProps) {
+  const [open, setOpen] = useState<"new" | number>();
+  const place = useRef<HTMLDivElement>(null);
+  // Whoever closes the form, or deletes something, is still somewhere afterwards.
+  const stay = () => place.current?.focus({ preventScroll: true });
+  const close = () => {
+    setOpen(undefined);
+    stay();
+  };
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Stack gap={24}>
+        {open === "new" ? (
+          <LocalEventForm onClose={close} />
+        ) : (
+          <Button isStart icon={Plus} onClick={() => setOpen("new")}>
+            Add something to do
+          </Button>
+        )}
+        {events.length === 0 && open === undefined && (
+          <Empty
+            title="You have entered nothing yet."
+            detail="A concert, a market, a walk: what could be fun?"
+          />
+        )}
+        <Rows>
+          {events.map((event) => (
+            <li key={event.id}>
+              {open === event.id ? (
+                <LocalEventForm event={event} onClose={close} />
+              ) : (
+                <LocalEventRow event={event} day={day} onEdit={() => setOpen(event.id)} onRemoved={stay} />
+              )}
+            </li>
+          ))}
+        </Rows>
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Pencil } from "lucide-react";
+import type { LocalEvent } from "#contract/local-events.ts";
+import { Removal } from "#web/admin/removal.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Row } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { clockTime, shortDate } from "#web/ui/time/clock.ts";
+import { useDeleteLocalEvent } from "./local-event-queries.ts";
+
+interface LocalEventRowProps {
+  event: LocalEvent;
+  /** Today, where the family lives. */
+  day: string;
+  onEdit: () => void;
+  onRemoved: () => void;
+}
+
+const failed = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
+
+export function LocalEventRow({
+  event: { id, title, date, location },
+  day,
+  onEdit,
+  onRemoved,
+}: LocalEventRowProps) {
+  const removal = useDeleteLocalEvent(id);
+  return (
+    <Row>
+      <Stack gap={4}>
+        <h3>{title}</h3>
+        <p>
+          <time dateTime={date}>
+            {shortDate(date)} {clockTime(date.slice(11))}
+          </time>
+        </p>
+        <Quiet>{location}</Quiet>
+        {date < day && (
+          <p>
+            <Badge>Over</Badge>
+          </p>
+        )}
+      </Stack>
+      <Actions>
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit<Hidden> {title}</Hidden>
+        </Button>
+        <Removal
+          by={removal}
+          of={title}
+          label="Delete"
+          busyLabel="Deleting..."
+          question="Are you sure?"
+          detail="This will permanently delete this event. This action cannot be undone."
+          done="Event deleted"
+          failed={failed}
+          onRemoved={onRemoved}
+        />
+      </Actions>
+    </Row>
+  );
+}

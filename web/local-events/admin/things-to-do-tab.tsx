@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { Refused } from "#web/admin/refused.tsx";
+import { useFamilyClock } from "#web/families/family-clock.ts";
+import { isForbidden } from "#web/invitations/queries.ts";
+import { Columns } from "#web/ui/layout/columns.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { FollowedCalendars } from "./followed-calendars.tsx";
+import { LocalEventList } from "./local-event-list.tsx";
+import { enteredLocalEventsQuery } from "./local-event-queries.ts";
+
+const bones = (
+  <>
+    <Bone shape="row" />
+    <Bone shape="row" />
+  </>
+);
+
+/** The tab where one enters things to do, and follows calendars that have some. */
+export function ThingsToDoTab() {
+  const { day } = useFamilyClock();
+  const events = useQuery(enteredLocalEventsQuery(day));
+  if (isForbidden(events.error))
+    return (
+      <Refused title="Things To Do">
+        The people who look after your family's page can enter things to do.
+      </Refused>
+    );
+  return (
+    <Columns>
+      <Section title="Things To Do">
+        <Loaded of={events} name="things to do" bones={bones}>
+          {(list) => <LocalEventList events={list} day={day} />}
+        </Loaded>
+      </Section>
+      <FollowedCalendars />
+    </Columns>
+  );
+}
