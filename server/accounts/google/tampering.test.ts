@@ -1,5 +1,6 @@
 // Whatever is not in order is refused in the same words, and leaves nothing behind.
 import { generateKeyPairSync } from "node:crypto";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "#tests/support/client.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
@@ -207,9 +208,12 @@ describe("a provider that cannot be reached", () => {
     await server.stop();
   });
 
-  it("is said to be out of reach where none is configured in production", async () => {
-    const server = await startServer({ env: { NODE_ENV: "production" } });
+  it("is said to be out of reach where none is configured in production, and named in the log", async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const server = await startServer({ env: { NODE_ENV: "production" }, log });
     expect(await leave(server)).toBe(unreachable);
+    expect(lines.join("")).toContain("set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET");
     await server.stop();
   });
 });

@@ -38,4 +38,15 @@ export const panelScreens: readonly Screen[] = [
       return page;
     },
   },
+  {
+    name: "admin, a calendar that was not connected",
+    async show({ server, open }) {
+      const page = await open("/admin", await signUp(server));
+      await page.route("**/api/calendar/auth-url", (route) => route.abort());
+      await button(page, "Connect").click();
+      await page.getByText("Connecting to Google Calendar failed. Please try again.").first().waitFor();
+      await button(page, "Close").click();
+      return page;
+    },
+  },
 ];
