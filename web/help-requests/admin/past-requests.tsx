@@ -12,9 +12,9 @@ import { Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 import { helpFiguresQuery, pastRequestsQuery } from "./past-queries.ts";
-import { answerWords, endWords, figureWords } from "./past-words.ts";
+import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
 
-const columns = ["Asked", "What", "Who", "Answered", "Ended"];
+const columns = ["When", "What", "Answered", "Ended"];
 
 const bones = (
   <>
@@ -29,7 +29,7 @@ function PastRow({ request }: { request: PastRequest }) {
   const called = (name: string) => callName(name, familyName);
   return (
     <TableRow>
-      <TableCell label="Asked">
+      <TableCell label="When">
         <span>
           <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
         </span>
@@ -37,10 +37,9 @@ function PastRow({ request }: { request: PastRequest }) {
       <TableCell label="What">
         <div>
           <b>{request.phrase}</b>
-          {request.categoryName && <Quiet>{request.categoryName}</Quiet>}
+          <Quiet>{askedWords(request, called)}</Quiet>
         </div>
       </TableCell>
-      <TableCell label="Who">{called(request.askedBy.name)}</TableCell>
       <TableCell label="Answered">{answerWords(request, called)}</TableCell>
       <TableCell label="Ended">{endWords(request, called)}</TableCell>
     </TableRow>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PastRequest } from "#contract/help-requests.ts";
-import { answerWords, endWords, figureWords } from "./past-words.ts";
+import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
 
 const askedAt = "2026-11-20T13:00:00.000Z";
 const ben = { id: 2, name: "Ben Reyes" };
@@ -13,6 +13,11 @@ const answeredAt = (at: string): PastRequest => ({
   answer: { state: "ACKNOWLEDGED", person: ben, at },
 });
 const called = (name: string) => name.replace(" Reyes", "");
+
+it("says who asked, and for what kind of help", () => {
+  expect(askedWords(request, called)).toBe("Rose");
+  expect(askedWords({ ...request, categoryName: "Tech Help" }, called)).toBe("Rose, Tech Help");
+});
 
 it("says who answered, and how fast", () => {
   const said = [

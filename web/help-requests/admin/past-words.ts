@@ -2,6 +2,12 @@
 import type { HelpFigures, PastRequest } from "#contract/help-requests.ts";
 import { duration } from "#web/ui/time/clock.ts";
 
+/** "Rose, Tech Help" */
+export const askedWords = (
+  { askedBy, categoryName }: PastRequest,
+  called: (name: string) => string,
+): string => [called(askedBy.name), ...(categoryName ? [categoryName] : [])].join(", ");
+
 const minutesBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
 
 /** "Anna, after 2 minutes" */
