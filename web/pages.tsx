@@ -18,6 +18,10 @@ export const pages: readonly PageRoute[] = [
   },
   { path: "/invite", Page: lazyNamed(() => import("#web/invitations/invite-page.tsx"), "InvitePage") },
   { path: "/admin-login", Page: lazyNamed(() => import("#web/accounts/admin-login.tsx"), "AdminLoginPage") },
+  {
+    path: "/admin/co-admins/:invitationId/print",
+    Page: lazyNamed(() => import("#web/invitations/printed/print-page.tsx"), "PrintPage"),
+  },
   { path: "/admin/:tab?", Page: lazyNamed(() => import("#web/admin/admin-page.tsx"), "AdminPage") },
   {
     path: "/account",

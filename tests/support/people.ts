@@ -89,3 +89,13 @@ export const staySignedIn = ({ database }: TestServer) =>
     .updateTable("sessions")
     .set({ expires_at: new Date("2100-01-01") })
     .execute();
+
+/** A week goes by for the invitations of a family, and for nothing else. */
+export async function expireInvitations({ database, clock }: TestServer, { familyId }: Somebody) {
+  const expires_at = new Date(clock.now().getTime() - 60_000);
+  await database.kysely
+    .updateTable("invitations")
+    .set({ expires_at })
+    .where("family_id", "=", familyId)
+    .execute();
+}

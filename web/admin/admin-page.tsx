@@ -42,6 +42,11 @@ const tabs: readonly PanelTab[] = [
     Content: lazyNamed(() => import("#web/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
   },
   {
+    href: "/admin/family",
+    label: "Family",
+    Content: lazyNamed(() => import("#web/families/admin/family-tab.tsx"), "FamilyTab"),
+  },
+  {
     href: "/admin/help",
     label: "Help",
     Content: lazyNamed(() => import("#web/help-phrases/admin/help-tab.tsx"), "HelpTab"),

@@ -3,6 +3,7 @@ import { useCallback, useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetMembers } from "#web/families/kept-family.ts";
+import { useFarewell } from "#web/families/leave/farewell.ts";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { useHelpAtHand } from "./help-at-hand.ts";
 import { flush, type Sender } from "./outbox.ts";
@@ -49,6 +50,7 @@ function Watch({ id, familyId }: Sender) {
 /** Whatever page is open: requests are received, what waits is sent, and the lamp shows it. */
 export function HelpWatch() {
   const user = useSignedInUser();
+  useFarewell(user);
   if (!user || user.familyId === null) return null;
   return <Watch id={user.id} familyId={user.familyId} />;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CallError, isNetworkFailure } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
@@ -9,20 +10,29 @@ import { Lead } from "#web/ui/text.tsx";
 interface InviteErrorProps {
   title?: string;
   message?: string;
-  advice: string;
+  advice: ReactNode;
+  /** A way on that is better than going home. */
+  children?: ReactNode;
   /** What the second way is called; it leads to the signup card. */
   otherWay?: string;
 }
 
 /** An invitation that leads nowhere, and two ways on. */
-const InviteError = ({ title = "Invitation Error", message, advice, otherWay }: InviteErrorProps) => (
+export const InviteError = ({
+  title = "Invitation Error",
+  message,
+  advice,
+  otherWay,
+  children,
+}: InviteErrorProps) => (
   <Page title={title}>
     <Stack gap={24} isNarrow>
       <h1>{title}</h1>
       {message && <Note kind="danger" isAlert title={message} />}
       <Lead>{advice}</Lead>
+      {children}
       <Actions>
-        <ButtonLink variant="primary" href="/">
+        <ButtonLink variant={children ? "plain" : "primary"} href="/">
           Return to Home
         </ButtonLink>
         <ButtonLink variant="quiet" href="/?signup">
@@ -37,11 +47,11 @@ const askAgain = "Please ask the person who invited you for a new link. It only 
 const signInAgain = "Have you joined before? Then sign in with your phone number.";
 const otherWay = "Sign in with my phone";
 
+export const notFound = "Invitation not found or has expired";
+
 function explain(error: Error): InviteErrorProps {
-  const { status, problem } = error instanceof CallError ? error : {};
-  // Of an expired one the server still knows who can send another.
-  const whomToAsk = problem?.fields?.code ?? askAgain;
-  if (status === 404) return { message: "Invitation not found or has expired", advice: whomToAsk };
+  const { status } = error instanceof CallError ? error : {};
+  if (status === 404) return { message: notFound, advice: askAgain };
   if (status === 410)
     return { message: "This invitation has already been used", advice: signInAgain, otherWay };
   if (isNetworkFailure(error)) {

@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { PhoneCard } from "#web/accounts/signup/phone-page.tsx";
 import { WelcomePage } from "#web/accounts/signup/welcome-page.tsx";
 import { Signup } from "#web/accounts/signup.tsx";
+import { CallError } from "#web/api/call.ts";
 import { token, useToken } from "#web/api/session.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Bone, Loading } from "#web/ui/state/loading.tsx";
 import { Decline } from "./decline.tsx";
+import { Expired } from "./expired/expired.tsx";
 import { InvalidInvitation, NoCode, VerifyFailed } from "./invite-error.tsx";
-import { Invited } from "./invited.tsx";
+import { InvitedPage } from "./invited.tsx";
 import { JoinCard } from "./join-card.tsx";
 import { invitationQuery } from "./queries.ts";
 
@@ -26,22 +28,20 @@ function ForMember({ invitation }: OpenProps) {
   if (!user) return <Checking />;
   if (hasJoined) return <WelcomePage of={{ name: user.displayName, isNew: false, hasJoined }} />;
   return (
-    <Page title="You've Been Invited!" layout="card">
-      <Invited invitation={invitation} />
+    <InvitedPage invitation={invitation}>
       <JoinCard invitation={invitation} user={user} onJoined={() => setJoined(true)} />
-    </Page>
+    </InvitedPage>
   );
 }
 
 const ForNewcomer = ({ invitation }: OpenProps) => (
   <Signup invitation={invitation}>
-    <Page title="You've Been Invited!" layout="card">
-      <Invited invitation={invitation} />
+    <InvitedPage invitation={invitation}>
       <Stack gap={24}>
         <PhoneCard invitation={invitation} />
         <Decline invitation={invitation} />
       </Stack>
-    </Page>
+    </InvitedPage>
   </Signup>
 );
 
@@ -64,6 +64,10 @@ function WithCode({ code }: { code: string }) {
   // Whoever signs up here becomes somebody signed in on the way: that must not change the page under them.
   const [cameSignedIn] = useState(() => token() !== null);
   const isMember = useToken() !== null && cameSignedIn;
+  const whomToAsk = useRef<string>(undefined);
+  if (error instanceof CallError) whomToAsk.current ??= error.problem?.fields?.code;
+  // Also after it was renewed here: the page says what has come of that.
+  if (whomToAsk.current) return <Expired code={code} whomToAsk={whomToAsk.current} />;
   // What was open when it came stays on screen: the next step says what has become of it.
   if (data) return isMember ? <ForMember invitation={data} /> : <ForNewcomer invitation={data} />;
   if (error) return <VerifyFailed error={error} />;

@@ -1,7 +1,9 @@
 import { CalendarDays, HandHelping, LifeBuoy, type LucideIcon, Phone, Puzzle, UserPlus } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
@@ -26,8 +28,8 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
   </div>
 );
 
-/** Who invites whom, to which family, as what, and what that means. */
-export const Invited = ({ invitation }: { invitation: OpenInvitation }) => (
+/** Who invites whom, to which family, as what. */
+const Invited = ({ invitation }: { invitation: OpenInvitation }) => (
   <Stack gap={24}>
     <h1>You've Been Invited!</h1>
     <Lead>
@@ -38,14 +40,35 @@ export const Invited = ({ invitation }: { invitation: OpenInvitation }) => (
       <Fact name="Family">{invitation.familyName}</Fact>
       <Fact name="Role">{roleWords[invitation.role]}</Fact>
     </dl>
-    <Panel title="What you will be able to do">
-      <Stack as="ul" gap={12}>
-        {abilities[invitation.role].map(([icon, words]) => (
-          <li key={words} className={styles.able}>
-            <Icon of={icon} /> {words}
-          </li>
-        ))}
-      </Stack>
-    </Panel>
   </Stack>
+);
+
+const Abilities = ({ role }: { role: Role }) => (
+  <Panel title="What you will be able to do">
+    <Stack as="ul" gap={12}>
+      {abilities[role].map(([icon, words]) => (
+        <li key={words} className={styles.able}>
+          <Icon of={icon} /> {words}
+        </li>
+      ))}
+    </Stack>
+  </Panel>
+);
+
+interface InvitedPageProps {
+  invitation: OpenInvitation;
+  /** How to answer it. On a phone it comes right after who invites, so that nobody has to look for it. */
+  children: ReactNode;
+}
+
+export const InvitedPage = ({ invitation, children }: InvitedPageProps) => (
+  <Page title="You've Been Invited!">
+    <div className={styles.box}>
+      <div className={styles.invited}>
+        <Invited invitation={invitation} />
+        <div className={styles.answer}>{children}</div>
+        <Abilities role={invitation.role} />
+      </div>
+    </div>
+  </Page>
 );

@@ -2,11 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Sent } from "#contract/endpoint.ts";
 import {
   acceptInvitation,
+  askForRenewal,
   createInvitation,
   declineInvitation,
   deleteInvitation,
+  getExpiredInvitation,
   listInvitations,
   OpenInvitation,
+  renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { CallError, call, messageOf } from "#web/api/call.ts";
@@ -22,6 +25,14 @@ export const invitationQuery = (code: string) =>
     },
     // One look: what a look later would bring is for the answer to say. Whoever comes back looks afresh.
     staleTime: "static",
+    gcTime: 0,
+  });
+
+/** Who can renew it. */
+export const expiredInvitationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["invitations", "expired", code],
+    queryFn: ({ signal }) => call(getExpiredInvitation, { query: { code } }, signal),
     gcTime: 0,
   });
 
@@ -63,6 +74,17 @@ export const useDeleteInvitation = () => {
     onSettled,
   });
 };
+
+export const useRenewInvitation = () => {
+  const onSettled = useInvitationsRefresh();
+  return useMutation({
+    mutationFn: (id: number) => call(renewInvitation, { params: { id: String(id) } }),
+    onSettled,
+  });
+};
+
+export const useAskForRenewal = () =>
+  useMutation({ mutationFn: (inviteCode: string) => call(askForRenewal, { body: { inviteCode } }) });
 
 interface Acceptance {
   inviteCode: string;

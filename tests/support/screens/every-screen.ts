@@ -1,5 +1,8 @@
+import { calendarScreens } from "./calendars.ts";
+import { familyScreens } from "./families.ts";
 import { helpScreens } from "./help.ts";
 import { accountScreens, homeScreens } from "./home.ts";
+import { invitationScreens } from "./invitations.ts";
 import { panelScreens } from "./panel.ts";
 import { publicScreens } from "./public.ts";
 import { puzzleScreens } from "./puzzles.ts";
@@ -14,5 +17,8 @@ export const everyScreen: readonly Screen[] = [
   ...helpScreens,
   ...accountScreens,
   ...panelScreens,
+  ...calendarScreens,
+  ...invitationScreens,
+  ...familyScreens,
   ...puzzleScreens,
 ];

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
+import { LeaveSection } from "#web/families/leave/leave-section.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
@@ -67,6 +68,7 @@ function Mine() {
               {isGrandparent && <PuzzleSharing />}
             </Columns>
             <MyFamilies />
+            <LeaveSection />
           </>
         )}
       </Loaded>

@@ -12,6 +12,7 @@ import { Failed } from "#web/ui/state/failed.tsx";
 import { CreatedInvitation } from "./created-invitation.tsx";
 import { InvitationForm } from "./invitation-form.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
+import { RenewalRequests } from "./renewal-requests.tsx";
 import { RoleGuide } from "./role-guide.tsx";
 
 const loading = <p role="status">Loading invitations...</p>;
@@ -28,7 +29,12 @@ function Creating({ familyId }: { familyId: number }) {
 }
 
 function List({ of: { data, isError, refetch } }: { of: UseQueryResult<Invitation[]> }) {
-  const table = data && data.length > 0 && <InvitationTable invitations={data} />;
+  const table = data && data.length > 0 && (
+    <>
+      <RenewalRequests invitations={data} />
+      <InvitationTable invitations={data} />
+    </>
+  );
   if (isError)
     return (
       <Failed title="Failed to load invitations" onRetry={() => void refetch()}>

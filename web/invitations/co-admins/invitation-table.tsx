@@ -1,70 +1,67 @@
 import type { Invitation } from "#contract/invitations.ts";
-import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { useDeleteInvitation } from "#web/invitations/queries.ts";
 import { roleInList } from "#web/invitations/role-words.ts";
-import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
-import { Hidden } from "#web/ui/text.tsx";
+import { Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
-import { toast } from "#web/ui/toast/toast.ts";
-import { linkOf, shareLink } from "./link.ts";
+import { useMinute } from "#web/ui/time/use-minute.ts";
+import { isExpired } from "./expiry.ts";
+import { CancelButton, PrintLink, RenewButton, ShareButton } from "./invitation-actions.tsx";
 
-function StatusBadge({ status }: Pick<Invitation, "status">) {
+interface OfInvitation {
+  invitation: Invitation;
+}
+
+function StatusBadge({ invitation }: OfInvitation) {
+  const { status } = invitation;
+  const hasExpired = isExpired(invitation, useMinute());
   if (status === "accepted") return <Badge kind="success">Accepted</Badge>;
   if (status === "declined") return <Badge kind="danger">Declined</Badge>;
+  if (hasExpired) return <Badge>Expired</Badge>;
   return <Badge>{status === "pending" ? "Pending" : status}</Badge>;
 }
 
-const otherwise = "Please try again.";
+/** By which ways the one that waits has left. */
+function Sent({ invitation: { status, emailedAt, textedAt } }: OfInvitation) {
+  if (status !== "pending") return null;
+  const ways = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");
+  return <Quiet>{ways ? `Sent by ${ways}` : "Not sent"}</Quiet>;
+}
 
-function CancelButton({ invitation }: { invitation: Invitation }) {
-  const { mutate: cancel, isPending, error } = useDeleteInvitation();
-  const press = () =>
-    cancel(invitation.id, {
-      onSuccess: () => toast({ title: "Invitation deleted" }),
-      onError: (error) => refusalOf(error, { title: "Failed to delete invitation", otherwise }),
-    });
+function RowActions({ invitation }: OfInvitation) {
+  const hasExpired = isExpired(invitation, useMinute());
+  const isWaiting = invitation.status === "pending" && !hasExpired;
   return (
-    <>
-      <Button variant="danger" isBusy={isPending} onClick={press}>
-        {isPending ? "Deleting..." : "Cancel"}
-        <Hidden> {invitation.name}</Hidden>
-      </Button>
-      {error && (
-        <Note kind="danger" title="Failed to delete invitation">
-          <p>{messageOf(error, otherwise)}</p>
-        </Note>
-      )}
-    </>
+    <Actions>
+      {isWaiting && <ShareButton invitation={invitation} />}
+      {isWaiting && invitation.role === "grandparent" && <PrintLink invitation={invitation} />}
+      {hasExpired && <RenewButton invitation={invitation} />}
+      <CancelButton invitation={invitation} />
+    </Actions>
   );
 }
 
-const InvitationRow = ({ invitation }: { invitation: Invitation }) => (
+const InvitationRow = ({ invitation }: OfInvitation) => (
   <TableRow>
     <TableCell label="Name">
       <b>{invitation.name}</b>
     </TableCell>
-    <TableCell label="Email">{invitation.email}</TableCell>
+    <TableCell label="Email">
+      <div>
+        <p>{invitation.email}</p>
+        <Sent invitation={invitation} />
+      </div>
+    </TableCell>
     <TableCell label="Role">{roleInList[invitation.role]}</TableCell>
     <TableCell label="Status">
-      <StatusBadge status={invitation.status} />
+      <StatusBadge invitation={invitation} />
     </TableCell>
     <TableCell label="Expires">
       <time dateTime={invitation.expiresAt}>{shortDate(invitation.expiresAt)}</time>
     </TableCell>
     <TableCell>
-      <Actions>
-        {invitation.status === "pending" && (
-          <Button onClick={() => shareLink(linkOf(invitation.inviteCode), invitation.name)}>
-            Share Link<Hidden> for {invitation.name}</Hidden>
-          </Button>
-        )}
-        <CancelButton invitation={invitation} />
-      </Actions>
+      <RowActions invitation={invitation} />
     </TableCell>
   </TableRow>
 );

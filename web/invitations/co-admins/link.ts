@@ -1,7 +1,11 @@
+import type { Invitation } from "#contract/invitations.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 export const linkOf = (inviteCode: string): string =>
   `${location.origin}/invite?code=${encodeURIComponent(inviteCode)}`;
+
+/** The page that can be printed. */
+export const printAddressOf = ({ id }: Pick<Invitation, "id">): string => `/admin/co-admins/${id}/print`;
 
 /** Browsers give the clipboard to pages on https and on this machine only. */
 export async function copyLink(link: string): Promise<void> {
@@ -13,10 +17,17 @@ export async function copyLink(link: string): Promise<void> {
   }
 }
 
+/** The device has ways of its own to send something. */
+export const canShare = (): boolean => "share" in navigator;
+
 /** By the device's own ways of sending, or else by copying. */
 export async function shareLink(link: string, name: string): Promise<void> {
-  if (!navigator.share) return copyLink(link);
+  if (!canShare()) return copyLink(link);
   const text = `${name}, please join our family on Porchlight.`;
-  // Somebody who closes the device's sheet has changed their mind.
-  await navigator.share({ title: "Porchlight", text, url: link }).catch(() => undefined);
+  try {
+    await navigator.share({ title: "Porchlight", text, url: link });
+  } catch (error) {
+    // Somebody who closes the device's sheet has changed their mind; any other refusal leaves copying.
+    if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(link);
+  }
 }

@@ -1,0 +1,137 @@
+// Who is in a family: seen, given roles, taken out, and leaving by themselves.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { changeRole, getFamily } from "#contract/families.ts";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
+import { reyesFamily, type Somebody } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+const visit = (path: string, who: Somebody, options = {}) =>
+  visitOf(server(), windows, options).open(path, who);
+
+async function familyTab(who: Somebody): Promise<Page> {
+  const page = await visit("/admin/family", who);
+  await heading(page, "Members").waitFor();
+  return page;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const needsAdmin =
+  "Somebody has to look after this family. Please make another member Co-Administrator first.";
+
+it("an admin sees who is in the family, as what, and when they were last here", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const longAgo = new Date(server().clock.now().getTime() - 3 * 24 * 3_600_000);
+  await server()
+    .database.kysely.updateTable("sessions")
+    .set({ last_used_at: longAgo })
+    .where("person_id", "=", rose.id)
+    .execute();
+  const page = await familyTab(anna);
+  await rowOf(page, "Anna Reyes").getByText("Now", { exact: true }).waitFor();
+  await rowOf(page, "Ben").getByText("Today", { exact: true }).waitFor();
+  await rowOf(page, "Rose").getByText("3 days ago", { exact: true }).waitFor();
+  expect(await page.getByLabel("Role of Rose").inputValue()).toBe("grandparent");
+  expect(await button(page, "Remove").count()).toBe(2);
+});
+
+it("name, country and time zone change on everybody's screen, the emergency number with them", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const help = await visit("/help", rose, phone);
+  await link(help, "In an emergency call 911").waitFor();
+  const page = await familyTab(anna);
+  await page.getByLabel("Family name").fill("The Reyes clan");
+  await page.getByLabel("Country").selectOption("United Kingdom");
+  await page.getByLabel("Time zone").selectOption("London (United Kingdom Time)");
+  await button(page, "Save").click();
+  await page.getByText("Saved. In an emergency your family calls 999.").waitFor();
+  await link(help, "In an emergency call 999").waitFor({ timeout: 2_000 });
+  const { name, timeZone } = await rose.client.call(getFamily);
+  expect([name, timeZone]).toEqual(["The Reyes clan", "Europe/London"]);
+});
+
+it("a role changes when it is saved and not before, and counts at once on the other screen", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const other = await visit("/", ben);
+  await link(other, "I Need Help").first().waitFor();
+  expect(await link(other, "Admin Dashboard").count()).toBe(0);
+  const page = await familyTab(anna);
+  await page.getByLabel("Role of Ben").selectOption("Co-Administrator");
+  expect((await ben.client.call(getFamily)).members[1]?.role).toBe("child");
+  await button(page, "Save the role of Ben").click();
+  await page.getByText("Ben is now Co-Administrator.").first().waitFor();
+  await link(other, "Admin Dashboard").waitFor({ timeout: 2_000 });
+});
+
+it("whoever is removed sees nothing of the family at once, and what they had taken is open again", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { text: "My TV isn't working." } });
+  await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+  const senior = await visit("/", rose, phone);
+  await heading(senior, "Ben will help.").waitFor();
+  const removed = await visit("/", ben, phone);
+  await removed.getByText("“My TV isn't working.”").waitFor();
+
+  const page = await familyTab(anna);
+  await button(page, "Remove Ben").click();
+  const dialog = page.getByRole("dialog", { name: "Remove Ben from the family?" });
+  await dialog
+    .getByText(
+      "Ben will no longer see your family's day or hear when Rose asks for help. Past requests stay.",
+    )
+    .waitFor();
+  await button(page, "Remove Ben").last().click();
+  await page.getByText("Ben is no longer in the family").first().waitFor();
+  expect(await rowOf(page, "Ben").count()).toBe(0);
+
+  await heading(removed, "You are in no family yet").waitFor({ timeout: 2_000 });
+  expect(await removed.getByText("My TV isn't working.").count()).toBe(0);
+  expect(await removed.evaluate(() => localStorage["porchlight-family"])).not.toContain("Rose");
+  await heading(senior, "Ben will help.").waitFor({ state: "detached", timeout: 2_000 });
+  await senior.getByText("“My TV isn't working.”").first().waitFor();
+  expect(await senior.getByText("Ben will help").count()).toBe(0);
+});
+
+it("the last admin reads what to do before they can leave, hands over, and leaves", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const me = await visit("/account", anna, phone);
+  await button(me, "Leave this family").click();
+  await button(me, "Leave this family").last().click();
+  await me.getByText("You are still in this family").first().waitFor();
+  await me.getByText(needsAdmin).first().waitFor();
+
+  await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
+  await button(me, "Leave this family").click();
+  const dialog = me.getByRole("dialog", { name: "Leave “The Reyes family”?" });
+  await dialog
+    .getByText(
+      "You will no longer see the family's day or hear when Rose asks for help. Only an invitation brings you back.",
+    )
+    .waitFor();
+  await button(me, "Leave this family").last().click();
+  await heading(me, "You are in no family yet").waitFor();
+  expect((await ben.client.call(getFamily)).members.map(({ name }) => name)).toEqual(["Ben", "Rose"]);
+});
+
+it("the last admin is not demoted on screen either", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await familyTab(anna);
+  await page.getByLabel("Role of Anna Reyes").selectOption("Family member");
+  await button(page, "Save the role of Anna Reyes").click();
+  await page.getByText(needsAdmin).first().waitFor();
+  expect((await anna.client.call(getFamily)).members[0]?.role).toBe("admin");
+});
+
+it("a family member reads who can change it, and the way home", async () => {
+  const { ben } = await reyesFamily(server());
+  const page = await visit("/admin/family", ben);
+  await page.getByText("The people who look after your family's page can change this.").waitFor();
+  await link(page, "Go home").click();
+  await link(page, "I Need Help").first().waitFor();
+});

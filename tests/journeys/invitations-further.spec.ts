@@ -1,0 +1,260 @@
+// How an invitation reaches people, comes to life again, hangs on a fridge, and how little it asks of a grandparent.
+import type { Locator, Page } from "playwright-core";
+import { expect, it, vi } from "vitest";
+import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
+import {
+  codeFor,
+  expireInvitations,
+  invite,
+  newPhoneNumber,
+  type Somebody,
+  signUp,
+} from "../support/people.ts";
+import { readQrCode } from "../support/qr-code.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+
+let lastRecipient = 0;
+async function invited(inviter: Somebody, change: object = {}) {
+  const email = `rose${++lastRecipient}@example.com`;
+  const rose = { name: "Rose", email, role: "grandparent", familyId: inviter.familyId };
+  return inviter.client.call(createInvitation, { body: { ...rose, ...change } });
+}
+
+const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode}`;
+/** The public address of a test's server is not the one that the browser has. */
+const here = (text: string) => `${server().url}${text.match(/\/invite\?code=[\w-]{22}/)?.[0]}`;
+
+async function panelOf(anna: Somebody): Promise<Page> {
+  const panel = await visitOf(server(), windows).open("/admin/co-admins", anna);
+  await heading(panel, "Pending Invitations").waitFor();
+  return panel;
+}
+
+async function create(panel: Page, email: string, phoneNumber = "") {
+  await panel.getByLabel("Person's Name").fill("Rose");
+  await panel.getByLabel("Email").fill(email);
+  await panel.getByLabel("Phone Number (Optional)").fill(phoneNumber);
+  await panel.getByLabel("Role").selectOption("Grandparent");
+  await button(panel, "Generate Invite Link").click();
+  await heading(panel, "Invitation Created!").waitFor();
+}
+
+it("whoever invites reads what left by which way, and both messages open the invitation", async () => {
+  const panel = await panelOf(await signUp(server(), { name: "Anna Reyes" }));
+  const phoneNumber = newPhoneNumber();
+  await create(panel, "rose@example.com", phoneNumber);
+  await panel.getByText("We e-mailed it to rose@example.com.").waitFor();
+  await panel.getByText(/^We texted it to \(614\) 555-\d{4}\.$/).waitFor();
+  await panel.getByText("Sent by e-mail and text").waitFor();
+
+  const letter = server().mailbox.findLast(({ to }) => to === "rose@example.com");
+  const text = server().outbox.findLast(({ to }) => to === phoneNumber);
+  for (const words of [letter?.text, text?.text]) {
+    const rose = await windows.open(here(words ?? ""), phone);
+    await heading(rose, "You've Been Invited!").waitFor();
+  }
+});
+
+it("what could not be sent is said plainly, and the link is there to send", async () => {
+  const panel = await panelOf(await signUp(server(), { name: "Anna Reyes" }));
+  vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new Error("down"));
+  await create(panel, "rose@example.org");
+  await panel.getByText("The e-mail could not be sent.").waitFor();
+  await panel.getByText("Please send the link yourself.").waitFor();
+  await panel.getByText("Not sent", { exact: true }).waitFor();
+  await panel.getByText(/\/invite\?code=/).waitFor();
+});
+
+it("“Share Link” opens the device's own sheet where it has one", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { inviteCode } = await invited(anna);
+  const panel = await panelOf(anna);
+  await panel.evaluate(() => {
+    const shared: unknown[] = [];
+    Object.assign(window, { shared });
+    Object.assign(navigator, { share: async (what: unknown) => void shared.push(what) });
+  });
+  await button(panel, "Share Link for Rose").click();
+  const shared = await panel.evaluate(() => ("shared" in window ? window.shared : undefined));
+  expect(shared).toEqual([
+    {
+      title: "Porchlight",
+      text: "Rose, please join our family on Porchlight.",
+      url: linkOf(inviteCode),
+    },
+  ]);
+});
+
+it("an expired link asks for its renewal; one tap in the panel, and it lets in again", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { inviteCode } = await invited(anna);
+  await expireInvitations(server(), anna);
+  const panel = await panelOf(anna);
+  await panel.getByText("Expired", { exact: true }).waitFor();
+  expect(await button(panel, "Share Link").count()).toBe(0);
+  expect(await panel.getByText("Pending", { exact: true }).count()).toBe(0);
+
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await rose.getByText("Please ask Anna Reyes for a new link.").waitFor();
+  await button(rose, "Ask Anna Reyes to renew it").click();
+  await rose.getByText("We asked Anna Reyes to renew it.").waitFor();
+  expect(server().outbox.at(-1)).toMatchObject({ to: anna.phoneNumber });
+
+  await panel.getByText("The link for Rose has expired.").waitFor({ timeout: 2_000 });
+  await panel.getByText("Somebody opened it and asks you to renew it.").waitFor();
+  await button(panel, "Renew the invitation for Rose").first().click();
+  await panel.getByText("Pending", { exact: true }).waitFor();
+  expect(await panel.getByText("The link for Rose has expired.").count()).toBe(0);
+  await rose.reload();
+  await heading(rose, "You've Been Invited!").waitFor();
+});
+
+it("whoever may invite and opens the expired link renews it right there, also while another family is open", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { inviteCode } = await invited(anna);
+  await expireInvitations(server(), anna);
+  const carla = await signUp(server(), { name: "Carla Lee" });
+  await anna.client.call(acceptInvitation, { body: { inviteCode: await invite(carla, "child", "Anna") } });
+  const stranger = await visitOf(server(), windows, phone).open(`/invite?code=${inviteCode}`, carla);
+  await button(stranger, "Ask Anna Reyes to renew it").waitFor();
+
+  const page = await visitOf(server(), windows, phone).open(`/invite?code=${inviteCode}`, anna);
+  await heading(page, "The invitation for Rose has expired").waitFor();
+  await button(page, "Renew this invitation").click();
+  await heading(page, "The invitation for Rose works again").waitFor();
+  await page.getByText(/^We e-mailed it to rose\d+@example\.com\.$/).waitFor();
+  const rose = await windows.open(linkOf(inviteCode), phone);
+  await heading(rose, "You've Been Invited!").waitFor();
+});
+
+/** The squares of the drawing, as a camera sees them. */
+const matrixOf = (page: Page): Promise<boolean[][]> =>
+  page.getByRole("img", { name: /A square that opens the invitation/ }).evaluate((image) => {
+    const side = Number(image.querySelector("svg")?.getAttribute("viewBox")?.split(" ")[2]) - 8;
+    const path = image.querySelector("path");
+    const point = (x: number, y: number) => new DOMPoint(x + 0.5, y + 0.5);
+    return Array.from({ length: side }, (_, y) =>
+      Array.from({ length: side }, (_, x) => path?.isPointInFill(point(x, y)) ?? false),
+    );
+  });
+
+it("a printed invitation has a square that opens it, three steps, and whom to call, on one sheet", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const panel = await panelOf(anna);
+  await create(panel, "rose@example.net", newPhoneNumber());
+  await link(panel, "Print for the fridge").first().click();
+  await heading(panel, "Rose, you are invited!").waitFor();
+  await panel.getByText("Anna Reyes would like you to join “The Reyes family” on Porchlight.").waitFor();
+  const sheet = panel.getByRole("article");
+  expect(await sheet.getByRole("listitem").allTextContents()).toEqual([
+    "Open the camera of your phone.",
+    "Point it at the square. Tap the link that shows up.",
+    "Tap “Yes, text me a code”. Then type in that code.",
+  ]);
+  await panel.getByText(/^Does it not work\? Call Anna Reyes: \(614\) 555-\d{4}$/).waitFor();
+  const address = await panel.getByText(/^127\.0\.0\.1:\d+\/invite\?code=/).textContent();
+  expect(readQrCode(await matrixOf(panel))).toBe(`http://${address}`);
+  for (const format of ["A4", "Letter"]) {
+    const printed = (await panel.pdf({ format })).toString("latin1");
+    expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  }
+});
+
+it("an invitation that has expired is not printed any more", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { id } = await invited(anna);
+  await expireInvitations(server(), anna);
+  const path = `/admin/co-admins/${id}/print`;
+  expect((await fetch(server().url + path)).status).toBe(200);
+  const page = await visitOf(server(), windows).open(path, anna);
+  await heading(page, "There is nothing to print").waitFor();
+});
+
+/** What a way into the family asks of somebody's fingers. */
+class Fingers {
+  taps = 0;
+  characters = 0;
+
+  async tap(target: Locator): Promise<void> {
+    this.taps += 1;
+    await target.click();
+  }
+
+  async type(field: Locator, text: string): Promise<void> {
+    await this.tap(field);
+    this.characters += text.length;
+    await field.pressSequentially(text);
+  }
+}
+
+const codeField = (page: Page) => page.getByLabel("Verification code");
+const isIn = (page: Page) => heading(page, /Good (morning|afternoon|evening)/).waitFor();
+
+it("a grandparent confirms the number instead of typing it: 4 taps and 6 digits, where it was 5 and 16", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const before = new Fingers();
+  const unknown = await windows.open(linkOf((await invited(anna)).inviteCode), phone);
+  const typed = newPhoneNumber();
+  await before.type(unknown.getByLabel("Phone number"), typed.slice(2));
+  await before.tap(button(unknown, "Text me a code"));
+  await codeField(unknown).waitFor();
+  await before.type(codeField(unknown), codeFor(server(), typed));
+  await before.tap(button(unknown, "Check my code"));
+  await before.tap(button(unknown, "Create my account"));
+  await isIn(unknown);
+
+  const after = new Fingers();
+  const phoneNumber = newPhoneNumber();
+  const known = await windows.open(linkOf((await invited(anna, { phoneNumber })).inviteCode), phone);
+  await heading(known, `Does your phone number end in ${phoneNumber.slice(-2)}?`).waitFor();
+  await after.tap(button(known, "Yes, text me a code"));
+  await known.getByText(`6-digit code, sent to the number ending in ${phoneNumber.slice(-2)}`).waitFor();
+  await after.type(codeField(known), codeFor(server(), phoneNumber));
+  await after.tap(button(known, "Check my code"));
+  await after.tap(button(known, "Create my account"));
+  await isIn(known);
+
+  expect([before.taps, before.characters]).toEqual([5, 16]);
+  expect([after.taps, after.characters]).toEqual([4, 6]);
+});
+
+it("where the phone offers the code it is 3 taps and no typing at all", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const phoneNumber = newPhoneNumber();
+  const fingers = new Fingers();
+  const rose = await windows.open(linkOf((await invited(anna, { phoneNumber })).inviteCode), phone);
+  await fingers.tap(button(rose, "Yes, text me a code"));
+  await codeField(rose).waitFor();
+  // The phone's own offer above its keyboard puts the whole code into the field.
+  fingers.taps += 1;
+  await codeField(rose).fill(codeFor(server(), phoneNumber));
+  await fingers.tap(button(rose, "Create my account"));
+  await isIn(rose);
+  expect([fingers.taps, fingers.characters]).toEqual([3, 0]);
+  expect(await rose.evaluate(() => localStorage.userRole)).toBe("grandparent");
+});
+
+it("whoever has another number uses that one, also after a code went to the invited one", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const phoneNumber = newPhoneNumber();
+  const rose = await windows.open(linkOf((await invited(anna, { phoneNumber })).inviteCode), phone);
+  await button(rose, "Yes, text me a code").click();
+  await codeField(rose).waitFor();
+  await rose.reload();
+  await rose.getByText(`6-digit code, sent to the number ending in ${phoneNumber.slice(-2)}`).waitFor();
+  await link(rose, "Use a different number").click();
+  const own = newPhoneNumber();
+  await rose.getByLabel("Phone number").fill(own);
+  await button(rose, "Text me a code").click();
+  await rose.getByText("6-digit code, sent to").waitFor();
+  await codeField(rose).fill(codeFor(server(), own));
+  await button(rose, "Create my account").click();
+  await isIn(rose);
+});

@@ -1,0 +1,44 @@
+import { leaveFamily } from "#contract/families.ts";
+import { reyesFamily, signUp } from "../people.ts";
+import { button, heading } from "../steps.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+async function familyTab({ server, open }: Visit) {
+  const page = await open("/admin/family", (await reyesFamily(server)).anna);
+  await button(page, "Remove Rose").waitFor();
+  await heading(page, "My family").waitFor();
+  return page;
+}
+
+export const familyScreens: readonly Screen[] = [
+  { name: "admin, family", show: familyTab },
+  {
+    name: "admin, family, a role about to be saved",
+    async show(visit) {
+      const page = await familyTab(visit);
+      await page.getByLabel("Role of Anna Reyes").selectOption("Grandparent");
+      await button(page, "Save the role of Anna Reyes").click();
+      await page.getByText("Somebody has to look after this family.").first().waitFor();
+      await button(page, "Close").click();
+      return page;
+    },
+  },
+  {
+    name: "admin, family, for a family member",
+    async show({ server, open }) {
+      const page = await open("/admin/family", (await reyesFamily(server)).ben);
+      await page.getByText("can change this").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, family, in no family",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await anna.client.call(leaveFamily);
+      const page = await open("/admin/family", anna);
+      await page.getByText("You are in no family yet.").waitFor();
+      return page;
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { askForRenewal, createInvitation } from "#contract/invitations.ts";
+import { expireInvitations, newPhoneNumber, type Somebody, signUp } from "../people.ts";
+import { button, heading, link } from "../steps.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+async function invited({ client, familyId }: Somebody) {
+  const rose = { name: "Rose", email: "rose@example.com", role: "grandparent", familyId };
+  return client.call(createInvitation, { body: { ...rose, phoneNumber: newPhoneNumber() } });
+}
+
+/** Anna, and the link that Rose has opened too late. */
+async function tooLate({ server }: Visit) {
+  const anna = await signUp(server, { name: "Anna Reyes" });
+  const { inviteCode } = await invited(anna);
+  await expireInvitations(server, anna);
+  return { anna, inviteCode };
+}
+
+const printed = async ({ server, open }: Visit) => {
+  const anna = await signUp(server, { name: "Anna Reyes" });
+  const { id } = await invited(anna);
+  return open(`/admin/co-admins/${id}/print`, anna);
+};
+
+export const invitationScreens: readonly Screen[] = [
+  {
+    name: "invite, number known",
+    async show({ server, open }) {
+      const page = await open(`/invite?code=${(await invited(await signUp(server))).inviteCode}`);
+      await button(page, "Yes, text me a code").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "invite, expired, and asked for",
+    async show(visit) {
+      const page = await visit.open(`/invite?code=${(await tooLate(visit)).inviteCode}`);
+      await button(page, "Ask Anna Reyes to renew it").click();
+      await page.getByText("We asked Anna Reyes to renew it.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "invite, expired, for whoever can renew it",
+    async show(visit) {
+      const { anna, inviteCode } = await tooLate(visit);
+      const page = await visit.open(`/invite?code=${inviteCode}`, anna);
+      await button(page, "Renew this invitation").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, co-admins, a renewal is asked for",
+    async show(visit) {
+      const { anna, inviteCode } = await tooLate(visit);
+      await anna.client.call(askForRenewal, { body: { inviteCode } });
+      const page = await visit.open("/admin/co-admins", anna);
+      await page.getByText("The link for Rose has expired.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a printed invitation",
+    async show(visit) {
+      const page = await printed(visit);
+      await heading(page, "Rose, you are invited!").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a printed invitation that is not there",
+    async show({ server, open }) {
+      const page = await open("/admin/co-admins/999999/print", await signUp(server));
+      await link(page, "Back").waitFor();
+      return page;
+    },
+  },
+];

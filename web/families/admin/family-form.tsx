@@ -1,0 +1,99 @@
+import { useMemo, useState } from "react";
+import type { Sent } from "#contract/endpoint.ts";
+import { type changeFamily, countries, type Family, FamilySettings } from "#contract/families.ts";
+import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { useChangeFamily } from "./member-queries.ts";
+import { zoneGroups } from "./time-zones.ts";
+
+type Typed = Sent<typeof changeFamily>["body"];
+
+const regionNames = new Intl.DisplayNames("en-US", { type: "region" });
+const nameOf = (country: string): string => regionNames.of(country) ?? country;
+
+/** The family's own is among them, also where it is none of those that can be chosen. */
+const choicesFor = ({ country }: Family): string[] =>
+  [...new Set([country, ...countries])].sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+
+/** Only what is new is sent. */
+function newIn(typed: Typed, { name, country, timeZone }: Family): Typed {
+  return {
+    ...(typed.name !== name && { name: typed.name }),
+    ...(typed.country !== country && { country: typed.country }),
+    ...(typed.timeZone !== timeZone && { timeZone: typed.timeZone }),
+  };
+}
+
+function useSaving(family: Family) {
+  const { mutateAsync: change } = useChangeFamily();
+  const [told, setTold] = useState<Told>();
+  const save = async (typed: Typed) => {
+    setTold(undefined);
+    const { emergencyNumber } = await change(newIn(typed, family)).catch((error: unknown): never => {
+      throw refusalOf(error, { title: "Your family was not saved", otherwise: "Please try again." });
+    });
+    setTold({ isGood: true, words: `Saved. In an emergency your family calls ${emergencyNumber}.` });
+  };
+  return { save, told };
+}
+
+/** What the family is called, and where it lives. */
+export function FamilyForm({ family }: { family: Family }) {
+  const { save, told } = useSaving(family);
+  const form = useSchemaForm<Typed, Typed>({
+    schema: FamilySettings,
+    defaults: {
+      name: family.name,
+      country: countries.find((one) => one === family.country),
+      timeZone: family.timeZone,
+    },
+    onSubmit: save,
+  });
+  const country = form.form.watch("country") ?? family.country;
+  const groups = useMemo(
+    () => zoneGroups(country, nameOf(country), family.timeZone),
+    [country, family.timeZone],
+  );
+  return (
+    <Section title="My family">
+      <Form of={form}>
+        <TextField {...form.field("name")} label="Family name" autoComplete="off" />
+        <SelectField
+          {...form.field("country")}
+          label="Country"
+          hint="It decides which number we offer in an emergency."
+        >
+          {choicesFor(family).map((one) => (
+            <option key={one} value={one}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          {...form.field("timeZone")}
+          label="Time zone"
+          hint="Your family's day begins at midnight there."
+        >
+          {groups.map(({ label, zones }) => (
+            <optgroup key={label} label={label}>
+              {zones.map((zone) => (
+                <option key={zone.value} value={zone.value}>
+                  {zone.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
+        <Button type="submit" variant="primary" isStart isBusy={form.isBusy} busyLabel="Saving...">
+          Save
+        </Button>
+      </Form>
+      <Outcome of={told} />
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { Refused } from "#web/admin/refused.tsx";
+import { CallError } from "#web/api/call.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { FamilyForm } from "./family-form.tsx";
+import { membersQuery } from "./member-queries.ts";
+import { MembersTable } from "./members-table.tsx";
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof CallError ? error.status : undefined;
+
+const bones = (
+  <>
+    <Bone shape="row" />
+    <Bone shape="row" />
+  </>
+);
+
+const WithoutFamily = () => (
+  <Section title="Family">
+    <p>You are in no family yet.</p>
+    <ButtonLink href="/" isStart>
+      Start a family
+    </ButtonLink>
+  </Section>
+);
+
+/** The tab where one sees who is in the family, as what, and where it lives. */
+export function FamilyTab() {
+  const user = useSignedInUser();
+  const family = useFamily();
+  const members = useQuery(membersQuery);
+  if (statusOf(members.error) === 403)
+    return <Refused title="Family">The people who look after your family's page can change this.</Refused>;
+  if (user?.familyId === null) return <WithoutFamily />;
+  return (
+    <>
+      <Section title="Members">
+        <Loaded of={members} name="the members" bones={bones}>
+          {(list) =>
+            user && family && <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
+          }
+        </Loaded>
+        <ButtonLink href="/admin/co-admins" isStart>
+          Invite somebody
+        </ButtonLink>
+      </Section>
+      {family && members.data && <FamilyForm key={family.id} family={family} />}
+    </>
+  );
+}

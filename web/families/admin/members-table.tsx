@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { SeenMember } from "#contract/families.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { useMinute } from "#web/ui/time/use-minute.ts";
+import { lastSeen } from "./last-seen.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import { RoleField } from "./role-field.tsx";
+
+interface MembersTableProps {
+  members: SeenMember[];
+  /** Who looks at it. */
+  ownId: number;
+  timeZone: string;
+}
+
+interface MemberRowProps extends Omit<MembersTableProps, "members"> {
+  member: SeenMember;
+  onRemove: () => void;
+}
+
+function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
+  const now = useMinute();
+  const isSelf = member.id === ownId;
+  return (
+    <TableRow>
+      <TableCell label="Name">
+        <b>{member.name}</b>
+      </TableCell>
+      <TableCell label="Role">
+        {/* A role that was changed elsewhere is chosen here too. */}
+        <RoleField key={member.role} member={member} />
+      </TableCell>
+      <TableCell label="Last seen">{isSelf ? "Now" : lastSeen(member.lastSeenAt, now, timeZone)}</TableCell>
+      <TableCell>
+        {isSelf ? (
+          <Badge>You</Badge>
+        ) : (
+          <Button variant="danger" onClick={onRemove}>
+            Remove<Hidden> {member.name}</Hidden>
+          </Button>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+const columns = ["Name", "Role", "Last seen", "Actions"];
+
+export function MembersTable({ members, ...rest }: MembersTableProps) {
+  const [leaving, setLeaving] = useState<SeenMember>();
+  const [failure, setFailure] = useState<string>();
+  const ask = (member: SeenMember) => {
+    setFailure(undefined);
+    setLeaving(member);
+  };
+  const close = (failed?: string) => {
+    setFailure(failed);
+    setLeaving(undefined);
+  };
+  return (
+    <>
+      {failure && <Note kind="danger" title={failure} />}
+      <Table label="Members" columns={columns}>
+        {members.map((member) => (
+          <MemberRow key={member.id} member={member} onRemove={() => ask(member)} {...rest} />
+        ))}
+      </Table>
+      {leaving && <RemoveDialog member={leaving} members={members} onClose={close} />}
+    </>
+  );
+}

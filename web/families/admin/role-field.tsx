@@ -1,0 +1,51 @@
+import { type ChangeEvent, useState } from "react";
+import { Role, type SeenMember } from "#contract/families.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { roleWords } from "#web/invitations/role-words.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { SelectField } from "#web/ui/form/text-field.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useChangeRole } from "./member-queries.ts";
+
+const failed = { title: "The role was not changed", otherwise: "Please try again." };
+
+/** Nothing changes before the button is pressed: a list can be walked through by mistake. */
+export function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
+  const [chosen, setChosen] = useState(role);
+  const { mutate: change, isPending, error } = useChangeRole();
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => setChosen(Role.parse(target.value));
+  const save = () =>
+    change(
+      { id, role: chosen },
+      {
+        onSuccess: () =>
+          toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` }),
+        onError: (error) => refusalOf(error, failed),
+      },
+    );
+  return (
+    <Stack gap={8}>
+      <SelectField label={<Hidden>Role of {name}</Hidden>} value={chosen} onChange={choose}>
+        {Role.options.map((one) => (
+          <option key={one} value={one}>
+            {roleWords[one]}
+          </option>
+        ))}
+      </SelectField>
+      {chosen !== role && (
+        <Button isBusy={isPending} busyLabel="Saving..." onClick={save}>
+          Save<Hidden> the role of {name}</Hidden>
+        </Button>
+      )}
+      {error && (
+        <Note kind="danger" title={failed.title}>
+          <p>{messageOf(error, failed.otherwise)}</p>
+        </Note>
+      )}
+    </Stack>
+  );
+}

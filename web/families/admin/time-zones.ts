@@ -1,0 +1,52 @@
+export interface Zone {
+  value: string;
+  label: string;
+}
+
+export interface ZoneGroup {
+  label: string;
+  zones: Zone[];
+}
+
+/** "America/New_York" is "New York"; what has no place keeps its name. */
+const placeOf = (zone: string): string =>
+  (zone.includes("/") ? zone.slice(zone.indexOf("/") + 1) : zone).replaceAll("_", " ").replaceAll("/", ", ");
+
+/** "Eastern Time" */
+function nameOf(zone: string): string | undefined {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value;
+}
+
+const named = (zone: string): Zone => ({ value: zone, label: `${placeOf(zone)} (${nameOf(zone)})` });
+const plain = (zone: string): Zone => ({ value: zone, label: placeOf(zone) });
+
+const byLabel = (one: Zone, other: Zone) => one.label.localeCompare(other.label);
+
+const regions: Record<string, string> = { America: "The Americas", Indian: "Indian Ocean" };
+const regionOf = (zone: string): string => {
+  const [region = ""] = zone.split("/");
+  return zone.includes("/") ? (regions[region] ?? region) : "Others";
+};
+
+/** Those of a country, where the browser knows them. */
+function zonesOf(country: string): string[] {
+  const locale: Intl.Locale & { getTimeZones?: () => string[] | undefined } = new Intl.Locale("und", {
+    region: country,
+  });
+  return locale.getTimeZones?.() ?? [];
+}
+
+/** The country's own first, by name; then all others by region. The one in use is always among them. */
+export function zoneGroups(country: string, countryName: string, current: string): ZoneGroup[] {
+  const own = new Set(zonesOf(country));
+  const all = new Set([...Intl.supportedValuesOf("timeZone"), current]);
+  const others = Map.groupBy(
+    [...all].filter((zone) => !own.has(zone)),
+    regionOf,
+  );
+  const groups = [...others].map(([label, zones]) => ({ label, zones: zones.map(plain).sort(byLabel) }));
+  groups.sort((one, other) => one.label.localeCompare(other.label));
+  if (own.size === 0) return groups;
+  return [{ label: countryName, zones: [...own].map(named).sort(byLabel) }, ...groups];
+}

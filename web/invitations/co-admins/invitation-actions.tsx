@@ -1,0 +1,81 @@
+// What one can do with an invitation in the list.
+import type { Invitation } from "#contract/invitations.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { useDeleteInvitation, useRenewInvitation } from "#web/invitations/queries.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { linkOf, printAddressOf, shareLink } from "./link.ts";
+
+interface OfInvitation {
+  invitation: Invitation;
+}
+
+const otherwise = "Please try again.";
+
+/** The same on the page, where it stays. */
+const Refused = ({ title, error }: { title: string; error: Error | null }) =>
+  error && (
+    <Note kind="danger" title={title}>
+      <p>{messageOf(error, otherwise)}</p>
+    </Note>
+  );
+
+export function CancelButton({ invitation }: OfInvitation) {
+  const { mutate: cancel, isPending, error } = useDeleteInvitation();
+  const title = "Failed to delete invitation";
+  const press = () =>
+    cancel(invitation.id, {
+      onSuccess: () => toast({ title: "Invitation deleted" }),
+      onError: (error) => refusalOf(error, { title, otherwise }),
+    });
+  return (
+    <>
+      <Button variant="danger" isBusy={isPending} onClick={press}>
+        {isPending ? "Deleting..." : "Cancel"}
+        <Hidden> {invitation.name}</Hidden>
+      </Button>
+      <Refused title={title} error={error} />
+    </>
+  );
+}
+
+export function RenewButton({ invitation }: OfInvitation) {
+  const { mutate: renew, isPending, error } = useRenewInvitation();
+  const title = "Failed to renew invitation";
+  const press = () =>
+    renew(invitation.id, {
+      onSuccess: ({ emailedAt, textedAt }) =>
+        toast({
+          title: "Invitation renewed",
+          description:
+            emailedAt || textedAt
+              ? "We sent the same link again. It works for seven more days."
+              : "The same link works for seven more days. Please send it yourself.",
+        }),
+      onError: (error) => refusalOf(error, { title, otherwise }),
+    });
+  return (
+    <>
+      <Button isBusy={isPending} onClick={press}>
+        {isPending ? "Renewing..." : "Renew"}
+        <Hidden> the invitation for {invitation.name}</Hidden>
+      </Button>
+      <Refused title={title} error={error} />
+    </>
+  );
+}
+
+export const ShareButton = ({ invitation: { inviteCode, name } }: OfInvitation) => (
+  <Button onClick={() => shareLink(linkOf(inviteCode), name)}>
+    Share Link<Hidden> for {name}</Hidden>
+  </Button>
+);
+
+export const PrintLink = ({ invitation }: OfInvitation) => (
+  <ButtonLink href={printAddressOf(invitation)}>
+    Print<Hidden> for the fridge: {invitation.name}</Hidden>
+  </ButtonLink>
+);

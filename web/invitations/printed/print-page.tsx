@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useParams } from "wouter";
+import type { User } from "#contract/accounts.ts";
+import type { Family } from "#contract/families.ts";
+import type { Invitation } from "#contract/invitations.ts";
+import { AdminLogin } from "#web/accounts/admin-login.tsx";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { Refused } from "#web/admin/refused.tsx";
+import { useToken } from "#web/api/session.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { isExpired } from "#web/invitations/co-admins/expiry.ts";
+import { familyInvitationsQuery, isForbidden } from "#web/invitations/queries.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { useMinute } from "#web/ui/time/use-minute.ts";
+import styles from "./printed-invitation.module.css";
+import { PrintedInvitation } from "./printed-invitation.tsx";
+
+const Back = () => (
+  <ButtonLink variant="back" href="/admin/co-admins">
+    Back
+  </ButtonLink>
+);
+
+const Nothing = () => (
+  <Stack gap={24} isNarrow>
+    <h1>There is nothing to print</h1>
+    <Lead>This invitation was answered, cancelled, or has expired. You can renew an expired one.</Lead>
+    <Back />
+  </Stack>
+);
+
+interface SheetProps {
+  invitation: Invitation | undefined;
+  family: Family;
+  user: User;
+}
+
+function Sheet({ invitation, family, user }: SheetProps) {
+  const now = useMinute();
+  if (invitation?.status !== "pending" || isExpired(invitation, now)) return <Nothing />;
+  const phoneNumber = family.members.find(({ id }) => id === user.id)?.phoneNumber ?? null;
+  return (
+    <>
+      <div className={styles.tools}>
+        <Actions>
+          <Back />
+          <Button variant="primary" icon={Printer} onClick={() => window.print()}>
+            Print this page
+          </Button>
+        </Actions>
+      </div>
+      <PrintedInvitation
+        invitation={invitation}
+        family={family}
+        host={{ name: user.displayName, phoneNumber }}
+      />
+    </>
+  );
+}
+
+const bones = (
+  <>
+    <Bone shape="line" />
+    <Bone shape="tile" />
+  </>
+);
+
+function OfFamily({ user, familyId }: { user: User; familyId: number }) {
+  const id = Number(useParams<{ invitationId: string }>().invitationId);
+  const family = useFamily();
+  const invitations = useQuery(familyInvitationsQuery(familyId));
+  if (isForbidden(invitations.error))
+    return (
+      <Refused title="Print an invitation">
+        The people who look after your family's page can print it.
+      </Refused>
+    );
+  return (
+    <Loaded of={invitations} name="the invitation" bones={bones}>
+      {(list) =>
+        family && <Sheet invitation={list.find((one) => one.id === id)} family={family} user={user} />
+      }
+    </Loaded>
+  );
+}
+
+/** A printed invitation, for somebody who does not open links that come by mail. */
+export function PrintPage() {
+  const user = useSignedInUser();
+  if (useToken() === null) return <AdminLogin />;
+  return (
+    <Page title="Print an invitation">
+      {user?.familyId && <OfFamily user={user} familyId={user.familyId} />}
+      {user?.familyId === null && <Nothing />}
+    </Page>
+  );
+}

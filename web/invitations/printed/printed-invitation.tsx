@@ -1,0 +1,61 @@
+import type { Invitation } from "#contract/invitations.ts";
+import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
+import { linkOf } from "#web/invitations/co-admins/link.ts";
+import { monthAndDay, wallClock, weekday } from "#web/ui/time/clock.ts";
+import styles from "./printed-invitation.module.css";
+import { QrCode } from "./qr-code.tsx";
+
+export interface Host {
+  name: string;
+  phoneNumber: string | null;
+}
+
+interface PrintedInvitationProps {
+  invitation: Invitation;
+  family: { name: string; timeZone: string };
+  /** Whom to call when it does not work. */
+  host: Host;
+}
+
+/** Words that a browser may break only where an address can be read on. */
+const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");
+
+/** One sheet for the fridge: a square for the camera, three steps, and whom to call. */
+export function PrintedInvitation({ invitation, family, host }: PrintedInvitationProps) {
+  const link = linkOf(invitation.inviteCode);
+  const { day } = wallClock(Date.parse(invitation.expiresAt), family.timeZone);
+  return (
+    <article className={styles.sheet}>
+      <h1>{invitation.name}, you are invited!</h1>
+      <p className={styles.lead}>
+        {host.name} would like you to join “{family.name}” on Porchlight.
+      </p>
+      <div className={styles.middle}>
+        <div className={styles.code}>
+          <QrCode text={link} label={`A square that opens the invitation for ${invitation.name}`} />
+        </div>
+        <ol className={styles.steps}>
+          <li>Open the camera of your phone.</li>
+          <li>Point it at the square. Tap the link that shows up.</li>
+          <li>
+            {invitation.phoneNumber
+              ? "Tap “Yes, text me a code”. Then type in that code."
+              : "Type in your phone number. Then type in the code we text you."}
+          </li>
+        </ol>
+      </div>
+      {host.phoneNumber && (
+        <p className={styles.call}>
+          Does it not work? Call {host.name}: <b>{shownPhoneNumber(host.phoneNumber)}</b>
+        </p>
+      )}
+      <footer className={styles.foot}>
+        <p>No camera? Open this address on a phone, a tablet or a computer:</p>
+        <p className={styles.link}>{withoutScheme(link)}</p>
+        <p>
+          It works until {weekday(day)}, {monthAndDay(day)}.
+        </p>
+      </footer>
+    </article>
+  );
+}
