@@ -1,4 +1,3 @@
-import { calendarScreens } from "./calendars.ts";
 import { familyScreens } from "./families.ts";
 import { helpScreens } from "./help.ts";
 import { accountScreens, homeScreens } from "./home.ts";
@@ -17,7 +16,6 @@ export const everyScreen: readonly Screen[] = [
   ...helpScreens,
   ...accountScreens,
   ...panelScreens,
-  ...calendarScreens,
   ...invitationScreens,
   ...familyScreens,
   ...puzzleScreens,
