@@ -1,4 +1,5 @@
 import { familyScreens } from "./families.ts";
+import { calendarScreens } from "./calendars.ts";
 import { helpScreens } from "./help.ts";
 import { accountScreens, homeScreens } from "./home.ts";
 import { invitationScreens } from "./invitations.ts";
@@ -16,6 +17,7 @@ export const everyScreen: readonly Screen[] = [
   ...helpScreens,
   ...accountScreens,
   ...panelScreens,
+  ...calendarScreens,
   ...invitationScreens,
   ...familyScreens,
   ...puzzleScreens,

@@ -4,6 +4,7 @@ import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Updated } from "#web/ui/time/freshness.tsx";
 import { useReadAgain } from "./settings-queries.ts";
@@ -17,15 +18,17 @@ export function FollowedCalendar({ feed: { updatedAt, failure } }: { feed: FeedF
   return (
     <Section title="The calendar at this address">
       <div role="status">
-        {failure && (
-          <Note kind="warn" title="We cannot read it at the moment.">
-            <p>{failure}</p>
-            <p>Until then we show what it said before.</p>
-          </Note>
-        )}
-        <p>
-          <Updated at={updatedAt} />
-        </p>
+        <Stack>
+          {failure && (
+            <Note kind="warn" title="We cannot read it at the moment.">
+              <p>{failure}</p>
+              <p>Home still shows what it said before.</p>
+            </Note>
+          )}
+          <p>
+            <Updated at={updatedAt} />
+          </p>
+        </Stack>
       </div>
       <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
         Read it again now

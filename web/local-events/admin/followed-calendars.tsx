@@ -49,6 +49,7 @@ function Followed({ feed: { id, name, url, updatedAt, failure }, onRemoved }: Fo
         {failure && (
           <Note kind="warn" title="We cannot read it at the moment.">
             <p>{failure}</p>
+            <p>Home still shows what it said before.</p>
           </Note>
         )}
       </Stack>

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { LocalEvent } from "#contract/local-events.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { MoreOption } from "#web/ui/action/option.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
@@ -18,19 +19,34 @@ interface LocalEventListProps {
 export function LocalEventList({ events, day }: LocalEventListProps) {
   const [open, setOpen] = useState<"new" | number>();
   const place = useRef<HTMLDivElement>(null);
+  const coming = events.filter(({ date }) => date >= day);
+  const over = events.filter(({ date }) => date < day);
   // Whoever closes the form, or deletes something, is still somewhere afterwards.
   const stay = () => place.current?.focus({ preventScroll: true });
   const close = () => {
     setOpen(undefined);
     stay();
   };
+  const rows = (some: LocalEvent[]) => (
+    <Rows>
+      {some.map((event) => (
+        <li key={event.id}>
+          {open === event.id ? (
+            <LocalEventForm event={event} onClose={close} />
+          ) : (
+            <LocalEventRow event={event} onEdit={() => setOpen(event.id)} onRemoved={stay} />
+          )}
+        </li>
+      ))}
+    </Rows>
+  );
   return (
     <div ref={place} tabIndex={-1}>
       <Stack gap={24}>
         {open === "new" ? (
           <LocalEventForm onClose={close} />
         ) : (
-          <Button isStart icon={Plus} onClick={() => setOpen("new")}>
+          <Button variant="primary" isStart icon={Plus} onClick={() => setOpen("new")}>
             Add something to do
           </Button>
         )}
@@ -40,17 +56,8 @@ export function LocalEventList({ events, day }: LocalEventListProps) {
             detail="A concert, a market, a walk: what could be fun?"
           />
         )}
-        <Rows>
-          {events.map((event) => (
-            <li key={event.id}>
-              {open === event.id ? (
-                <LocalEventForm event={event} onClose={close} />
-              ) : (
-                <LocalEventRow event={event} day={day} onEdit={() => setOpen(event.id)} onRemoved={stay} />
-              )}
-            </li>
-          ))}
-        </Rows>
+        {coming.length > 0 && rows(coming)}
+        {over.length > 0 && <MoreOption label={`Earlier (${over.length})`}>{rows(over)}</MoreOption>}
       </Stack>
     </div>
   );

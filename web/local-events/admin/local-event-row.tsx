@@ -4,15 +4,13 @@ import { Removal } from "#web/admin/removal.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
-import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { clockTime, shortDate } from "#web/ui/time/clock.ts";
+import { clockTime } from "#web/ui/time/clock.ts";
+import { shortDay } from "#web/ui/time/dates.ts";
 import { useDeleteLocalEvent } from "./local-event-queries.ts";
 
 interface LocalEventRowProps {
   event: LocalEvent;
-  /** Today, where the family lives. */
-  day: string;
   onEdit: () => void;
   onRemoved: () => void;
 }
@@ -21,7 +19,7 @@ const failed = { title: "Error deleting event", otherwise: "An unexpected error 
 
 export function LocalEventRow({
   event: { id, title, date, location },
-  day,
+
   onEdit,
   onRemoved,
 }: LocalEventRowProps) {
@@ -32,15 +30,10 @@ export function LocalEventRow({
         <h3>{title}</h3>
         <p>
           <time dateTime={date}>
-            {shortDate(date)} {clockTime(date.slice(11))}
+            {shortDay(date.slice(0, 10))} {clockTime(date.slice(11))}
           </time>
         </p>
         <Quiet>{location}</Quiet>
-        {date < day && (
-          <p>
-            <Badge>Over</Badge>
-          </p>
-        )}
       </Stack>
       <Actions>
         <Button icon={Pencil} onClick={onEdit}>

@@ -1,0 +1,154 @@
+// A calendar at an address, on everybody's home; and what the day shows of it.
+import { beforeAll, describe, expect, test } from "vitest";
+import { addManualEvent } from "#contract/manual-events.ts";
+import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
+
+const server = useServer({ dist });
+const feeds = useFeedServer();
+const windows = useWindows();
+
+const open = (path: string, somebody: Somebody) => visitOf(server(), windows).open(path, somebody);
+
+const today = () =>
+  server().clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" }).replaceAll("-", "");
+const allDay = (title: string) => calendar([title, `;VALUE=DATE:${today()}`]);
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+});
+
+describe("the calendar's address", () => {
+  test("Anna pastes it, and Rose's home shows what is on without anybody touching it", async () => {
+    const { anna, rose } = family;
+    const home = await open("/", rose);
+    await home.getByText("No events scheduled for today").waitFor();
+    const panel = await open("/admin", anna);
+    await panel
+      .getByLabel("Calendar URL (optional)")
+      .fill(feeds.serve("/family.ics", allDay("Lucía's birthday")));
+    await button(panel, "Save settings").click();
+    await panel.getByText("Settings saved").first().waitFor();
+    await heading(home, "Lucía's birthday").waitFor();
+    expect(await home.getByText("Manual", { exact: true }).count()).toBe(0);
+    await heading(panel, "The calendar at this address").waitFor();
+    await panel.getByText("Updated just now").waitFor();
+  });
+
+  test("read again now, it shows what has changed since, or what is wrong and what it said before", async () => {
+    const { anna, rose } = family;
+    const [home, panel] = [await open("/", rose), await open("/admin", anna)];
+    await heading(home, "Lucía's birthday").waitFor();
+    feeds.serve("/family.ics", allDay("Lucía is seven"));
+    await button(panel, "Read it again now").click();
+    await heading(home, "Lucía is seven").waitFor();
+    feeds.answer("/family.ics", (response) => response.writeHead(401).end());
+    await button(panel, "Read it again now").click();
+    await panel.getByText("This calendar wants a sign-in first.").waitFor();
+    await panel.getByText("Home still shows what it said before.").waitFor();
+    await heading(home, "Lucía is seven").waitFor();
+  });
+
+  test("taken out again, its events go", async () => {
+    const { anna, rose } = family;
+    const [home, panel] = [await open("/", rose), await open("/admin", anna)];
+    await heading(home, "Lucía is seven").waitFor();
+    await panel.getByLabel("Calendar URL (optional)").fill("");
+    await button(panel, "Save settings").click();
+    await home.getByText("No events scheduled for today").waitFor();
+    await expect.poll(() => heading(panel, "The calendar at this address").count()).toBe(0);
+  });
+
+  test.each([
+    ["the family calendar", "Please enter a valid URL"],
+    ["http://10.0.0.1/feed.ics", "We cannot read from this address."],
+    ["/page", "This is not a calendar."],
+  ])("'%s' is refused with its reason, and stays in the field", async (typed, reason) => {
+    const anna = await signUp(server());
+    feeds.answer("/page", (response) => response.writeHead(200).end("<!doctype html>Hello"));
+    const url = typed === "/page" ? feeds.at(typed) : typed;
+    const panel = await open("/admin", anna);
+    const field = panel.getByLabel("Calendar URL (optional)");
+    await field.fill(url);
+    await button(panel, "Save settings").click();
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    const words = await panel.locator(`[id="${await field.getAttribute("id")}-error"]`).textContent();
+    expect(words).toContain(reason);
+    expect(await field.inputValue()).toBe(url);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    if (reason !== "Please enter a valid URL")
+      await panel.getByText("Error saving settings", { exact: true }).waitFor();
+  });
+});
+
+describe("the three switches", () => {
+  test("hide and show events of their kind on Rose's home", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    const day = today().replace(/(....)(..)(..)/, "$1-$2-$3");
+    for (const [title, category] of [
+      ["Piano lesson", "kids"],
+      ["Family dinner", "family"],
+      ["Eye doctor", "appointment"],
+    ]) {
+      const times = { startDate: `${day}T00:00`, endDate: `${day}T00:00`, allDay: true };
+      await anna.client.call(addManualEvent, { body: { title, category, location: "Home", ...times } });
+    }
+    const [home, panel] = [await open("/", rose), await open("/admin", anna)];
+    for (const [title, label] of [
+      ["Piano lesson", "Show kids' events"],
+      ["Family dinner", "Show family events"],
+      ["Eye doctor", "Show appointments"],
+    ] as const) {
+      await heading(home, title).waitFor();
+      const toggle = panel.getByRole("switch", { name: label });
+      expect(await toggle.isChecked()).toBe(true);
+      await toggle.uncheck();
+      await button(panel, "Save settings").click();
+      await heading(home, title).waitFor({ state: "detached" });
+    }
+    await home.getByText("No events scheduled for today").waitFor();
+    await panel.getByRole("switch", { name: "Show appointments" }).check();
+    await button(panel, "Save settings").click();
+    await heading(home, "Eye doctor").waitFor();
+  });
+
+  test("what another admin saves appears, and what is being typed stays", async () => {
+    const anna = await signUp(server());
+    const carla = await join(server(), anna, "admin", "Carla");
+    const [hers, other] = [await open("/admin", anna), await open("/admin", carla)];
+    const field = hers.getByLabel("Calendar URL (optional)");
+    await field.fill("https://example.com/half-typed");
+    await other.getByRole("switch", { name: "Show kids' events" }).uncheck();
+    await button(other, "Save settings").click();
+    const toggle = hers.getByRole("switch", { name: "Show kids' events" });
+    await expect.poll(() => toggle.isChecked()).toBe(false);
+    expect(await field.inputValue()).toBe("https://example.com/half-typed");
+  });
+});
+
+test("who may not change the calendar is told so kindly, with the way home", async () => {
+  const panel = await open("/admin", family.ben);
+  await panel.getByText("The people who look after your family's page can change its calendar.").waitFor();
+  await panel.getByRole("link", { name: "Go home" }).click();
+  await heading(panel, "Today's Events").waitFor();
+});
+
+test("what strangers write in a calendar stays text, and does not push the page apart", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const title = `<img src=x onerror="document.title='broken'">${"x".repeat(150)}`;
+  const text = calendar([title, `;VALUE=DATE:${today()}`, "LOCATION:<b>Room</b> 1"]);
+  const panel = await open("/admin", anna);
+  await panel.getByLabel("Calendar URL (optional)").fill(feeds.serve("/hostile.ics", text));
+  await button(panel, "Save settings").click();
+  await panel.getByText("Settings saved").first().waitFor();
+  const home = await visitOf(server(), windows, { width: 320 }).open("/", rose);
+  await home.getByRole("heading", { name: /^<img src=x/ }).waitFor();
+  await home.getByText("<b>Room</b> 1").waitFor();
+  expect(await home.title()).not.toBe("broken");
+  expect(await home.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
