@@ -27,7 +27,7 @@ export async function readKinds(): Promise<[name: string, kind: Kind][]> {
   );
 }
 
-/** Mixes groups, each spread evenly from the first place to the last; which of them comes first begins at `lead`. */
+/** Mixes groups, each spread evenly over the whole; `lead` says which of them begins. */
 function mix<T>(groups: readonly (readonly T[])[], lead = 0): T[] {
   const shift = (group: number) => (((group + lead) % groups.length) + 0.5) / groups.length;
   const placed = groups.flatMap((group, number) =>
