@@ -52,10 +52,18 @@ const aDay = 86_400_000;
 
 let library: Promise<LibraryPuzzle[]> | undefined;
 
+/** Read once; again when reading failed. */
+function theLibrary(): Promise<LibraryPuzzle[]> {
+  library ??= readLibrary().catch((error) => {
+    library = undefined;
+    throw error;
+  });
+  return library;
+}
+
 /** The same for every family on the same day: YYYY-MM-DD. */
 export async function libraryPuzzleOf(day: string): Promise<Puzzle | null> {
-  library ??= readLibrary();
-  const puzzles = await library;
+  const puzzles = await theLibrary();
   const turn = (Date.parse(day) / aDay) % puzzles.length;
   const puzzle = puzzles[turn];
   if (!puzzle) return null;
