@@ -73,15 +73,4 @@ export const calendarScreens: readonly Screen[] = [
       return page;
     },
   },
-  {
-    name: "admin, something to do that is to be deleted",
-    async show({ server, open }) {
-      const anna = await signUp(server);
-      await enterEvents(server, anna);
-      const page = await open("/admin/things-to-do", anna);
-      await button(page, "Delete Concert in the park").click();
-      await page.getByRole("dialog").waitFor();
-      return page;
-    },
-  },
 ];

@@ -13,6 +13,7 @@ import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useChangeSettings } from "./settings-queries.ts";
 
@@ -51,11 +52,11 @@ export function SettingsForm({ settings }: { settings: CalendarSettings }) {
   return (
     <Section title="Calendar settings">
       <Form of={form}>
-        <div>
+        <Stack gap={8}>
           <Switch {...register("showKidsEvents")} label="Show kids' events" />
           <Switch {...register("showFamilyEvents")} label="Show family events" />
           <Switch {...register("showAppointments")} label="Show appointments" />
-        </div>
+        </Stack>
         <TextField
           {...form.field("calendarUrl")}
           label="Calendar URL (optional)"

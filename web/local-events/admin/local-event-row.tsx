@@ -29,9 +29,7 @@ export function LocalEventRow({
       <Stack gap={4}>
         <h3>{title}</h3>
         <p>
-          <time dateTime={date}>
-            {shortDay(date.slice(0, 10))} {clockTime(date.slice(11))}
-          </time>
+          {shortDay(date.slice(0, 10))} {clockTime(date.slice(11))}
         </p>
         <Quiet>{location}</Quiet>
       </Stack>
