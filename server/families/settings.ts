@@ -1,5 +1,6 @@
 import type { Family, FamilySettings } from "#contract/families.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
+import { rereadFeeds } from "../feeds/feeds.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
@@ -25,6 +26,7 @@ export async function changeFamily(
   if (Object.keys(columns).length > 0) {
     await database.kysely.transaction().execute(async (trx) => {
       await trx.updateTable("families").set(columns).where("id", "=", member.familyId).execute();
+      if (columns.time_zone !== undefined) await rereadFeeds(trx, member.familyId);
       await publish(trx, member.familyId, ...changed);
     });
   }

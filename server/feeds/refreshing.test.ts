@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar-settings.ts";
+import { changeFamily } from "#contract/families.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { rereadFeeds } from "./feeds.ts";
 import { refreshDueFeeds } from "./refreshing.ts";
 
 const server = useServer();
@@ -224,13 +224,7 @@ test("a server that dies while it reads leaves the feed to the next one after th
 test("a family that moves to another time zone has its calendars read anew on its new clock", async () => {
   const followed = await following();
   expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 12:00:00" }]);
-  const db = server().database.kysely;
-  await db
-    .updateTable("families")
-    .set({ time_zone: "Europe/Berlin" })
-    .where("id", "=", followed.anna.familyId)
-    .execute();
-  await rereadFeeds(db, followed.anna.familyId);
+  await followed.anna.client.call(changeFamily, { body: { timeZone: "Europe/Berlin" } });
   await refresh();
   expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 18:00:00" }]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changeFamily } from "#contract/families.ts";
 import {
   createInvitation,
   deleteInvitation,
@@ -55,6 +56,15 @@ test("the role is co-administrator unless told, and the phone number may be left
   const anna = await signUp(server());
   const { body } = await create(anna, { role: undefined, phoneNumber: " " });
   expect(body).toMatchObject({ role: "admin", phoneNumber: null });
+});
+
+test("a number without a prefix is one of the family's country", async () => {
+  const anna = await signUp(server());
+  expect((await create(anna, { phoneNumber: "614 555 0177" })).body.phoneNumber).toBe("+16145550177");
+  await anna.client.call(changeFamily, { body: { country: "GB" } });
+  expect((await create(anna, { phoneNumber: "07911 123456" })).body.phoneNumber).toBe("+447911123456");
+  expect((await create(anna, { phoneNumber: "+1 614 555 0177" })).body.phoneNumber).toBe("+16145550177");
+  expect((await create(anna, { phoneNumber: "12" })).status).toBe(400);
 });
 
 test("another family, or one that is not there, cannot be invited to or looked into", async () => {

@@ -5,7 +5,7 @@ import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Invalid, NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
-import { toE164 } from "../phone-numbers.ts";
+import { toE164In } from "../phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { permit, type Reach, send } from "./delivery.ts";
@@ -76,10 +76,10 @@ export async function refuseTooMany(
   throw new Conflict(`${most} invitations are waiting for an answer. Please cancel one of them first.`);
 }
 
-/** E.164 of what was typed; nothing stays nothing. */
-function phoneNumberOf(typed: string | null | undefined): string | null {
+/** E.164 of what was typed in this country; nothing stays nothing. */
+function phoneNumberOf(country: string, typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null;
-  const phoneNumber = toE164(typed);
+  const phoneNumber = toE164In(country, typed);
   const message = "There is no such phone number. Please check it.";
   if (!phoneNumber) throw new Invalid(message, { phoneNumber: message });
   return phoneNumber;
@@ -91,12 +91,15 @@ interface Kept {
   reach: Reach;
 }
 
-async function wordsFor({ database, secrets, config }: World, member: Member, row: Row<"invitations">) {
-  const family = await database.kysely
+const familyOf = (db: Db, id: number) =>
+  db
     .selectFrom("families")
-    .select(["name", "time_zone"])
-    .where("id", "=", row.family_id)
+    .select(["name", "time_zone", "country"])
+    .where("id", "=", id)
     .executeTakeFirstOrThrow();
+
+async function wordsFor({ database, secrets, config }: World, member: Member, row: Row<"invitations">) {
+  const family = await familyOf(database.kysely, row.family_id);
   const day = { weekday: "long", month: "long", day: "numeric", timeZone: family.time_zone } as const;
   return invitationMessage({
     ...{ name: row.name, role: row.role, invitedBy: member.name, familyName: family.name },
@@ -126,10 +129,11 @@ export async function invite(
 ): Promise<Invitation> {
   checkFamily(member, familyId);
   const { database, secrets, clock, config } = world;
+  const { country } = await familyOf(database.kysely, familyId);
   const now = clock.now();
   const code = randomCode();
   const values = {
-    ...{ ...invited, family_id: familyId, phone_number: phoneNumberOf(phoneNumber) },
+    ...{ ...invited, family_id: familyId, phone_number: phoneNumberOf(country, phoneNumber) },
     ...{ code_hash: fingerprint(code), sealed_code: secrets.seal(code), invited_by: member.id },
     ...{ created_at: now, expires_at: expiryOf(now) },
   };

@@ -1,9 +1,10 @@
 // Who is in a family: seen, given roles, taken out, and leaving by themselves.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { changeRole, getFamily } from "#contract/families.ts";
+import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { acceptInvitation } from "#contract/invitations.ts";
+import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -96,6 +97,24 @@ it("whoever is removed sees nothing of the family at once, and what they had tak
   await heading(senior, "Ben will help.").waitFor({ state: "detached", timeout: 2_000 });
   await senior.getByText("“My TV isn't working.”").first().waitFor();
   expect(await senior.getByText("Ben will help").count()).toBe(0);
+});
+
+it("whoever is removed from one of two families goes on with the other, and sees none of the first", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  await rose.client.call(askForHelp, { body: { text: "My TV isn't working." } });
+  const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
+  const inviteCode = await invite(carla, "child", "Ben");
+  await ben.client.call(acceptInvitation, { body: { inviteCode } });
+  await ben.client.call(openFamily, { body: { familyId: anna.familyId } });
+  const page = await visit("/", ben, phone);
+  await heading(page, "Rose needs help").waitFor();
+  await link(page, "The Reyes family").waitFor();
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  await heading(page, "Rose needs help").waitFor({ state: "detached", timeout: 2_000 });
+  await link(page, "I Need Help").first().waitFor();
+  expect(await link(page, "The Reyes family").count()).toBe(0);
+  await carla.client.call(askForHelp, { body: { text: "I can't find something." } });
+  await heading(page, "Carla needs help").waitFor();
 });
 
 it("the last admin reads what to do before they can leave, hands over, and leaves", async () => {

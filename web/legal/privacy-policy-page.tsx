@@ -56,8 +56,13 @@ const parts: LegalPart[] = [
           requests for help. They need your number to call you back.
         </p>
         <p>
-          A co-administrator can also see who was invited, and whether they joined. An invitation link shows
-          the name on it, who sent it and the name of your family.
+          A co-administrator can also see who was invited, and whether they joined. They see on which day each
+          member was last here. An invitation link shows the name on it, who sent it and the name of your
+          family. It also shows the last two digits of the phone number.
+        </p>
+        <p>
+          Whoever leaves your family sees nothing of it from then on. What they did stays with their name, but
+          without their phone number.
         </p>
         <p>Other families see nothing of yours.</p>
       </>
@@ -118,7 +123,8 @@ const parts: LegalPart[] = [
     text: (
       <p>
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
-        minutes. A sign-in key that is not used ends by itself.
+        minutes. For two days we count how many messages an address has received. A sign-in key that is not
+        used ends by itself.
       </p>
     ),
   },
