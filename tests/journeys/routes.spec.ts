@@ -14,6 +14,7 @@ const open = (path: string) => windows.open(at(path));
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows).open(path, somebody);
 
+const specified = ["Calendar", "Puzzles", "Events", "Co-Admins"];
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
 describe("addresses", () => {
@@ -45,12 +46,8 @@ describe("addresses", () => {
     expect(page.url()).toBe(at("/admin"));
     const tabs = page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link");
     await tabs.first().waitFor();
-    expect((await tabs.allTextContents()).slice(0, 4)).toEqual([
-      "Calendar",
-      "Puzzles",
-      "Events",
-      "Co-Admins",
-    ]);
+    const names = await tabs.allTextContents();
+    expect(names.filter((name) => specified.includes(name))).toEqual(specified);
   });
 
   it("the panel opens with any token, and the server decides what it shows", async () => {

@@ -35,6 +35,9 @@ export const messageOf = (error: unknown, otherwise: string): string =>
 /** No answer came at all: no connection, or the server is gone. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof TypeError;
 
+/** Signed in, but not somebody who may do this. */
+export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
+
 interface Parts {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;

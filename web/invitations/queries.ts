@@ -12,7 +12,7 @@ import {
   renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { CallError, call, messageOf } from "#web/api/call.ts";
+import { call, isForbidden, messageOf } from "#web/api/call.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** What the bearer of a code may see; null when the answer is of no use. */
@@ -35,9 +35,6 @@ export const expiredInvitationQuery = (code: string) =>
     queryFn: ({ signal }) => call(getExpiredInvitation, { query: { code } }, signal),
     gcTime: 0,
   });
-
-/** The page itself says kindly whom it is for. */
-export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
 
 export const familyInvitationsQuery = (familyId: number) =>
   queryOptions({

@@ -8,8 +8,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { InvitedNumber } from "./invited-number.tsx";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
-import { useSignupStep } from "./signup-step.ts";
-import { signupTitle } from "./signup-title.ts";
+import { signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface PhoneCardProps {
   invitation?: OpenInvitation;

@@ -5,8 +5,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import type { SignedUp } from "./signed-up.ts";
-import { useSignupStep } from "./signup-step.ts";
-import { signupTitle } from "./signup-title.ts";
+import { signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface ProfilePageProps {
   invitation: OpenInvitation | undefined;

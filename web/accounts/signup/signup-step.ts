@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from "wouter";
+import type { OpenInvitation } from "#contract/invitations.ts";
 import { type SignupDraft, signupDraft } from "./signup-draft.ts";
 
 type SignupStep = "phone" | "verify" | "profile";
@@ -26,3 +27,6 @@ export function useSignupStep() {
     goTo: (step: SignupStep) => navigate(addressOf(step)),
   };
 }
+
+export const signupTitle = (invitation: OpenInvitation | undefined): string =>
+  invitation ? "Accept invitation & create account" : "Create your account";

@@ -12,8 +12,7 @@ import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type SignedUp, useArrival } from "./signed-up.ts";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
-import { useSignupStep } from "./signup-step.ts";
-import { signupTitle } from "./signup-title.ts";
+import { signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;

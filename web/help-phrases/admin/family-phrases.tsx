@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FamilyCategory } from "#contract/help-phrases.ts";
 import { Refused } from "#web/admin/refused.tsx";
-import { isForbidden } from "#web/invitations/queries.ts";
+import { isForbidden } from "#web/api/call.ts";
 import { SelectField } from "#web/ui/form/text-field.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { PastRequest } from "#contract/help-requests.ts";
+import { isForbidden } from "#web/api/call.ts";
 import { callName } from "#web/families/call-name.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { isForbidden } from "#web/invitations/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Refused } from "#web/admin/refused.tsx";
+import { isForbidden } from "#web/api/call.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { isForbidden } from "#web/invitations/queries.ts";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
