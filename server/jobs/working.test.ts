@@ -33,10 +33,14 @@ test("what is stopped does no more", async () => {
   expect(chore.times()).toBe(done);
 });
 
-test("a server that is stopped while it still starts does so in order", async () => {
-  const stop = work(server().world, [counting("never-mind", 1)]);
-  await stop();
-});
+test.each([0, 1_010])(
+  "a server that is stopped %i ms after it listens stops in order",
+  async (milliseconds) => {
+    const stop = work(server().world, [counting("never-mind", 1)]);
+    await pause(milliseconds);
+    await stop();
+  },
+);
 
 test("of two servers one does it", async () => {
   const other = await startServer({ databaseUrl: server().databaseUrl });

@@ -6,6 +6,8 @@ import { openQueue } from "./queue.ts";
 type Stop = () => Promise<void>;
 type JobWorld = Pick<World, "database" | "log">;
 
+// Loading the queue takes a tenth of a second: whoever waits for the start comes first.
+const headStart = 1_000;
 const untilNextTry = 10_000;
 // Of the ten seconds in which a server has to be gone.
 const patience = 3_000;
@@ -24,12 +26,14 @@ async function startInTheEnd(
   chores: readonly Chore[],
   signal: AbortSignal,
 ): Promise<Stop | undefined> {
+  const wait = (time: number) => pause(time, undefined, { signal, ref: false }).catch(() => {});
+  await wait(headStart);
   while (!signal.aborted) {
     try {
       return await start(world, chores);
     } catch (err) {
       world.log.error({ err }, "the job queue did not open; trying again");
-      await pause(untilNextTry, undefined, { signal, ref: false }).catch(() => {});
+      await wait(untilNextTry);
     }
   }
   return undefined;
