@@ -1,10 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCalendarEvents } from "#contract/calendar.ts";
 import { call } from "#web/api/call.ts";
 
-/** Today's events, as the server's clock has it; `day` only makes a new day a new question. */
+/** Today's events, as the server's clock has it; `day` only makes a new day a new question, until whose answer
+ * the old one stands: before the family is known it may be another day here than where it lives. */
 export const todaysEventsQuery = (day: string) =>
   queryOptions({
     queryKey: ["calendar-events", day],
     queryFn: ({ signal }) => call(listCalendarEvents, { query: {} }, signal),
+    placeholderData: keepPreviousData,
   });

@@ -2,7 +2,6 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredGrandparentNames, useStoredRole } from "#web/api/session.ts";
 import { callName } from "#web/families/call-name.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
@@ -15,7 +14,7 @@ import styles from "./welcome.module.css";
 function Greeting() {
   const { day, time } = useFamilyClock();
   const user = useSignedInUser();
-  const family = useFamily();
+  const family = user?.families.find(({ id }) => id === user.familyId);
   const names = greetedAs({
     role: useStoredRole(),
     grandparentNames: useStoredGrandparentNames(),

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { call } from "#web/api/call.ts";
 
@@ -7,4 +7,5 @@ export const localEventsQuery = (day: string) =>
   queryOptions({
     queryKey: ["local-events", "active", day],
     queryFn: ({ signal }) => call(listActiveLocalEvents, undefined, signal),
+    placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
 
@@ -7,4 +7,5 @@ export const todaysPuzzleQuery = (day: string) =>
   queryOptions({
     queryKey: ["puzzles", "active", day],
     queryFn: ({ signal }) => call(getActivePuzzle, undefined, signal),
+    placeholderData: keepPreviousData,
   });
