@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
+import { InvitedNumber } from "#web/accounts/phone/invited-number.tsx";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
-import { InvitedNumber } from "./invited-number.tsx";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
 import { signupTitle, useSignupStep } from "./signup-step.ts";
 
@@ -22,6 +22,10 @@ export function PhoneCard({ invitation }: PhoneCardProps) {
     keepSignupDraft({ phoneNumber, typedPhoneNumber, inviteCode: undefined, isVerified: false });
     goTo("verify");
   };
+  const sentToInvited = (inviteCode: string) => {
+    keepSignupDraft({ inviteCode, isVerified: false });
+    goTo("verify");
+  };
   const hint = isOther ? null : invitation?.phoneHint;
   return (
     <Card
@@ -31,7 +35,7 @@ export function PhoneCard({ invitation }: PhoneCardProps) {
       question={hint ? `Does your phone number end in ${hint}?` : "What is your phone number?"}
     >
       {invitation && hint ? (
-        <InvitedNumber invitation={invitation} onSent={() => goTo("verify")} onOther={() => setOther(true)} />
+        <InvitedNumber invitation={invitation} onSent={sentToInvited} onOther={() => setOther(true)} />
       ) : (
         <PhoneForm
           typed={signupDraft().typedPhoneNumber}

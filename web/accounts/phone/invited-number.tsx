@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { useSendCode } from "#web/accounts/phone/send-code.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallButton } from "#web/ui/action/tall-link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { keepSignupDraft } from "./signup-draft.ts";
+import { useSendCode } from "./send-code.ts";
 
 interface InvitedNumberProps {
   invitation: OpenInvitation;
-  onSent: () => void;
+  /** The invitation whose number has a code now. */
+  onSent: (inviteCode: string) => void;
   onOther: () => void;
 }
 
@@ -21,10 +21,7 @@ export function InvitedNumber({ invitation, onSent, onOther }: InvitedNumberProp
   const [problem, setProblem] = useState<string>();
   const confirm = () =>
     send({ inviteCode }).then(
-      () => {
-        keepSignupDraft({ inviteCode, isVerified: false });
-        onSent();
-      },
+      () => onSent(inviteCode),
       (reason: unknown) => setProblem(refusal(reason)),
     );
   return (
