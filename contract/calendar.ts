@@ -19,7 +19,7 @@ export const CalendarEvent = z.object({
   location: z.string(),
   /** HH:MM, 24 hours, in the family's zone; 00:00 on a day that the event has reached from the one before. */
   startTime: z.string(),
-  /** Absent where the event goes on the next day. */
+  /** Absent where it goes on the next day, unless it is over within 24 hours: from 22:00 to 01:00. */
   endTime: z.optional(z.string()),
   isManualEvent: z.boolean(),
   date: Day,

@@ -33,6 +33,13 @@ function lastDayOf({ starts, ends }: FoundEvent): string {
   return ends === midnight(day) && ends > starts ? dayAt(Date.parse(day) - aDay) : day;
 }
 
+const lengthOf = ({ starts, ends }: FoundEvent) =>
+  Date.parse(`${toMinute(ends)}Z`) - Date.parse(`${toMinute(starts)}Z`);
+
+/** On its last day, or where a time is enough to tell when it ends. */
+const hasEndTime = (event: FoundEvent, past: string) =>
+  lengthOf(event) > 0 && (event.ends <= past || lengthOf(event) < aDay);
+
 function partOn(date: string, event: FoundEvent): CalendarEvent {
   const { source, starts, ends, occurrence } = event;
   const [from, past] = [midnight(date), midnight(dayAfter(date))];
@@ -41,7 +48,7 @@ function partOn(date: string, event: FoundEvent): CalendarEvent {
     id: occurrence === null ? event.id : `${event.id}-${dayOf(occurrence)}`,
     ...{ title: event.title, location: event.location, category: event.category, source, date, allDay },
     startTime: timeOf(later(starts, from)),
-    ...(!allDay && ends > starts && ends <= past && { endTime: timeOf(ends) }),
+    ...(!allDay && hasEndTime(event, past) && { endTime: timeOf(ends) }),
     startDate: toMinute(starts),
     endDate: toMinute(event.is_all_day ? midnight(lastDayOf(event)) : ends),
     isManualEvent: source === "manual",

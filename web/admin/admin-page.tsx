@@ -29,7 +29,7 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin/events",
     label: "Events",
-    Content: lazyNamed(() => import("./tabs-to-come.tsx"), "EventsTab"),
+    Content: lazyNamed(() => import("#web/manual-events/events-tab.tsx"), "EventsTab"),
   },
   {
     href: "/admin/things-to-do",

@@ -1,38 +1,42 @@
 import type { CalendarEvent } from "#contract/calendar.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
+import { peopleIn, untilWhen } from "./event-words.ts";
 
 interface EventProps {
   event: CalendarEvent;
 }
 
-function Times({ event: { allDay, startTime, endTime } }: EventProps) {
-  if (allDay) return "All day";
+function Times({ event }: EventProps) {
+  const { allDay, date, startTime, endTime, startDate } = event;
+  const hasBegun = startDate < date;
+  const end = endTime && <WallTime time={endTime} />;
+  if (end && hasBegun) return <>Until {end}</>;
   return (
     <>
-      <WallTime time={startTime} />
-      {endTime && (
-        <>
-          {" - "}
-          <WallTime time={endTime} />
-        </>
-      )}
+      {allDay ? "All day" : <WallTime time={startTime} />}
+      {end ? <> - {end}</> : untilWhen(event)}
     </>
   );
 }
 
-const What = ({ event }: EventProps) => (
-  <>
-    <h3>{event.title}</h3>
-    {event.location && <p>{event.location}</p>}
-    {event.isManualEvent && (
-      <p>
-        <Badge>Manual</Badge>
-      </p>
-    )}
-  </>
-);
+function What({ event: { title, location, people, isManualEvent } }: EventProps) {
+  const family = useFamily();
+  return (
+    <>
+      <h3>{title}</h3>
+      {location && <p>{location}</p>}
+      {people[0] && <p>{peopleIn(people, family?.name ?? "")}</p>}
+      {isManualEvent && (
+        <p>
+          <Badge>Manual</Badge>
+        </p>
+      )}
+    </>
+  );
+}
 
 export const DayEvent = ({ event }: EventProps) => (
   <div className={styles.event}>

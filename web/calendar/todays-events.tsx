@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
+import { TallLink } from "#web/ui/action/tall-link.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
@@ -50,6 +51,7 @@ export function TodaysEvents() {
           )
         }
       </Loaded>
+      <TallLink href="/week">See the week</TallLink>
     </Section>
   );
 }

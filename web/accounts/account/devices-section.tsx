@@ -8,7 +8,7 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/dates.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useSignOutDevice, useSignOutElsewhere } from "./account-queries.ts";
 

@@ -1,4 +1,5 @@
-import { shortDate, wallClock } from "#web/ui/time/clock.ts";
+import { wallClock } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/dates.ts";
 
 const aDay = 24 * 60 * 60 * 1000;
 

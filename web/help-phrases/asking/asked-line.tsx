@@ -1,5 +1,5 @@
 import type { Outcome } from "#web/help-requests/outbox.ts";
-import { LockedOption } from "#web/ui/action/option.tsx";
+import { LockedOption } from "#web/ui/action/locked-option.tsx";
 import { isSent } from "./asking.ts";
 
 interface AskedLineProps {

@@ -9,7 +9,7 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/dates.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 import { helpFiguresQuery, pastRequestsQuery } from "./past-queries.ts";
 import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";

@@ -6,7 +6,7 @@ import { categoryPicture } from "#web/help-phrases/category-picture.ts";
 import { useAcknowledge, useResolve } from "#web/help-requests/queries.ts";
 import { useSeen } from "#web/help-requests/receipts.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/option.tsx";
+import { LockedOption } from "#web/ui/action/locked-option.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";

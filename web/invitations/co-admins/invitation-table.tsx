@@ -4,7 +4,7 @@ import { Actions } from "#web/ui/layout/row.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/clock.ts";
+import { shortDate } from "#web/ui/time/dates.ts";
 import { useMinute } from "#web/ui/time/use-minute.ts";
 import { isExpired } from "./expiry.ts";
 import { CancelButton, PrintLink, RenewButton, ShareButton } from "./invitation-actions.tsx";

@@ -1,6 +1,5 @@
-import { ChevronDown, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
+import { ChevronDown, type LucideIcon } from "lucide-react";
 import type { ComponentPropsWithRef, ReactNode } from "react";
-import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import styles from "./option.module.css";
 
@@ -22,27 +21,6 @@ export function Option({ icon, isBusy = false, children, onClick, ...rest }: Opt
       <span>{children}</span>
       {icon && <Icon of={icon} />}
     </button>
-  );
-}
-
-interface LockedOptionProps {
-  state?: "right" | "wrong";
-  /** What stands beside the mark, such as "Correct". */
-  mark?: string;
-  children: ReactNode;
-}
-
-/** The same row once the question is answered. */
-export function LockedOption({ state, mark, children }: LockedOptionProps) {
-  return (
-    <p className={classNames(styles.option, state && styles[state])}>
-      <span>{children}</span>
-      {mark && (
-        <span className={styles.mark}>
-          {state && <Icon of={state === "right" ? CircleCheck : CircleX} />} {mark}
-        </span>
-      )}
-    </p>
   );
 }
 

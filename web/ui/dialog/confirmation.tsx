@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -6,6 +7,8 @@ import { Dialog } from "./dialog.tsx";
 interface ConfirmationProps {
   title: string;
   detail?: string;
+  /** What there is to choose first. */
+  children?: ReactNode;
   /** What the button says that does it. */
   confirmLabel: string;
   icon?: LucideIcon;
@@ -18,6 +21,7 @@ interface ConfirmationProps {
 export const Confirmation = (props: ConfirmationProps) => (
   <Dialog title={props.title} onClose={props.onCancel}>
     {props.detail && <p>{props.detail}</p>}
+    {props.children}
     <Actions>
       <Button onClick={props.onCancel}>Cancel</Button>
       <Button

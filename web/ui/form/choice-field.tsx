@@ -17,6 +17,8 @@ interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
   choices: readonly Choice[];
   /** Next to each other, for a few short words. */
   isInRow?: boolean;
+  /** Any number of them. */
+  isMany?: boolean;
 }
 
 const ChoiceRow = ({ action, children }: Pick<Choice, "action"> & { children: ReactNode }) =>
@@ -29,7 +31,7 @@ const ChoiceRow = ({ action, children }: Pick<Choice, "action"> & { children: Re
     children
   );
 
-/** One of a few: native radios, with the whole row as their target. */
+/** One of a few, or any of them: native radios or checkboxes, with the whole row as their target. */
 export function ChoiceField({
   id: givenId,
   label,
@@ -37,7 +39,8 @@ export function ChoiceField({
   error,
   choices,
   isInRow,
-  ...radio
+  isMany = false,
+  ...input
 }: ChoiceFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -58,9 +61,9 @@ export function ChoiceField({
           <ChoiceRow key={one.value} action={one.action}>
             <label className={choice.choice}>
               <input
-                {...radio}
-                {...(radio.value !== undefined && { checked: radio.value === one.value })}
-                type="radio"
+                {...input}
+                {...(input.value !== undefined && { checked: input.value === one.value })}
+                type={isMany ? "checkbox" : "radio"}
                 id={index === 0 ? id : undefined}
                 value={one.value}
               />

@@ -1,6 +1,7 @@
 import { Phone, Send, Trash2 } from "lucide-react";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { LockedOption, MoreOption, Option } from "#web/ui/action/option.tsx";
+import { LockedOption } from "#web/ui/action/locked-option.tsx";
+import { MoreOption, Option } from "#web/ui/action/option.tsx";
 import { Tabs } from "#web/ui/action/tabs.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";

@@ -4,15 +4,18 @@ import styles from "./panel.module.css";
 interface PanelProps {
   as?: "section" | "aside";
   title: string;
+  /** 3 within a section. */
+  level?: 2 | 3;
   children: ReactNode;
 }
 
 /** A box, for an aside or the puzzle. */
-export function Panel({ as: Element = "section", title, children }: PanelProps) {
+export function Panel({ as: Element = "section", title, level = 2, children }: PanelProps) {
   const id = useId();
+  const Title = level === 2 ? "h2" : "h3";
   return (
     <Element className={styles.panel} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <Title id={id}>{title}</Title>
       {children}
     </Element>
   );

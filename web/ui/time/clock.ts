@@ -12,10 +12,6 @@ export function timeOf(instant: string): string {
   return clockTime(`${date.getHours()}:${date.getMinutes()}`);
 }
 
-/** The day of an instant on this device's clock: "Nov 27, 2026". */
-export const shortDate = (instant: string): string =>
-  new Date(instant).toLocaleDateString("en-US", { month: "short", day: "numeric", year: "numeric" });
-
 export interface WallClock {
   /** YYYY-MM-DD */
   day: string;

@@ -1,0 +1,28 @@
+import type { CalendarEvent } from "#contract/calendar.ts";
+
+const aDay = 86_400_000;
+
+export const daysFrom = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * aDay).toISOString().slice(0, 10);
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysFrom(text, 0) === text;
+
+export interface WeekDay {
+  day: string;
+  events: CalendarEvent[];
+}
+
+/** Seven days, each with what falls on it. */
+export const weekOf = (from: string, events: readonly CalendarEvent[]): WeekDay[] =>
+  [0, 1, 2, 3, 4, 5, 6]
+    .map((count) => daysFrom(from, count))
+    .map((day) => ({ day, events: events.filter(({ date }) => date === day) }));
+
+/** How large the week can be printed, so that it stays on one sheet. */
+export function densityOf(days: readonly WeekDay[]): "roomy" | "plain" | "full" | "packed" {
+  const rows = days.reduce((sum, { events }) => sum + Math.max(1, events.length), 0);
+  if (rows <= 8) return "roomy";
+  if (rows <= 13) return "plain";
+  return rows <= 19 ? "full" : "packed";
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRight, Plus, Printer } from "lucide-react";
+import { useSearchParams } from "wouter";
+import { useStoredRole } from "#web/api/session.ts";
+import { useFamilyClock } from "#web/families/family-clock.ts";
+import { addAddress } from "#web/manual-events/addresses.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { monthAndDay } from "#web/ui/time/clock.ts";
+import { DaySection } from "./day-section.tsx";
+import { weekQuery } from "./queries.ts";
+import styles from "./week.module.css";
+import { daysFrom, densityOf, isDay, weekOf } from "./week-days.ts";
+
+const bones = (
+  <>
+    <Bone shape="line" />
+    <Bone shape="row" />
+    <Bone shape="line" />
+    <Bone shape="row" />
+  </>
+);
+
+const weekAddress = (from: string) => `/week?from=${from}`;
+
+const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
+  <div className={styles.ways}>
+    <Actions>
+      <ButtonLink href={weekAddress(daysFrom(from, -7))} icon={ArrowLeft}>
+        Earlier
+      </ButtonLink>
+      <ButtonLink href={weekAddress(daysFrom(from, 7))} iconAfter={ArrowRight}>
+        Later
+      </ButtonLink>
+      <Button icon={Printer} onClick={() => window.print()}>
+        Print for the fridge
+      </Button>
+      {canEdit && (
+        <ButtonLink href={addAddress} icon={Plus}>
+          Add an event
+        </ButtonLink>
+      )}
+    </Actions>
+  </div>
+);
+
+/** Seven days from today, or from another day. */
+export function WeekPage() {
+  const { day: today } = useFamilyClock();
+  const role = useStoredRole();
+  const [search] = useSearchParams();
+  const asked = search.get("from") ?? "";
+  const from = isDay(asked) ? asked : today;
+  const events = useQuery(weekQuery(from));
+  const canEdit = role === "admin" || role === "child";
+  const title = `The week of ${monthAndDay(from)}`;
+  return (
+    <Page title={title}>
+      <Stack gap={24}>
+        <h1>{title}</h1>
+        <Ways from={from} canEdit={canEdit} />
+      </Stack>
+      <Loaded of={events} name="the week" bones={bones}>
+        {(list) => {
+          const days = weekOf(from, list);
+          return (
+            <div className={classNames(styles.week, styles[densityOf(days)])}>
+              {days.map((one) => (
+                <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
+              ))}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+// Dates as the specification has events show them: "MMM d, yyyy h:mm a".
+import { clockTime } from "#web/ui/time/clock.ts";
+import { shortDay } from "#web/ui/time/dates.ts";
+
+/** "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */
+export const eventDate = (date: string): string =>
+  `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;
+
+interface Span {
+  startDate: string;
+  endDate: string;
+  allDay: boolean;
+}
+
+/** From when to when, saying the day once when it is one day. */
+export function eventSpan({ startDate, endDate, allDay }: Span): string {
+  const [first, last] = [startDate.slice(0, 10), endDate.slice(0, 10)];
+  if (allDay) return `${[...new Set([first, last])].map(shortDay).join(" - ")}, all day`;
+  return `${eventDate(startDate)} - ${first === last ? clockTime(endDate.slice(11)) : eventDate(endDate)}`;
+}
+
+const minutes = (date: string) => Date.parse(`${date}Z`);
+
+/** `date` later by as much as `to` is after `from`. */
+export const movedAlong = (date: string, from: string, to: string): string =>
+  new Date(minutes(date) + minutes(to) - minutes(from)).toISOString().slice(0, date.length);

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { Refused } from "#web/admin/refused.tsx";
+import { isForbidden } from "#web/api/call.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { addAddress } from "./addresses.ts";
+import { EventList } from "./event-list.tsx";
+import { EventForm } from "./form/event-form.tsx";
+import { addButtonId, useOpened } from "./opened.ts";
+import { manualEventsQuery } from "./queries.ts";
+
+const bones = (
+  <>
+    <Bone shape="tile" />
+    <Bone shape="tile" />
+  </>
+);
+
+/** The tab where one plans what the family does. */
+export function EventsTab() {
+  const events = useQuery(manualEventsQuery);
+  const opened = useOpened();
+  if (isForbidden(events.error))
+    return <Refused title="Manual events">The grown-up children of your family can plan events.</Refused>;
+  return (
+    <Section title="Manual events">
+      {opened.isAdding ? (
+        <EventForm onClose={opened.close} />
+      ) : (
+        <ButtonLink id={addButtonId} href={addAddress} variant="primary" icon={Plus} isStart>
+          Add event
+        </ButtonLink>
+      )}
+      <Loaded of={events} name="the events" bones={bones}>
+        {(list) => <EventList events={list} opened={opened} />}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { type ManualEvent, NewManualEvent } from "#contract/manual-events.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { type EventBody, useSaveEvent } from "#web/manual-events/queries.ts";
+import { prepared } from "#web/ui/form/prepared.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { draftOf, dropDraft, useKeptDraft } from "./draft.ts";
+import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
+
+export interface EventFormProps {
+  /** The one that is changed; a new one otherwise. */
+  event?: ManualEvent | undefined;
+  /** Which of its dates, where only one is changed. */
+  occurrence?: string | undefined;
+  /** Saved, with its id, or left. */
+  onClose: (savedId?: number) => void;
+}
+
+const otherwise = "An unexpected error occurred";
+
+const useDraftKey = ({ event, occurrence }: EventFormProps) =>
+  `porchlight-event-${useSignedInUser()?.id}-${event?.id}-${occurrence}`;
+
+export type EventForm = ReturnType<typeof useEventForm>;
+
+/** The form, with what was typed into it should it have been left without Save or Cancel. */
+export function useEventForm(props: EventFormProps) {
+  const { event, occurrence, onClose } = props;
+  const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
+  const draft = useDraftKey(props);
+  // As it is now: what others change meanwhile does not touch what is typed here.
+  const [start] = useState(() => typedEventOf(event, occurrence));
+  const close = (savedId?: number) => {
+    dropDraft(draft);
+    onClose(savedId);
+  };
+  const form = useSchemaForm<TypedEvent, EventBody>({
+    schema: prepared(NewManualEvent, bodyOf),
+    defaults: draftOf(draft, start),
+    onSubmit: async (body) => {
+      const saved = await save(body).catch((error: unknown): never => {
+        throw refusalOf(error, { title: `Error ${event ? "updating" : "creating"} event`, otherwise });
+      });
+      toast({ title: event ? "Event updated" : "Event created" });
+      close(saved.id);
+    },
+  });
+  useKeptDraft(form.form, draft, start);
+  return { ...form, close };
+}
