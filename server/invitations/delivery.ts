@@ -1,82 +1,15 @@
-// How a message about an invitation leaves the house, within limits that keep it from flooding a stranger.
-import { sql } from "kysely";
-import { mayText } from "../accounts/sms-allowance.ts";
-import type { Db } from "../db/schema.ts";
-import { countryOf } from "../phone-numbers.ts";
+// How what is written about an invitation leaves the house.
+import type { Db, Row } from "../db/schema.ts";
+import type { Member } from "../http/session.ts";
+import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import type { Message } from "./letters.ts";
+import { invitationMessage, type Message } from "./letters.ts";
+import type { Reach } from "./message-allowance.ts";
 
-/** Where to reach somebody; null for a way that is not known, or not allowed. */
-export interface Reach {
-  email: string | null;
-  phoneNumber: string | null;
-}
+export const linkOf = ({ publicUrl }: World["config"], inviteCode: string): string =>
+  `${publicUrl}/invite?code=${inviteCode}`;
 
-interface Sending {
-  familyId: number;
-  /** Of whoever causes it. */
-  ip: string;
-  at: Date;
-}
-
-type Channel = "email" | "sms";
-
-interface Counted {
-  of_family: number;
-  to_recipient: number;
-}
-
-/** One recipient's messages are counted one after the other. */
-async function countSent(db: Db, channel: Channel, recipient: string, { familyId, at }: Sending) {
-  const lane = channel === "email" ? 1 : 2;
-  await sql`select pg_advisory_xact_lock(${lane}, hashtext(${recipient}))`.execute(db);
-  const { rows } = await sql<Counted>`
-    select count(*) filter (where family_id = ${familyId}) as of_family,
-      count(*) filter (where channel = ${channel} and recipient = ${recipient}) as to_recipient
-    from invitation_messages where sent_at > ${at}::timestamptz - interval '1 day'`.execute(db);
-  return rows[0] ?? { of_family: 0, to_recipient: 0 };
-}
-
-async function count(trx: Db, channel: Channel, recipient: string, { familyId, ip, at }: Sending) {
-  await sql`delete from invitation_messages where sent_at < ${at}::timestamptz - interval '2 days'`.execute(
-    trx,
-  );
-  const message = { family_id: familyId, channel, recipient, ip, sent_at: at };
-  await trx.insertInto("invitation_messages").values(message).execute();
-}
-
-async function mayLeave(
-  trx: Db,
-  { limits }: World["config"],
-  channel: Channel,
-  recipient: string,
-  sending: Sending,
-): Promise<boolean> {
-  const { of_family, to_recipient } = await countSent(trx, channel, recipient, sending);
-  if (of_family >= limits.invitationMessagesPerFamily) return false;
-  if (to_recipient >= limits.invitationMessagesPerRecipient) return false;
-  if (channel === "email") return true;
-  if (!countryOf(recipient, limits.smsCountries)) return false;
-  return await mayText(trx, limits, { phoneNumber: recipient, ip: sending.ip, now: sending.at });
-}
-
-/** Of these ways those that may be used now. Each is counted, whatever the provider makes of it. */
-export async function permit(
-  trx: Db,
-  config: World["config"],
-  { email, phoneNumber }: Reach,
-  sending: Sending,
-): Promise<Reach> {
-  const use = async (channel: Channel, address: string | null) => {
-    const recipient = address?.toLowerCase();
-    if (!recipient || !(await mayLeave(trx, config, channel, recipient, sending))) return null;
-    await count(trx, channel, recipient, sending);
-    return address;
-  };
-  return { email: await use("email", email), phoneNumber: await use("sms", phoneNumber) };
-}
-
-export interface Left {
+interface Left {
   emailedAt: Date | null;
   textedAt: Date | null;
 }
@@ -87,7 +20,7 @@ export async function send(
   { email, phoneNumber }: Reach,
   message: Message,
 ): Promise<Left> {
-  const tried = async (channel: Channel, sent: Promise<void>) =>
+  const tried = async (channel: "email" | "sms", sent: Promise<void>) =>
     sent.then(
       () => clock.now(),
       (error: unknown) => {
@@ -100,4 +33,43 @@ export async function send(
     phoneNumber && tried("sms", senders.sms({ to: phoneNumber, text: message.sms })),
   ]);
   return { emailedAt: emailedAt || null, textedAt: textedAt || null };
+}
+
+export interface Kept {
+  row: Row<"invitations">;
+  /** The ways by which it may leave. */
+  reach: Reach;
+}
+
+export const familyOf = (db: Db, id: number) =>
+  db
+    .selectFrom("families")
+    .select(["name", "time_zone", "country"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+async function wordsFor({ database, secrets, config }: World, member: Member, row: Row<"invitations">) {
+  const family = await familyOf(database.kysely, row.family_id);
+  const day = { weekday: "long", month: "long", day: "numeric", timeZone: family.time_zone } as const;
+  return invitationMessage({
+    ...{ name: row.name, role: row.role, invitedBy: member.name, familyName: family.name },
+    link: linkOf(config, secrets.open(row.sealed_code)),
+    lastDay: row.expires_at.toLocaleDateString("en-US", day),
+  });
+}
+
+/** Sends what is on disk by now, and tells by which ways it left. */
+export async function deliver(
+  world: World,
+  member: Member,
+  { row, reach }: Kept,
+): Promise<Row<"invitations">> {
+  const { emailedAt, textedAt } = await send(world, reach, await wordsFor(world, member, row));
+  const left = { emailed_at: emailedAt, texted_at: textedAt };
+  await world.database.kysely.transaction().execute(async (trx) => {
+    const invitation = trx.updateTable("invitations").set(left).where("family_id", "=", row.family_id);
+    await invitation.where("id", "=", row.id).execute();
+    await publish(trx, row.family_id, "invitations");
+  });
+  return { ...row, ...left };
 }

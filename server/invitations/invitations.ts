@@ -8,12 +8,12 @@ import { publish } from "../live/publish.ts";
 import { toE164In } from "../phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "../secrets.ts";
 import type { World } from "../world.ts";
-import { permit, type Reach, send } from "./delivery.ts";
-import { invitationMessage } from "./letters.ts";
+import { deliver, familyOf, type Kept } from "./delivery.ts";
+import { permit } from "./message-allowance.ts";
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000;
 
-const told = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
+export const told = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
   id: row.id,
   familyId: row.family_id,
   name: row.name,
@@ -29,9 +29,6 @@ const told = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
 });
 
 export const expiryOf = (now: Date): Date => new Date(now.getTime() + sevenDays);
-
-export const linkOf = ({ publicUrl }: World["config"], inviteCode: string): string =>
-  `${publicUrl}/invite?code=${inviteCode}`;
 
 /** A family that is named by whoever asks has to be the one that is open. */
 function checkFamily(member: Member, familyId: number): void {
@@ -85,41 +82,6 @@ function phoneNumberOf(country: string, typed: string | null | undefined): strin
   return phoneNumber;
 }
 
-interface Kept {
-  row: Row<"invitations">;
-  /** The ways by which it may leave. */
-  reach: Reach;
-}
-
-const familyOf = (db: Db, id: number) =>
-  db
-    .selectFrom("families")
-    .select(["name", "time_zone", "country"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-
-async function wordsFor({ database, secrets, config }: World, member: Member, row: Row<"invitations">) {
-  const family = await familyOf(database.kysely, row.family_id);
-  const day = { weekday: "long", month: "long", day: "numeric", timeZone: family.time_zone } as const;
-  return invitationMessage({
-    ...{ name: row.name, role: row.role, invitedBy: member.name, familyName: family.name },
-    link: linkOf(config, secrets.open(row.sealed_code)),
-    lastDay: row.expires_at.toLocaleDateString("en-US", day),
-  });
-}
-
-/** Sends what is on disk by now, and tells by which ways it left. */
-export async function deliver(world: World, member: Member, { row, reach }: Kept): Promise<Invitation> {
-  const { emailedAt, textedAt } = await send(world, reach, await wordsFor(world, member, row));
-  const left = { emailed_at: emailedAt, texted_at: textedAt };
-  await world.database.kysely.transaction().execute(async (trx) => {
-    const invitation = trx.updateTable("invitations").set(left).where("family_id", "=", row.family_id);
-    await invitation.where("id", "=", row.id).execute();
-    await publish(trx, row.family_id, "invitations");
-  });
-  return told({ ...row, ...left }, world.secrets);
-}
-
 /** Good for seven days from the moment it is stored, whatever becomes of its sending. */
 export async function invite(
   world: World,
@@ -144,7 +106,7 @@ export async function invite(
     const reach = { email: row.email, phoneNumber: row.phone_number };
     return { row, reach: await permit(trx, config, reach, { familyId, ip, at: now }) };
   });
-  return await deliver(world, member, kept);
+  return told(await deliver(world, member, kept), secrets);
 }
 
 export async function deleteInvitation(db: Db, member: Member, id: number): Promise<void> {

@@ -6,9 +6,10 @@ import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
-import { permit, type Reach, send } from "./delivery.ts";
-import { deliver, expiryOf, linkOf, refuseTooMany } from "./invitations.ts";
+import { deliver, linkOf, send } from "./delivery.ts";
+import { expiryOf, refuseTooMany, told } from "./invitations.ts";
 import { renewalRequestMessage } from "./letters.ts";
+import { permit, type Reach } from "./message-allowance.ts";
 
 /** Good for seven more days, and sent again: the message that somebody has already works again. */
 export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {
@@ -21,7 +22,7 @@ export async function renew(world: World, member: Member, id: number, ip: string
     await publish(trx, member.familyId, "invitations");
     return { row, reach: await permit(trx, config, reach, { familyId: member.familyId, ip, at: now }) };
   });
-  return await deliver(world, member, renewed);
+  return told(await deliver(world, member, renewed), world.secrets);
 }
 
 async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Promise<Row<"invitations">> {

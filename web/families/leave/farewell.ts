@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/accounts.ts";
-import { forgetMembers } from "#web/families/kept-family.ts";
+import { forgetMembers, keptFamily } from "#web/families/kept-family.ts";
 
 /** Somebody who was taken out of a family, or left it elsewhere, sees nothing of it from then on. */
 export function useFarewell(user: User | undefined): void {
@@ -9,10 +9,12 @@ export function useFarewell(user: User | undefined): void {
   const open = useRef<number>(undefined);
   useEffect(() => {
     if (!user) return;
-    const isOut = open.current !== undefined && !user.families.some(({ id }) => id === open.current);
+    const isOut = (id: number | undefined) =>
+      id !== undefined && !user.families.some((family) => family.id === id);
+    if (isOut(keptFamily()?.id)) forgetMembers();
+    if (isOut(open.current)) {
+      void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
+    }
     open.current = user.familyId ?? undefined;
-    if (!isOut) return;
-    forgetMembers();
-    void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
   }, [user, queries]);
 }
