@@ -64,12 +64,21 @@ test("it leaves by text message too where a phone number was given, and the answ
   expect(textsTo(phoneNumber)).toEqual([
     {
       to: phoneNumber,
-      text: `Anna Reyes invites you to “The Reyes family” on Porchlight: ${link} Good for seven days. Not expected? Ignore it.`,
+      text: `Anna Reyes invites you to The Reyes family on Porchlight: ${link} Good for 7 days. Not expected? Ignore it.`,
     },
   ]);
   const now = server().clock.now().toISOString();
   expect(body).toMatchObject({ emailedAt: now, textedAt: now });
   expect(await list(anna)).toEqual([body]);
+});
+
+test("a text stays short and in the signs of the telephone, however long the names are", async () => {
+  const anna = await signUp(server(), { name: "Annabella Maria ".repeat(5).trim() });
+  const phoneNumber = newPhoneNumber();
+  await create(anna, { phoneNumber });
+  const text = textsTo(phoneNumber)[0]?.text ?? "";
+  expect(text).toMatch(/^[\x20-\x7e]+$/);
+  expect(text.length).toBeLessThanOrEqual(2 * 153);
 });
 
 test("without a phone number nothing is texted", async () => {

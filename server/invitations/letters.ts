@@ -25,8 +25,8 @@ const whatItIs: Record<Role, string> = {
   admin: helper,
 };
 
-/** So that a text stays one or two long. */
-const short = (name: string): string => (name.length > 30 ? `${name.slice(0, 29)}…` : name);
+/** A text stays one or two long, also because it keeps to the signs of GSM 03.38: one other sign, and it holds half. */
+const short = (name: string): string => (name.length > 30 ? `${name.slice(0, 28)}..` : name);
 
 export const invitationMessage = ({
   name,
@@ -49,7 +49,7 @@ export const invitationMessage = ({
       "You did not expect this? Then you need not do anything.",
     ],
   }),
-  sms: `${short(invitedBy)} invites you to “${short(familyName)}” on Porchlight: ${link} Good for seven days. Not expected? Ignore it.`,
+  sms: `${short(invitedBy)} invites you to ${short(familyName)} on Porchlight: ${link} Good for 7 days. Not expected? Ignore it.`,
 });
 
 interface Asked {
