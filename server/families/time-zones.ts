@@ -1,3 +1,4 @@
+import type { Db } from "../db/schema.ts";
 import { Invalid } from "../errors.ts";
 
 // By name only: PostgreSQL reads "+05:30" with the sign the other way round.
@@ -15,4 +16,9 @@ export function knownTimeZone(timeZone = "UTC"): string {
   if (isKnown(timeZone)) return timeZone;
   const message = "We do not know this time zone.";
   throw new Invalid(message, { timeZone: message });
+}
+
+export async function timeZoneOf(db: Db, familyId: number): Promise<string> {
+  const family = db.selectFrom("families").select("time_zone").where("id", "=", familyId);
+  return (await family.executeTakeFirstOrThrow()).time_zone;
 }

@@ -3,6 +3,7 @@ import type { EventCategory } from "#contract/calendar.ts";
 import type { FeedFreshness } from "#contract/feeds.ts";
 import type { Db } from "../db/schema.ts";
 import { Invalid } from "../errors.ts";
+import { timeZoneOf } from "../families/time-zones.ts";
 import type { World } from "../world.ts";
 import { type Feed, knownOf, readAt, storeEvents, tell } from "./keeping.ts";
 import { type Reading, readFeed } from "./reading.ts";
@@ -40,10 +41,9 @@ export async function readNewFeed(
   url: string,
   field: string,
 ): Promise<Reading> {
-  const family = world.database.kysely.selectFrom("families").select("time_zone").where("id", "=", familyId);
-  const { time_zone } = await family.executeTakeFirstOrThrow();
+  const timeZone = await timeZoneOf(world.database.kysely, familyId);
   try {
-    const reading = await readFeed(world, url, time_zone);
+    const reading = await readFeed(world, url, timeZone);
     if (reading) return reading;
     throw new Unreadable("trouble");
   } catch (error) {

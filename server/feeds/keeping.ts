@@ -7,6 +7,8 @@ import type { FeedEvent } from "./feed-event.ts";
 import type { Reading } from "./reading.ts";
 
 export type Feed = Row<"feeds">;
+/** With its family's time zone. */
+export type ZonedFeed = Feed & { readonly time_zone: string };
 type Purpose = Feed["purpose"];
 
 const minute = 60_000;
@@ -73,7 +75,12 @@ export async function storeEvents(
 }
 
 /** Undefined: it was read, and is what it was. */
-export async function keepFeed(db: Db, feed: Feed, reading: Reading | undefined, now: Date): Promise<void> {
+export async function keepFeed(
+  db: Db,
+  feed: ZonedFeed,
+  reading: Reading | undefined,
+  now: Date,
+): Promise<void> {
   const { family_id, id, purpose } = feed;
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -81,8 +88,11 @@ export async function keepFeed(db: Db, feed: Feed, reading: Reading | undefined,
       .set({ ...readAt(now), ...(reading && knownOf(reading, now)) })
       .where("family_id", "=", family_id)
       .where("id", "=", id)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom("families").where("id", "=", family_id).where("time_zone", "=", feed.time_zone)),
+      )
       .executeTakeFirstOrThrow();
-    // Somebody took it away meanwhile.
+    // Somebody took it away meanwhile, or the family has moved, and it is due again.
     if (numUpdatedRows === 0n) return;
     const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events));
     await tell(trx, family_id, purpose, hasChanged);

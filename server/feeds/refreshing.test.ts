@@ -228,3 +228,17 @@ test("a family that moves to another time zone has its calendars read anew on it
   await refresh();
   expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 18:00:00" }]);
 });
+
+test("one that moves while a calendar is read does not get it on its old clock", async () => {
+  const followed = await following();
+  const { client } = followed.anna;
+  feeds.answer(followed.path, async (response) => {
+    feeds.serve(followed.path, lunch("Brunch"));
+    await client.call(changeFamily, { body: { timeZone: "Europe/Berlin" } });
+    response.writeHead(200).end(lunch("Brunch"));
+  });
+  pass(4 * minutes);
+  await refresh();
+  await refresh();
+  expect(await kept(followed)).toMatchObject([{ title: "Brunch", starts_on_clock: "2026-11-21 18:00:00" }]);
+});

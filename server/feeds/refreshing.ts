@@ -1,12 +1,8 @@
 import pLimit from "p-limit";
 import type { World } from "../world.ts";
-import { type Feed, keepFailure, keepFeed } from "./keeping.ts";
+import { type Feed, keepFailure, keepFeed, type ZonedFeed } from "./keeping.ts";
 import { readFeed } from "./reading.ts";
 import { Unreadable } from "./unreadable.ts";
-
-export interface DueFeed extends Feed {
-  time_zone: string;
-}
 
 const aDay = 24 * 60 * 60_000;
 const mostAtOnce = 50;
@@ -20,7 +16,7 @@ function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed,
 }
 
 /** Reads a feed again. When that fails, what was read before stays and the reason is kept. */
-export async function refresh(world: World, feed: DueFeed): Promise<void> {
+export async function refresh(world: World, feed: ZonedFeed): Promise<void> {
   const { database, secrets, clock } = world;
   const now = clock.now();
   try {
@@ -33,7 +29,7 @@ export async function refresh(world: World, feed: DueFeed): Promise<void> {
 }
 
 /** Each is taken once, by whichever server comes first. */
-async function takeDue({ database: { kysely: db }, clock }: World): Promise<DueFeed[]> {
+async function takeDue({ database: { kysely: db }, clock }: World): Promise<ZonedFeed[]> {
   const now = clock.now();
   const due = db
     .selectFrom("feeds")

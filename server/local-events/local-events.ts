@@ -2,6 +2,7 @@ import type { LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
+import { timeZoneOf } from "../families/time-zones.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { timeOnClock, toMinute } from "../manual-events/wall-clock.ts";
@@ -51,9 +52,8 @@ async function rowFor(
   { familyId }: Member,
   { title, date, location, description = "" }: NewLocalEvent,
 ) {
-  const family = db.selectFrom("families").select("time_zone").where("id", "=", familyId);
-  const { time_zone } = await family.executeTakeFirstOrThrow();
-  return { title, location, description, starts_on_clock: timeOnClock(date, time_zone, "date") };
+  const starts_on_clock = timeOnClock(date, await timeZoneOf(db, familyId), "date");
+  return { title, location, description, starts_on_clock };
 }
 
 type EventRow = Awaited<ReturnType<typeof rowFor>> & { id: number };

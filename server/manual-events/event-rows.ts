@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { NewManualEvent } from "#contract/manual-events.ts";
 import type { Db, NewRow, Row } from "../db/schema.ts";
 import { Invalid, NotFound } from "../errors.ts";
+import { timeZoneOf } from "../families/time-zones.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { expand, horizonFor } from "./occurrences.ts";
@@ -12,11 +13,6 @@ import { movedTo, spanOnClock } from "./wall-clock.ts";
 export type EventRow = Row<"manual_events">;
 export type TypedEvent = z.output<typeof NewManualEvent>;
 export type EventPeople = NonNullable<TypedEvent["people"]>;
-
-async function timeZoneOf(db: Db, familyId: number): Promise<string> {
-  const family = db.selectFrom("families").select("time_zone").where("id", "=", familyId);
-  return (await family.executeTakeFirstOrThrow()).time_zone;
-}
 
 /** The row that somebody has described; what they left out is as it was before. */
 export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
