@@ -3,6 +3,7 @@ import { callName } from "#web/families/call-name.ts";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
 
 const aWeek = 7 * 86_400_000;
+const list = new Intl.ListFormat("en-US");
 
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */
 export function untilWhen({ date, endDate }: CalendarEvent): string {
@@ -11,11 +12,11 @@ export function untilWhen({ date, endDate }: CalendarEvent): string {
   return `, until ${Date.parse(day) - Date.parse(date) < aWeek ? weekday(day) : monthAndDay(day)}`;
 }
 
-/** "Ben is driving, Anna and Rose are coming". */
+/** "Ben is driving; Anna, Rose, and Maya are coming". */
 export function peopleIn(people: CalendarEvent["people"], familyName: string): string {
   const parts = ["driving", "coming"].flatMap((part) => {
     const names = people.filter((one) => one.part === part).map(({ name }) => callName(name, familyName));
-    return names.length ? `${names.join(" and ")} ${names[1] ? "are" : "is"} ${part}` : [];
+    return names.length ? `${list.format(names)} ${names[1] ? "are" : "is"} ${part}` : [];
   });
-  return parts.join(", ");
+  return parts.join("; ");
 }

@@ -9,7 +9,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useDeleteEvent } from "./queries.ts";
-import { datesOf, firstChoice, WhichDates } from "./which-dates.tsx";
+import { firstChoice, WhichDates } from "./which-dates.tsx";
 
 const failed = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
 
@@ -33,7 +33,7 @@ function Asking({ event, onConfirm, onCancel }: AskingProps) {
       <p>
         <b>{event.title}</b>
       </p>
-      {repeats && <WhichDates dates={datesOf(event)} chosen={chosen} onChoose={setChosen} />}
+      {repeats && <WhichDates event={event} chosen={chosen} onChoose={setChosen} />}
     </Confirmation>
   );
 }

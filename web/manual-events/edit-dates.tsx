@@ -3,7 +3,7 @@ import type { ManualEvent } from "#contract/manual-events.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
-import { datesOf, firstChoice, WhichDates } from "./which-dates.tsx";
+import { firstChoice, WhichDates } from "./which-dates.tsx";
 
 interface EditDatesProps {
   event: ManualEvent;
@@ -18,7 +18,7 @@ export function EditDates({ event, occurrence, onChosen, onCancel }: EditDatesPr
   const [chosen, setChosen] = useState(firstChoice(event, occurrence));
   return (
     <Dialog title={`Edit ${event.title}`} onClose={onCancel}>
-      <WhichDates dates={datesOf(event, occurrence)} chosen={chosen} onChoose={setChosen} />
+      <WhichDates event={event} occurrence={occurrence} chosen={chosen} onChoose={setChosen} />
       <Actions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" onClick={() => onChosen(chosen.isOne ? chosen.occurrence : undefined)}>

@@ -3,8 +3,11 @@ import { clockTime } from "#web/ui/time/clock.ts";
 import { shortDay } from "#web/ui/time/dates.ts";
 
 /** "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */
-export const eventDate = (date: string): string =>
-  `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;
+const eventDate = (date: string): string => `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;
+
+/** When an occurrence begins, by its day alone where it takes the whole day. */
+export const startOf = (date: string, { allDay }: Pick<Span, "allDay">): string =>
+  allDay ? shortDay(date.slice(0, 10)) : eventDate(date);
 
 interface Span {
   startDate: string;

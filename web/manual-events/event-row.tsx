@@ -14,7 +14,7 @@ import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { categoryWords } from "./category-words.ts";
 import { DeleteEvent } from "./delete-event.tsx";
-import { eventDate, eventSpan } from "./event-dates.ts";
+import { eventSpan, startOf } from "./event-dates.ts";
 import { useSaveEvent } from "./queries.ts";
 import { recurrenceWords } from "./recurrence-words.ts";
 
@@ -35,7 +35,7 @@ function Facts({ event }: { event: ManualEvent }) {
       ) : (
         <>
           <p>{recurrenceWords(recurrence, startDate.slice(0, 10))}</p>
-          <p>{nextDates[0] ? `Next: ${eventDate(nextDates[0])}` : "It does not come again."}</p>
+          <p>{nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It does not come again."}</p>
         </>
       )}
       <Quiet>{event.location}</Quiet>

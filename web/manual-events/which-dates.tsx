@@ -1,7 +1,7 @@
 import type { ManualEvent } from "#contract/manual-events.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField } from "#web/ui/form/text-field.tsx";
-import { eventDate } from "./event-dates.ts";
+import { startOf } from "./event-dates.ts";
 
 /** One date of an event that repeats, by its start, or all of them. */
 export interface ChosenDate {
@@ -10,7 +10,7 @@ export interface ChosenDate {
 }
 
 /** The next dates, and the one from which somebody comes. */
-export const datesOf = ({ nextDates }: ManualEvent, occurrence?: string): string[] =>
+const datesOf = ({ nextDates }: ManualEvent, occurrence?: string): string[] =>
   [...new Set([...nextDates, ...(occurrence ? [occurrence] : [])])].sort();
 
 /** Whoever changes an event mostly means the next date. */
@@ -25,12 +25,14 @@ const choices = [
 ];
 
 interface WhichDatesProps {
-  dates: readonly string[];
+  event: ManualEvent;
+  /** The date that it was come from. */
+  occurrence?: string | undefined;
   chosen: ChosenDate;
   onChoose: (chosen: ChosenDate) => void;
 }
 
-export const WhichDates = ({ dates, chosen, onChoose }: WhichDatesProps) => (
+export const WhichDates = ({ event, occurrence, chosen, onChoose }: WhichDatesProps) => (
   <>
     <ChoiceField
       name="which dates"
@@ -45,9 +47,9 @@ export const WhichDates = ({ dates, chosen, onChoose }: WhichDatesProps) => (
         value={chosen.occurrence}
         onChange={({ target }) => onChoose({ ...chosen, occurrence: target.value })}
       >
-        {dates.map((date) => (
+        {datesOf(event, occurrence).map((date) => (
           <option key={date} value={date}>
-            {eventDate(date)}
+            {startOf(date, event)}
           </option>
         ))}
       </SelectField>
