@@ -1,5 +1,5 @@
-import { familyScreens } from "./families.ts";
 import { calendarScreens } from "./calendars.ts";
+import { familyScreens } from "./families.ts";
 import { helpScreens } from "./help.ts";
 import { accountScreens, homeScreens } from "./home.ts";
 import { invitationScreens } from "./invitations.ts";

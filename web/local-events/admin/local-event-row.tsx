@@ -1,12 +1,11 @@
 import { Pencil } from "lucide-react";
 import type { LocalEvent } from "#contract/local-events.ts";
 import { Removal } from "#web/admin/removal.tsx";
+import { startOf } from "#web/manual-events/event-dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { clockTime } from "#web/ui/time/clock.ts";
-import { shortDay } from "#web/ui/time/dates.ts";
 import { useDeleteLocalEvent } from "./local-event-queries.ts";
 
 interface LocalEventRowProps {
@@ -17,20 +16,14 @@ interface LocalEventRowProps {
 
 const failed = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
 
-export function LocalEventRow({
-  event: { id, title, date, location },
-
-  onEdit,
-  onRemoved,
-}: LocalEventRowProps) {
+export function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
+  const { id, title, date, location } = event;
   const removal = useDeleteLocalEvent(id);
   return (
     <Row>
       <Stack gap={4}>
         <h3>{title}</h3>
-        <p>
-          {shortDay(date.slice(0, 10))} {clockTime(date.slice(11))}
-        </p>
+        <p>{startOf(date, event)}</p>
         <Quiet>{location}</Quiet>
       </Stack>
       <Actions>
