@@ -1,11 +1,17 @@
+import { usePrefetchQuery } from "@tanstack/react-query";
+import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Section } from "#web/ui/layout/section.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { outingBones } from "./outing-bones.tsx";
+import { localEventsQuery } from "./queries.ts";
 
 const Outings = lazyPart(async () => (await import("./outings.tsx")).Outings, "things to do", outingBones);
 
-export const ThingsToDo = () => (
-  <Section title="Things To Do">
-    <Outings />
-  </Section>
-);
+export function ThingsToDo() {
+  usePrefetchQuery(localEventsQuery(useFamilyClock().day));
+  return (
+    <Section title="Things To Do">
+      <Outings />
+    </Section>
+  );
+}
