@@ -9,8 +9,14 @@ import { isOwnZone, registerZones } from "./zones.ts";
 
 type Found = Map<string, FeedEvent>;
 
-const textIn = (component: ICAL.Component, ...names: string[]): string =>
-  names.map((name) => component.getFirstPropertyValue(name)).find((value) => typeof value === "string") ?? "";
+interface Task extends ParsingTask {
+  readonly window: Span;
+}
+
+function textIn(component: ICAL.Component, name: string): string {
+  const value = component.getFirstPropertyValue(name);
+  return typeof value === "string" ? value : "";
+}
 
 const isCancelled = (event: ICAL.Component): boolean => /^cancelled$/i.test(textIn(event, "status"));
 const revisionOf = (event: ICAL.Component): number => Number(event.getFirstPropertyValue("sequence") ?? 0);
@@ -29,10 +35,6 @@ function keep(found: Found, event: ICAL.Component, start: ICAL.Time, original: I
     endsOnClock: span.to.toString({ smallestUnit: "second" }),
     isAllDay: start.isDate,
   });
-}
-
-interface Task extends ParsingTask {
-  readonly window: Span;
 }
 
 /** Days around the window: for its time zone, and for what began before it. */
