@@ -1,6 +1,7 @@
 // The specification's route table, what stands around every screen, what the browser keeps, and the fixed times.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { leaveFamily } from "#contract/families.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -55,6 +56,19 @@ describe("addresses", () => {
     const page = await openAs("/admin/co-admins", rose);
     await heading(page, "Admin Panel").waitFor();
     await link(page, "Go home").waitFor();
+  });
+
+  it("every part of the panel says so to somebody who is in no family", async () => {
+    const anna = await signUp(server());
+    await anna.client.call(leaveFamily);
+    const page = await openAs("/admin", anna);
+    const tabs = page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link");
+    await tabs.first().waitFor();
+    for (const tab of await tabs.all()) {
+      await tab.click();
+      await page.getByText("You are in no family yet.", { exact: true }).waitFor();
+    }
+    expect(await tabs.count()).toBe(7);
   });
 
   it("the landing leads to the signup and back, and to the invite page", async () => {

@@ -2,6 +2,7 @@ import { type ComponentType, Suspense } from "react";
 import { useParams } from "wouter";
 import { AdminLogin } from "#web/accounts/admin-login.tsx";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
+import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
@@ -10,6 +11,7 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { WithoutFamily } from "./without-family.tsx";
 
 interface PanelTab extends Tab {
   Content: ComponentType;
@@ -60,6 +62,15 @@ const loading = (
   </Loading>
 );
 
+function Content({ tab }: { tab: PanelTab }) {
+  if (useSignedInUser()?.familyId === null) return <WithoutFamily title={tab.label} />;
+  return (
+    <Suspense fallback={loading}>
+      <tab.Content />
+    </Suspense>
+  );
+}
+
 const Panel = ({ tab }: { tab: PanelTab }) => (
   <Page title={`${tab.label} - Admin Panel`}>
     <Stack gap={24}>
@@ -69,9 +80,7 @@ const Panel = ({ tab }: { tab: PanelTab }) => (
       </Row>
       <Tabs label="Admin Panel" tabs={tabs} current={tab.href} />
     </Stack>
-    <Suspense fallback={loading}>
-      <tab.Content />
-    </Suspense>
+    <Content tab={tab} />
   </Page>
 );
 

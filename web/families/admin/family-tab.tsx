@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";
-import { CallError } from "#web/api/call.ts";
+import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
@@ -11,9 +11,6 @@ import { FamilyForm } from "./family-form.tsx";
 import { membersQuery } from "./member-queries.ts";
 import { MembersTable } from "./members-table.tsx";
 
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof CallError ? error.status : undefined;
-
 const bones = (
   <>
     <Bone shape="row" />
@@ -21,23 +18,13 @@ const bones = (
   </>
 );
 
-const WithoutFamily = () => (
-  <Section title="Family">
-    <p>You are in no family yet.</p>
-    <ButtonLink href="/" isStart>
-      Start a family
-    </ButtonLink>
-  </Section>
-);
-
 /** The tab where one sees who is in the family, as what, and where it lives. */
 export function FamilyTab() {
   const user = useSignedInUser();
   const family = useFamily();
   const members = useQuery(membersQuery);
-  if (statusOf(members.error) === 403)
+  if (isForbidden(members.error))
     return <Refused title="Family">The people who look after your family's page can change this.</Refused>;
-  if (user?.familyId === null) return <WithoutFamily />;
   return (
     <>
       <Section title="Members">

@@ -5,10 +5,8 @@ import { statusQuery } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { familyInvitationsQuery } from "#web/invitations/queries.ts";
-import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { CreatedInvitation } from "./created-invitation.tsx";
 import { InvitationForm } from "./invitation-form.tsx";
@@ -65,21 +63,10 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
   );
 }
 
-const WithoutFamily = () => (
-  <Section title="Co-Admins">
-    <Empty title="You are in no family yet." detail="Start one first, then you can invite others.">
-      <ButtonLink href="/" isStart>
-        Start a family
-      </ButtonLink>
-    </Empty>
-  </Section>
-);
-
 /** The tab where one invites somebody and sees what has become of it. */
 export function CoAdmins() {
   const { data, isError, refetch } = useQuery(statusQuery);
   if (isError) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;
-  if (!data) return loading;
-  const { familyId } = data.user;
-  return familyId === null ? <WithoutFamily /> : <CoAdminsOf familyId={familyId} />;
+  const familyId = data?.user.familyId;
+  return familyId ? <CoAdminsOf familyId={familyId} /> : loading;
 }
