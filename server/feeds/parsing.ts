@@ -1,6 +1,7 @@
 // Calendars are parsed in a process of their own, which may neither write, connect nor start anything, and is killed at
 // its limits: a rule of a few signs can keep a parser busy for ever.
 import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
@@ -40,6 +41,8 @@ const didNotStart = (error: unknown): boolean => error instanceof Error && "sysc
 export const parseFeed = (task: ParsingTask, limits: ParsingLimits): Promise<Parsed> =>
   lane(async () => {
     try {
+      // The process may write there, but not make it. Without it, it only takes longer.
+      await mkdir(compiled, { recursive: true }).catch(() => {});
       const { stdout } = await start(task, limits);
       return JSON.parse(stdout);
     } catch (error) {
