@@ -7,8 +7,8 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { addAddress } from "./addresses.ts";
-import { EventList } from "./event-list.tsx";
 import { EventForm } from "./form/event-form.tsx";
+import { EventList } from "./list/event-list.tsx";
 import { addButtonId, useOpened } from "./opened.ts";
 import { manualEventsQuery } from "./queries.ts";
 

@@ -4,6 +4,10 @@ import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { peopleIn } from "#web/calendar/event-words.ts";
 import { useFamily } from "#web/families/queries.ts";
+import { categoryWords } from "#web/manual-events/category-words.ts";
+import { eventSpan, startOf } from "#web/manual-events/event-dates.ts";
+import { useSaveEvent } from "#web/manual-events/queries.ts";
+import { recurrenceWords } from "#web/manual-events/recurrence-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
 import { Actions, Row } from "#web/ui/layout/row.tsx";
@@ -12,11 +16,7 @@ import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { categoryWords } from "./category-words.ts";
 import { DeleteEvent } from "./delete-event.tsx";
-import { eventSpan, startOf } from "./event-dates.ts";
-import { useSaveEvent } from "./queries.ts";
-import { recurrenceWords } from "./recurrence-words.ts";
 
 interface EventRowProps {
   event: ManualEvent;

@@ -3,13 +3,13 @@ import { useState } from "react";
 import type { ManualEvent } from "#contract/manual-events.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
+import { useDeleteEvent } from "#web/manual-events/queries.ts";
+import { firstChoice, WhichDates } from "#web/manual-events/which-dates.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useDeleteEvent } from "./queries.ts";
-import { firstChoice, WhichDates } from "./which-dates.tsx";
 
 const failed = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
 
