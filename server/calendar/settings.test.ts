@@ -139,7 +139,7 @@ describe("the calendar at an address", () => {
     ).toEqual([
       ["Trip", "2026-12-01", true],
       ["Trip", "2026-12-02", true],
-      ["Party", "2026-12-04", "20:00-undefined"],
+      ["Party", "2026-12-04", "20:00-02:00"],
       ["Party", "2026-12-05", "00:00-02:00"],
       ["Fireworks", "2027-01-01", "00:00-undefined"],
     ]);
