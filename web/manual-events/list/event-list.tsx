@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { ManualEvent } from "#contract/manual-events.ts";
 import { EditDates } from "#web/manual-events/edit-dates.tsx";
+import { EventForm } from "#web/manual-events/form/event-form.tsx";
 import { type Opened, rowId } from "#web/manual-events/opened.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
@@ -8,7 +9,6 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { EventRow } from "./event-row.tsx";
-import { EventForm } from "./form/event-form.tsx";
 
 interface EventListProps {
   events: ManualEvent[];
