@@ -30,7 +30,7 @@ function What({ event: { title, location, people, isManualEvent } }: EventProps)
       {location && <p>{location}</p>}
       {people[0] && <p>{peopleIn(people, family?.name ?? "")}</p>}
       {isManualEvent && (
-        <p>
+        <p className={styles.manual}>
           <Badge>Manual</Badge>
         </p>
       )}
