@@ -1,4 +1,5 @@
 import { calendarScreens } from "./calendars.ts";
+import { eventScreens } from "./events.ts";
 import { familyScreens } from "./families.ts";
 import { helpScreens } from "./help.ts";
 import { accountScreens, homeScreens } from "./home.ts";
@@ -18,6 +19,7 @@ export const everyScreen: readonly Screen[] = [
   ...accountScreens,
   ...panelScreens,
   ...calendarScreens,
+  ...eventScreens,
   ...invitationScreens,
   ...familyScreens,
   ...puzzleScreens,

@@ -1,0 +1,252 @@
+// What the family plans: Anna enters it in the panel, and it is in Rose's day.
+import type { Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { addManualEvent } from "#contract/manual-events.ts";
+import { reyesFamily, type Somebody } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
+const windows = useWindows();
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
+  visitOf(server(), windows).open(path, somebody);
+
+const aDay = 86_400_000;
+/** Where the family lives, so many days from today. */
+const dayIn = (count: number) =>
+  new Date(server().clock.now().getTime() + count * aDay).toLocaleDateString("sv-SE", {
+    timeZone: "America/New_York",
+  });
+/** "Nov 21, 2026", as the specification has events show it. */
+const short = (day: string) =>
+  new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+async function reads(page: Page, title: string, text?: string): Promise<void> {
+  const region = page.getByRole("region", { name: /^Messages/ });
+  await region.getByText(title, { exact: true }).waitFor();
+  if (text) await region.getByText(text, { exact: true }).waitFor();
+}
+
+const speechless = (route: Route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
+
+const add = (somebody: Somebody, more: object = {}) =>
+  somebody.client.call(addManualEvent, {
+    body: {
+      ...{ title: "Dentist", location: "Main Street 4" },
+      ...{ startDate: `${dayIn(0)}T13:00`, endDate: `${dayIn(0)}T14:30`, ...more },
+    },
+  });
+
+async function fillIn(page: Page, day = dayIn(0)): Promise<void> {
+  await link(page, "Add event").click();
+  await page.getByLabel("Title").fill("Dentist");
+  await page.getByLabel("Start date").fill(`${day}T09:05`);
+  await page.getByLabel("End date").fill(`${day}T13:30`);
+  await page.getByLabel("Location").fill("Main Street 4");
+}
+const save = (page: Page) => button(page, "Save event").click();
+const today = (page: Page) => page.getByRole("region", { name: "Today's Events" });
+const rows = (page: Page) => page.getByRole("region", { name: "Manual events" }).getByRole("listitem");
+
+describe("an event", () => {
+  it("that Anna adds is in Rose's day at once: title, location, times with AM and PM, badge, and who drives", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    const roses = await openAs("/", rose);
+    await roses.getByText("No events scheduled for today", { exact: true }).waitFor();
+    const panel = await openAs("/admin/events", anna);
+    await fillIn(panel);
+    await panel.getByRole("group", { name: "Who is driving?" }).getByLabel("Ben").check();
+    await save(panel);
+    await reads(panel, "Event created");
+    expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
+    await rows(panel)
+      .getByText(`${short(dayIn(0))} 9:05 AM - 1:30 PM`)
+      .waitFor();
+
+    const day = today(roses);
+    await day.getByText("Dentist", { exact: true }).waitFor({ timeout: 2_000 });
+    const words = (await day.textContent())?.replace(/\s+/g, " ");
+    for (const part of ["9:05 AM - 1:30 PM", "Main Street 4", "Ben is driving", "Manual"]) {
+      expect(words).toContain(part);
+    }
+  });
+
+  it("is changed in the form, or not: Cancel closes it and leaves everything as it was", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    await add(anna);
+    const panel = await openAs("/admin/events", anna);
+    await button(panel, "Edit Dentist").click();
+    await heading(panel, "Edit event").waitFor();
+    await panel.getByLabel("Title").fill("Something else");
+    await button(panel, "Cancel").click();
+    await heading(panel, "Dentist").waitFor();
+    await button(panel, "Edit Dentist").click();
+    expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
+    expect(await panel.getByLabel("Start date").inputValue()).toBe(`${dayIn(0)}T13:00`);
+    await panel.getByLabel("Location").fill("Oak Street 21");
+    await save(panel);
+    await reads(panel, "Event updated");
+    await today(await openAs("/", rose))
+      .getByText("Oak Street 21")
+      .waitFor();
+  });
+
+  it("is deleted only after the question", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    await add(anna);
+    const roses = await openAs("/", rose);
+    await today(roses).getByText("Dentist").waitFor();
+    const panel = await openAs("/admin/events", anna);
+    await button(panel, "Delete Dentist").click();
+    const dialog = panel.getByRole("dialog", { name: "Are you sure?" });
+    await dialog
+      .getByText("This will permanently delete this event. This action cannot be undone.")
+      .waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await button(panel, "Delete Dentist").click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await reads(panel, "Event deleted");
+    await panel.getByText("Your family has no events here yet.").waitFor();
+    await roses.getByText("No events scheduled for today", { exact: true }).waitFor({ timeout: 2_000 });
+  });
+
+  it("by keyboard: the title has the focus, Enter saves", async () => {
+    const { anna } = await reyesFamily(server());
+    const panel = await openAs("/admin/events", anna);
+    await fillIn(panel);
+    await panel.getByLabel("Title").focus();
+    await panel.keyboard.press("Enter");
+    await reads(panel, "Event created");
+  });
+});
+
+describe("what is wrong", () => {
+  it("stands at its field, and nothing that was typed is lost", async () => {
+    const { anna } = await reyesFamily(server());
+    const panel = await openAs("/admin/events", anna);
+    await link(panel, "Add event").click();
+    await save(panel);
+    for (const field of ["Title", "Start date", "End date", "Location"])
+      await panel.getByText(`${field} is required`).last().waitFor();
+    await panel.getByLabel("Title").fill("Dentist");
+    await panel.getByLabel("Location").fill("Main Street 4");
+    await panel.getByLabel("Start date").fill(`${dayIn(0)}T15:00`);
+    await panel.getByLabel("End date").fill(`${dayIn(0)}T14:00`);
+    await save(panel);
+    await panel.getByText("End date must be after start date").last().waitFor();
+    expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
+    expect(await panel.getByLabel("End date").inputValue()).toBe(`${dayIn(0)}T14:00`);
+  });
+
+  it("is said of an event that could not be created, updated or deleted", async () => {
+    const { anna } = await reyesFamily(server());
+    await add(anna, { title: "Lunch" });
+    const panel = await openAs("/admin/events", anna);
+    const otherwise = "An unexpected error occurred";
+    await fillIn(panel);
+    await panel.route("**/api/manual-events", speechless);
+    await save(panel);
+    await reads(panel, "Error creating event", otherwise);
+    expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
+    await button(panel, "Cancel").click();
+    await panel.route("**/api/manual-events/*", speechless);
+    await panel.getByLabel("Active: Lunch").click();
+    await reads(panel, "Error updating event", otherwise);
+    await button(panel, "Delete Lunch").click();
+    await panel.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await reads(panel, "Error deleting event", otherwise);
+  });
+
+  it("is not for a grandparent, who is told so kindly", async () => {
+    const { rose } = await reyesFamily(server());
+    const panel = await openAs("/admin/events", rose);
+    await link(panel, "Go home").waitFor();
+    expect(await link(panel, "Add event").count()).toBe(0);
+  });
+});
+
+describe("an event that repeats", () => {
+  it("is made in words that a tired daughter understands", async () => {
+    const { anna } = await reyesFamily(server());
+    const panel = await openAs("/admin/events", anna);
+    await fillIn(panel, "2027-03-02");
+    await panel.getByLabel("Repeats").selectOption({ label: "Every week" });
+    await panel.getByLabel("Until (optional)").fill("2027-06-29");
+    await panel.getByText("Every week on Tuesday, until Jun 29, 2027.").waitFor();
+    await save(panel);
+    await reads(panel, "Event created");
+    await rows(panel).getByText("Every week on Tuesday, until Jun 29, 2027").waitFor();
+    await rows(panel).getByText("Next: Mar 2, 2027 9:05 AM").waitFor();
+  });
+
+  it("is changed and deleted for one of its dates, or for all", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    await add(anna, { recurrence: "FREQ=DAILY" });
+    const bens = await openAs("/admin/events", ben);
+    await button(bens, "Edit Dentist").click();
+    await bens.getByLabel("Only one of them").check();
+    await bens.getByLabel("Date").selectOption(`${dayIn(1)}T13:00`);
+    await button(bens, "Go on").click();
+    await heading(bens, `Edit event, only ${short(dayIn(1))}`).waitFor();
+    await bens.getByLabel("Title").fill("Dentist, with Ben");
+    await save(bens);
+    await reads(bens, "Event updated");
+    await bens.getByText("Changed for this date only.").waitFor();
+
+    const week = await openAs("/week", rose);
+    await week.getByText("Dentist, with Ben", { exact: true }).waitFor();
+    expect(await week.getByText("Dentist", { exact: true }).count()).toBe(6);
+
+    await button(bens, "Delete Dentist").first().click();
+    const dialog = bens.getByRole("dialog");
+    await dialog.getByLabel("All of them").check();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await reads(bens, "Event deleted");
+    await expect.poll(() => week.getByText("Dentist", { exact: true }).count(), { timeout: 4_000 }).toBe(0);
+  });
+});
+
+describe("the week", () => {
+  it("opens from home, says what is not planned, and goes on to the next one", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    await add(anna);
+    await add(anna, { title: "Soccer", startDate: `${dayIn(8)}T10:00`, endDate: `${dayIn(8)}T11:00` });
+    const page = await openAs("/", rose);
+    await link(page, "See the week").click();
+    await page.getByText("Dentist").waitFor();
+    expect(await page.getByText("Nothing planned.").count()).toBe(6);
+    expect(await link(page, /^Edit/).count(), "Rose changes nothing here").toBe(0);
+    await link(page, "Later").click();
+    await page.getByText("Soccer").waitFor();
+    await link(page, "Earlier").click();
+    await page.getByText("Dentist").waitFor();
+  });
+
+  it("is the way for a helper to change one of its events", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    await add(anna);
+    const page = await openAs("/week", ben);
+    await link(page, "Add an event").waitFor();
+    await link(page, "Edit Dentist").click();
+    await heading(page, "Edit event").waitFor();
+    expect(await page.getByLabel("Title").inputValue()).toBe("Dentist");
+  });
+
+  it.each([0, 1, 3])("is printed on one sheet with %i events a day", async (count) => {
+    const { anna, rose } = await reyesFamily(server());
+    for (let number = 1; number <= count; number++)
+      await add(anna, { title: `Walk number ${number}`, recurrence: "FREQ=DAILY" });
+    const page = await visitOf(server(), windows, { width: widths.tablet }).open("/week", rose);
+    await page
+      .getByText(count ? "Walk number 1" : "Nothing planned.")
+      .last()
+      .waitFor();
+    for (const format of ["Letter", "A4"]) {
+      const sheet = (await page.pdf({ format, preferCSSPageSize: true })).toString("latin1");
+      expect(sheet.match(/\/Type\s*\/Page\b/g)?.length, format).toBe(1);
+    }
+  });
+});

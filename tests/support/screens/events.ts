@@ -1,0 +1,59 @@
+import type { Page } from "playwright-core";
+import { addManualEvent } from "#contract/manual-events.ts";
+import { reyesFamily } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { button, heading, link } from "../steps.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+/** A family with an event today that Ben drives to, and one that repeats. */
+async function planning(server: TestServer) {
+  const family = await reyesFamily(server);
+  const { anna, ben, rose } = family;
+  const day = server.clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
+  const place = { location: "Grant Medical Center", startDate: `${day}T10:00`, endDate: `${day}T11:30` };
+  const people = [
+    { personId: ben.id, part: "driving" },
+    { personId: rose.id, part: "coming" },
+  ];
+  await anna.client.call(addManualEvent, { body: { title: "Eye doctor", ...place, people } });
+  const weekly = { title: "Water aerobics", ...place, recurrence: "FREQ=DAILY;INTERVAL=2" };
+  await anna.client.call(addManualEvent, { body: weekly });
+  return family;
+}
+
+async function panel({ server, open }: Visit): Promise<Page> {
+  const page = await open("/admin/events", (await planning(server)).anna);
+  await heading(page, "Water aerobics").waitFor();
+  return page;
+}
+
+export const eventScreens: readonly Screen[] = [
+  { name: "admin, events of a family that plans", show: panel },
+  {
+    name: "admin, a new event that repeats, with nothing filled in",
+    async show(visit) {
+      const page = await panel(visit);
+      await link(page, "Add event").click();
+      await page.getByLabel("Repeats").selectOption({ label: "Every week" });
+      await button(page, "Save event").click();
+      await page.getByText("Four things need your attention").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "week",
+    async show({ server, open }) {
+      const page = await open("/week", (await planning(server)).rose);
+      await heading(page, "Water aerobics").first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "week of a helper",
+    async show({ server, open }) {
+      const page = await open("/week", (await planning(server)).ben);
+      await link(page, "Edit Eye doctor").waitFor();
+      return page;
+    },
+  },
+];
