@@ -22,7 +22,6 @@ export default defineConfig({
           ...cluster,
           name: "journeys",
           include: ["tests/journeys/*.spec.ts"],
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },
