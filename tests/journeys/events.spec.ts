@@ -1,11 +1,12 @@
 // What the family plans: Anna enters it in the panel, and it is in Rose's day.
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent } from "#contract/manual-events.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, link, reads } from "../support/steps.ts";
+import { speechless } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -22,14 +23,6 @@ const dayIn = (count: number) =>
 /** "Nov 21, 2026", as the specification has events show it. */
 const short = (day: string) =>
   new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
-async function reads(page: Page, title: string, text?: string): Promise<void> {
-  const region = page.getByRole("region", { name: /^Messages/ });
-  await region.getByText(title, { exact: true }).waitFor();
-  if (text) await region.getByText(text, { exact: true }).waitFor();
-}
-
-const speechless = (route: Route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
 
 const add = (somebody: Somebody, more: object = {}) =>
   somebody.client.call(addManualEvent, {

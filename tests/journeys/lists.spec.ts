@@ -6,6 +6,7 @@ import { invite, join, reyesFamily, type Somebody, signUp } from "../support/peo
 import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, inviteOnScreen } from "../support/steps.ts";
+import { hold, unreachable } from "../support/troubles.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -13,20 +14,7 @@ const windows = useWindows();
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows).open(path, somebody);
 
-/** Holds the answers to a call back until told. */
-async function hold(page: Page, path: string): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(path, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
-
-const fail = (page: Page, path: string) => page.route(path, (route) => route.abort());
+const fail = (page: Page, path: string) => page.route(path, unreachable);
 
 describe("the invitations", () => {
   const list = "**/api/invitations/family/*";

@@ -1,10 +1,11 @@
 // The specification's catalogue of messages, to the letter: each is provoked on the screen where people meet it.
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
+import { askForHelpOnScreen, button, heading, link, provePhoneOnScreen, reads } from "../support/steps.ts";
+import { speechless, type Trouble, unreachable } from "../support/troubles.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -12,19 +13,6 @@ const windows = useWindows();
 const open = (path: string) => windows.open(server().url + path);
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows).open(path, somebody);
-
-/** What stands in the toast that is shown. */
-async function reads(page: Page, title: string, text?: string): Promise<void> {
-  const region = page.getByRole("region", { name: /^Messages/ });
-  await region.getByText(title, { exact: true }).waitFor();
-  if (text) await region.getByText(text, { exact: true }).waitFor();
-}
-
-type Trouble = (route: Route) => Promise<void>;
-/** The connection breaks. */
-const unreachable: Trouble = (route) => route.abort();
-/** Something between us and the server answers in its place, without words for people. */
-const speechless: Trouble = (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
 
 const phoneStep = () => open("/?signup");
 

@@ -1,12 +1,13 @@
 // The puzzle of the day: made in the panel, solved at home, and seen by the family if Rose allows it.
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { reyesFamily } from "../support/people.ts";
 import { answerWrongly, shown, solve } from "../support/puzzles.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, link, reads } from "../support/steps.ts";
+import { speechless } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -29,13 +30,6 @@ const add = (question = canyon) =>
   });
 
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true });
-
-/** What stands in the toast that is shown. */
-async function reads(page: Page, title: string, text?: string): Promise<void> {
-  const region = page.getByRole("region", { name: /^Messages/ });
-  await region.getByText(title, { exact: true }).waitFor();
-  if (text) await region.getByText(text, { exact: true }).waitFor();
-}
 
 async function openPanel(): Promise<Page> {
   const page = await openAs("/admin/puzzles", family.anna);
@@ -206,8 +200,6 @@ describe("what the family sees", () => {
 });
 
 describe("in the panel", () => {
-  const speechless = (route: Route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
-
   it("each message stands at its field, and nothing that was typed is lost", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").fill("Why");

@@ -6,6 +6,7 @@ import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
+import { hold } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -153,14 +154,7 @@ describe("the ways around", () => {
 describe("the help grid", () => {
   it("has two columns, and six skeletons while it loads", async () => {
     const page = await windows.open(at("/privacy-policy"), { width: widths.phone });
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/help-categories", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, "**/api/help-categories");
     await navigation(page).getByRole("link", { name: "Help" }).click();
     const skeletons = page.locator("main [aria-busy=true] [class*=_tile_]");
     await expect.poll(() => skeletons.count()).toBe(6);

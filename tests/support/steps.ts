@@ -7,6 +7,13 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole("but
 export const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
 
+/** What stands in the toast that is shown. */
+export async function reads(page: Page, title: string, text?: string): Promise<void> {
+  const region = page.getByRole("region", { name: /^Messages/ });
+  await region.getByText(title, { exact: true }).waitFor();
+  if (text) await region.getByText(text, { exact: true }).waitFor();
+}
+
 /** The first two steps of the signup card: phone and code. */
 export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {
   await page.getByLabel("Phone number").fill(phoneNumber);
