@@ -10,13 +10,16 @@ import { puzzleScreens } from "./puzzles.ts";
 import { inviteScreens, signupScreens } from "./signing-up.ts";
 import type { Screen } from "./visit.ts";
 
-export const everyScreen: readonly Screen[] = [
+export const everydayScreens: readonly Screen[] = [
   ...publicScreens,
   ...signupScreens,
   ...inviteScreens,
   ...homeScreens,
   ...helpScreens,
   ...accountScreens,
+];
+
+export const screensOfPanel: readonly Screen[] = [
   ...panelScreens,
   ...calendarScreens,
   ...eventScreens,

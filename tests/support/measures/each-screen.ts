@@ -1,0 +1,38 @@
+// A screen opened once: nobody is shut out of it, a finger finds everything on it, and nothing of it is cut off.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { type Screen, settled, visitOf } from "../screens/visit.ts";
+import { useServer } from "../server.ts";
+import { dist, useWindows } from "../window.ts";
+import { everyViolation } from "./axe.ts";
+import { everyOverflow } from "./overflow.ts";
+import { missedTargets } from "./targets.ts";
+
+/** Before anything is said: what there is to say it in, and what the screen is called. */
+const outline = (page: Page) =>
+  page.evaluate(() => {
+    const count = (selector: string) => document.querySelectorAll(selector).length;
+    return {
+      headings: count("h1"),
+      titles: count("title"),
+      isNamed: / - Porchlight$/.test(document.title),
+      speaks: count("[role=status]") > 0 && count("[role=alert]") > 0,
+    };
+  });
+
+// Colors on their way to others have no contrast to speak of.
+const atRest = { reducedMotion: "reduce" } as const;
+
+/** A test for each screen, in a file of its own for each part of the app: two are measured at a time. */
+export function measureEach(screens: readonly Screen[]): void {
+  const server = useServer({ dist });
+  const windows = useWindows();
+  it.for(screens)("nobody is shut out of: $name", async ({ show }) => {
+    const page = await settled(await show(visitOf(server(), windows, atRest)));
+    expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
+    const shutOut = await everyViolation(page);
+    const missed = await missedTargets(page);
+    const cutOff = await everyOverflow(page);
+    expect({ shutOut, missed, cutOff }).toEqual({ shutOut: [], missed: [], cutOff: [] });
+  });
+}
