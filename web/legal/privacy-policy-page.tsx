@@ -20,7 +20,8 @@ const parts: LegalPart[] = [
           <li>the names we greet you with, if you give them,</li>
           <li>your email address, if you sign in with Google or were invited by email,</li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
-          <li>which devices are signed in, so that you can sign them out.</li>
+          <li>which devices are signed in, so that you can sign them out,</li>
+          <li>on which days you answered the puzzle, and whether you were right.</li>
         </ul>
         <p>
           We keep what your family adds: events, puzzles, things to do, invitations, and the requests for help
