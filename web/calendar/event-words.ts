@@ -6,8 +6,10 @@ const aWeek = 7 * 86_400_000;
 const list = new Intl.ListFormat("en-US");
 
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */
-export function untilWhen({ date, endDate }: CalendarEvent): string {
-  const day = endDate.slice(0, 10);
+export function untilWhen({ date, startDate, endDate }: CalendarEvent): string {
+  // What ends at midnight is over the day before; what has no times begins at midnight, and its last day counts.
+  const over = startDate.endsWith("T00:00") ? 0 : 1;
+  const day = new Date(Date.parse(`${endDate}Z`) - over).toISOString().slice(0, 10);
   if (day <= date) return "";
   return `, until ${Date.parse(day) - Date.parse(date) < aWeek ? weekday(day) : monthAndDay(day)}`;
 }

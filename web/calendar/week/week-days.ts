@@ -18,11 +18,3 @@ export const weekOf = (from: string, events: readonly CalendarEvent[]): WeekDay[
   [0, 1, 2, 3, 4, 5, 6]
     .map((count) => daysFrom(from, count))
     .map((day) => ({ day, events: events.filter(({ date }) => date === day) }));
-
-/** How large the week can be printed, so that it stays on one sheet. */
-export function densityOf(days: readonly WeekDay[]): "roomy" | "plain" | "full" | "packed" {
-  const rows = days.reduce((sum, { events }) => sum + Math.max(1, events.length), 0);
-  if (rows <= 8) return "roomy";
-  if (rows <= 13) return "plain";
-  return rows <= 19 ? "full" : "packed";
-}

@@ -13,9 +13,10 @@ import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { monthAndDay } from "#web/ui/time/clock.ts";
 import { DaySection } from "./day-section.tsx";
+import { printSize } from "./print-size.ts";
 import { weekQuery } from "./queries.ts";
 import styles from "./week.module.css";
-import { daysFrom, densityOf, isDay, weekOf } from "./week-days.ts";
+import { daysFrom, isDay, weekOf } from "./week-days.ts";
 
 const bones = (
   <>
@@ -61,22 +62,24 @@ export function WeekPage() {
   const title = `The week of ${monthAndDay(from)}`;
   return (
     <Page title={title}>
-      <Stack gap={24}>
-        <h1>{title}</h1>
-        <Ways from={from} canEdit={canEdit} />
-      </Stack>
-      <Loaded of={events} name="the week" bones={bones}>
-        {(list) => {
-          const days = weekOf(from, list);
-          return (
-            <div className={classNames(styles.week, styles[densityOf(days)])}>
-              {days.map((one) => (
-                <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
-              ))}
-            </div>
-          );
-        }}
-      </Loaded>
+      <div className={styles.sheet}>
+        <Stack gap={24}>
+          <h1>{title}</h1>
+          <Ways from={from} canEdit={canEdit} />
+        </Stack>
+        <Loaded of={events} name="the week" bones={bones}>
+          {(list) => {
+            const days = weekOf(from, list);
+            return (
+              <div className={classNames(styles.week, styles[printSize(days)])}>
+                {days.map((one) => (
+                  <DaySection key={one.day} of={one} isToday={one.day === today} canEdit={canEdit} />
+                ))}
+              </div>
+            );
+          }}
+        </Loaded>
+      </div>
     </Page>
   );
 }

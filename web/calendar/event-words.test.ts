@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import type { CalendarEvent } from "#contract/calendar.ts";
+import { peopleIn, untilWhen } from "./event-words.ts";
+
+const trip: CalendarEvent = {
+  ...{
+    id: "manual-1",
+    title: "Trip",
+    location: "Chicago",
+    category: "family",
+    source: "manual",
+    isManualEvent: true,
+  },
+  ...{
+    date: "2026-11-20",
+    startTime: "18:00",
+    allDay: false,
+    people: [],
+    manualEventId: 1,
+    occurrence: null,
+  },
+  ...{ startDate: "2026-11-20T18:00", endDate: "2026-11-22T11:00" },
+};
+
+it("says until which day an event goes on, and nothing on its last day", () => {
+  expect(untilWhen(trip)).toBe(", until Sunday");
+  expect(untilWhen({ ...trip, endDate: "2026-11-27T11:00" })).toBe(", until November 27");
+  expect(untilWhen({ ...trip, date: "2026-11-22" })).toBe("");
+  const untilMidnight = { ...trip, endDate: "2026-11-22T00:00", date: "2026-11-21" };
+  expect(untilWhen(untilMidnight)).toBe("");
+  expect(untilWhen({ ...untilMidnight, startDate: "2026-11-20T00:00" })).toBe(", until Sunday");
+});
+
+it("says who is driving and who is coming, by the names that the family uses", () => {
+  const anna = { name: "Anna Reyes", part: "driving" } as const;
+  const [ben, rose] = [{ name: "Ben", part: "coming" } as const, { name: "Rose", part: "coming" } as const];
+  expect(peopleIn([anna], "The Reyes family")).toBe("Anna is driving");
+  expect(peopleIn([anna, ben, rose], "The Reyes family")).toBe("Anna is driving; Ben and Rose are coming");
+  expect(peopleIn([], "The Reyes family")).toBe("");
+});
