@@ -25,12 +25,12 @@ const StillSignedIn = ({ error }: { error: Error }) => (
 );
 
 function DeviceRow({ device }: { device: Device }) {
-  const { mutate: signOut, isPending, error } = useSignOutDevice();
+  const { mutateAsync: signOut, isPending, error } = useSignOutDevice();
   const press = () =>
-    signOut(device.id, {
-      onSuccess: () => toast({ title: "Signed out", description: device.name }),
-      onError: notSignedOut,
-    });
+    signOut(device.id).then(
+      () => toast({ title: "Signed out", description: device.name }),
+      (reason: unknown) => notSignedOut(reason),
+    );
   return (
     <li>
       <Row>

@@ -16,16 +16,13 @@ const failed = { title: "The role was not changed", otherwise: "Please try again
 /** Nothing changes before the button is pressed: a list can be walked through by mistake. */
 export function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
   const [chosen, setChosen] = useState(role);
-  const { mutate: change, isPending, error } = useChangeRole();
+  const { mutateAsync: change, isPending, error } = useChangeRole();
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => setChosen(Role.parse(target.value));
+  // By its promise: the list may bring the new role, and a new field, before the answer comes.
   const save = () =>
-    change(
-      { id, role: chosen },
-      {
-        onSuccess: () =>
-          toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` }),
-        onError: (error) => refusalOf(error, failed),
-      },
+    change({ id, role: chosen }).then(
+      () => toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` }),
+      (reason: unknown) => refusalOf(reason, failed),
     );
   return (
     <Stack gap={8}>

@@ -24,13 +24,14 @@ const Refused = ({ title, error }: { title: string; error: Error | null }) =>
   );
 
 export function CancelButton({ invitation }: OfInvitation) {
-  const { mutate: cancel, isPending, error } = useDeleteInvitation();
+  const { mutateAsync: cancel, isPending, error } = useDeleteInvitation();
   const title = "Failed to delete invitation";
+  // By its promise: the list may let the row go before the answer comes.
   const press = () =>
-    cancel(invitation.id, {
-      onSuccess: () => toast({ title: "Invitation deleted" }),
-      onError: (error) => refusalOf(error, { title, otherwise }),
-    });
+    cancel(invitation.id).then(
+      () => toast({ title: "Invitation deleted" }),
+      (reason: unknown) => refusalOf(reason, { title, otherwise }),
+    );
   return (
     <>
       <Button variant="danger" isBusy={isPending} onClick={press}>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { eventCategories } from "#contract/calendar.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
 import { categoryWords } from "#web/manual-events/category-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -19,9 +20,8 @@ function titleOf({ event, occurrence }: EventFormProps): string {
   return occurrence ? `Edit event, only ${shortDay(dayOf(occurrence))}` : "Edit event";
 }
 
-/** For a new event, for a change of one, or for one of its dates. */
-export function EventForm(props: EventFormProps) {
-  const form = useEventForm(props);
+function Fields({ personId, ...props }: EventFormProps & { personId: number }) {
+  const form = useEventForm(props, personId);
   const { setFocus, register } = form.form;
   useEffect(() => setFocus("title"), [setFocus]);
   return (
@@ -49,4 +49,10 @@ export function EventForm(props: EventFormProps) {
       </Form>
     </Panel>
   );
+}
+
+/** For a new event, for a change of one, or for one of its dates. */
+export function EventForm(props: EventFormProps) {
+  const user = useSignedInUser();
+  return user && <Fields {...props} personId={user.id} />;
 }

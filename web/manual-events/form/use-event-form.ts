@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { type ManualEvent, NewManualEvent } from "#contract/manual-events.ts";
-import { useSignedInUser } from "#web/accounts/queries.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { type EventBody, useSaveEvent } from "#web/manual-events/queries.ts";
 import { prepared } from "#web/ui/form/prepared.ts";
@@ -20,16 +19,12 @@ export interface EventFormProps {
 
 const otherwise = "An unexpected error occurred";
 
-const useDraftKey = ({ event, occurrence }: EventFormProps) =>
-  `porchlight-event-${useSignedInUser()?.id}-${event?.id}-${occurrence}`;
-
 export type EventForm = ReturnType<typeof useEventForm>;
 
-/** The form, with what was typed into it should it have been left without Save or Cancel. */
-export function useEventForm(props: EventFormProps) {
-  const { event, occurrence, onClose } = props;
+/** The form, with what this person typed into it should they have left it without Save or Cancel. */
+export function useEventForm({ event, occurrence, onClose }: EventFormProps, personId: number) {
   const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
-  const draft = useDraftKey(props);
+  const draft = `porchlight-event-${personId}-${event?.id}-${occurrence}`;
   // As it is now: what others change meanwhile does not touch what is typed here.
   const [start] = useState(() => typedEventOf(event, occurrence));
   const close = (savedId?: number) => {
