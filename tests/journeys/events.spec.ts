@@ -1,7 +1,7 @@
 // What the family plans: Anna enters it in the panel, and it is in Rose's day.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { addManualEvent } from "#contract/manual-events.ts";
+import { addManualEvent, deleteManualEvent } from "#contract/manual-events.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -106,13 +106,22 @@ describe("an event", () => {
     await roses.getByText("No events scheduled for today", { exact: true }).waitFor({ timeout: 2_000 });
   });
 
-  it("by keyboard: the title has the focus, Enter saves", async () => {
+  it("by keyboard: the title has the focus, Enter saves, and the focus is on the new event", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
-    await fillIn(panel);
-    await panel.getByLabel("Title").focus();
+    await link(panel, "Add event").focus();
+    await panel.keyboard.press("Enter");
+    await heading(panel, "New event").waitFor();
+    await panel.keyboard.type("Choir");
+    await panel.getByLabel("Start date").fill(`${dayIn(0)}T09:00`);
+    await panel.getByLabel("End date").focus();
+    await expect.poll(() => panel.getByLabel("End date").inputValue()).toBe(`${dayIn(0)}T10:00`);
+    await panel.getByLabel("Location").focus();
+    await panel.keyboard.type("Church hall");
     await panel.keyboard.press("Enter");
     await reads(panel, "Event created");
+    const focused = () => panel.evaluate(() => document.activeElement?.querySelector("h3")?.textContent);
+    await expect.poll(focused).toBe("Choir");
   });
 });
 
@@ -151,6 +160,35 @@ describe("what is wrong", () => {
     await button(panel, "Delete Lunch").click();
     await panel.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await reads(panel, "Error deleting event", otherwise);
+  });
+
+  it("loses nothing that was typed: who leaves the form, or loads the page anew, finds it as it was", async () => {
+    const { anna } = await reyesFamily(server());
+    const panel = await openAs("/admin/events", anna);
+    await fillIn(panel);
+    await link(panel, "Puzzles").click();
+    await heading(panel, "New puzzle").waitFor();
+    await panel.goBack();
+    expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
+    await panel.reload();
+    expect(await panel.getByLabel("Location").inputValue()).toBe("Main Street 4");
+    await button(panel, "Cancel").click();
+    await link(panel, "Add event").click();
+    expect(await panel.getByLabel("Title").inputValue()).toBe("");
+  });
+
+  it("leaves what was typed in the form when somebody else deletes the event meanwhile", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    const { id } = await add(anna);
+    const panel = await openAs("/admin/events", anna);
+    await button(panel, "Edit Dentist").click();
+    await panel.getByLabel("Location").fill("Oak Street 21");
+    await ben.client.call(deleteManualEvent, { params: { id } });
+    await panel.getByText("Your family has no events here yet.").waitFor();
+    expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
+    await save(panel);
+    await reads(panel, "Error updating event", "We could not find that.");
+    expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
   });
 
   it("is not for a grandparent, who is told so kindly", async () => {
@@ -226,6 +264,19 @@ describe("the week", () => {
     await link(page, "Edit Dentist").click();
     await heading(page, "Edit event").waitFor();
     expect(await page.getByLabel("Title").inputValue()).toBe("Dentist");
+  });
+
+  it("asks a helper whether one date is meant or all, with the one that was tapped", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    await add(anna, { recurrence: "FREQ=DAILY" });
+    const page = await openAs("/week", ben);
+    await link(page, "Edit Dentist").nth(2).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Dentist" });
+    expect(await dialog.getByLabel("Date").inputValue()).toBe(`${dayIn(2)}T13:00`);
+    await button(page, "Go on").click();
+    await heading(page, `Edit event, only ${short(dayIn(2))}`).waitFor();
+    expect(await page.getByLabel("Start date").inputValue()).toBe(`${dayIn(2)}T13:00`);
+    expect(await page.getByLabel("Repeats").count()).toBe(0);
   });
 
   it.each([0, 1, 3])("is printed on one sheet with %i events a day", async (count) => {

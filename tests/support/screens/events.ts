@@ -41,6 +41,24 @@ export const eventScreens: readonly Screen[] = [
     },
   },
   {
+    name: "admin, which dates of an event are meant",
+    async show(visit) {
+      const page = await panel(visit);
+      await button(page, "Edit Water aerobics").click();
+      await page.getByLabel("Only one of them").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, an event to delete",
+    async show(visit) {
+      const page = await panel(visit);
+      await button(page, "Delete Water aerobics").click();
+      await heading(page, "Are you sure?").waitFor();
+      return page;
+    },
+  },
+  {
     name: "week",
     async show({ server, open }) {
       const page = await open("/week", (await planning(server)).rose);

@@ -15,7 +15,7 @@ import { useSignOutDevice, useSignOutElsewhere } from "./account-queries.ts";
 type Device = Account["devices"][number];
 
 const failed = { title: "Still signed in there", otherwise: "Please try again." };
-const notSignedOut = (error: Error) => refusalOf(error, failed);
+const notSignedOut = (error: unknown) => refusalOf(error, failed);
 
 /** The same on the page, where it stays. */
 const StillSignedIn = ({ error }: { error: Error }) => (
@@ -27,10 +27,7 @@ const StillSignedIn = ({ error }: { error: Error }) => (
 function DeviceRow({ device }: { device: Device }) {
   const { mutateAsync: signOut, isPending, error } = useSignOutDevice();
   const press = () =>
-    signOut(device.id).then(
-      () => toast({ title: "Signed out", description: device.name }),
-      (reason: unknown) => notSignedOut(reason),
-    );
+    signOut(device.id).then(() => toast({ title: "Signed out", description: device.name }), notSignedOut);
   return (
     <li>
       <Row>

@@ -20,8 +20,13 @@ function titleOf({ event, occurrence }: EventFormProps): string {
   return occurrence ? `Edit event, only ${shortDay(dayOf(occurrence))}` : "Edit event";
 }
 
-function Fields({ personId, ...props }: EventFormProps & { personId: number }) {
-  const form = useEventForm(props, personId);
+interface FieldsProps extends EventFormProps {
+  /** Whose words these are: a person's, in one family. */
+  owner: string;
+}
+
+function Fields({ owner, ...props }: FieldsProps) {
+  const form = useEventForm(props, owner);
   const { setFocus, register } = form.form;
   useEffect(() => setFocus("title"), [setFocus]);
   return (
@@ -54,5 +59,5 @@ function Fields({ personId, ...props }: EventFormProps & { personId: number }) {
 /** For a new event, for a change of one, or for one of its dates. */
 export function EventForm(props: EventFormProps) {
   const user = useSignedInUser();
-  return user && <Fields {...props} personId={user.id} />;
+  return user && <Fields {...props} owner={`${user.id}-${user.familyId}`} />;
 }

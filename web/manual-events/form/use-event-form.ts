@@ -21,10 +21,10 @@ const otherwise = "An unexpected error occurred";
 
 export type EventForm = ReturnType<typeof useEventForm>;
 
-/** The form, with what this person typed into it should they have left it without Save or Cancel. */
-export function useEventForm({ event, occurrence, onClose }: EventFormProps, personId: number) {
+/** The form, with what its owner typed into it should they have left it without Save or Cancel. */
+export function useEventForm({ event, occurrence, onClose }: EventFormProps, owner: string) {
   const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
-  const draft = `porchlight-event-${personId}-${event?.id}-${occurrence}`;
+  const draft = `porchlight-event-${owner}-${event?.id}-${occurrence}`;
   // As it is now: what others change meanwhile does not touch what is typed here.
   const [start] = useState(() => typedEventOf(event, occurrence));
   const close = (savedId?: number) => {
