@@ -21,7 +21,8 @@ const overflows = (page: Page): Promise<string[]> =>
       const isWide = element.scrollWidth > element.clientWidth + 1;
       const isHigh = element.scrollHeight > element.clientHeight + 1;
       if (display === "inline" || isSpoken(element)) return false;
-      return isWide || (overflowX !== "visible" && isHigh);
+      // A dialog scrolls up and down, as the page does.
+      return isWide || (overflowX !== "visible" && isHigh && !element.matches("dialog:modal"));
     };
     const { scrollWidth, clientWidth } = document.documentElement;
     const boxes = [...document.querySelectorAll("body *:not(svg, svg *, input, textarea, option)")];

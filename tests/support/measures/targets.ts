@@ -27,7 +27,9 @@ const admin: Bounds = { gap: 8, plain: 48, primary: 48, tile: 112 };
 /** All but links in running text, and the skip link while it is out of sight. */
 const targetsIn = (page: Page): Promise<Target[]> =>
   page.evaluate(() => {
-    const native = [...document.querySelectorAll("a, button, input, select, textarea, summary")];
+    // What is behind a dialog cannot be tapped.
+    const front = document.querySelector("dialog:modal") ?? document;
+    const native = [...front.querySelectorAll("a, button, input, select, textarea, summary")];
     const rows = new Set(native.map((element) => element.closest("label") ?? element));
     const isTapped = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
