@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ["default", new Counts()],
+    // As long as a locator waits; what has a bound says it where it asks.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {
