@@ -59,6 +59,8 @@ async function openPool(config: ClientConfig): Promise<Pool> {
   const pool = new Pool({ ...config, max: 10, min: 1 });
   // A connection that breaks while nobody uses it: the pool opens another.
   pool.on("error", () => {});
+  // One that breaks in use fails its query; it may say so twice, and whoever borrowed it listens only once.
+  pool.on("connect", (client) => client.on("error", () => {}));
   try {
     await refuseUnsafe(pool);
   } catch (error) {
