@@ -24,6 +24,7 @@ const tasks = {
     browser,
     [vitest, "run"],
   ],
+  proof: () => [...built(), [vitest, "run", "--project", "proof", "--mode", "long"]],
   bench: () => [...built(), ["bench/main.ts"]],
   build: () => [build],
 };

@@ -78,6 +78,13 @@ export async function stop({ child }: Porchlight): Promise<void> {
   await ended;
 }
 
+/** As when the machine takes it away: the server alone, at once. */
+export async function kill({ child }: Porchlight): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
 export async function databaseUrl(folder: string): Promise<string> {
   return (await openCluster(folder)).url;
 }

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { newFolder } from "#bench/processes/porchlight.ts";
+import { print, secondsSince } from "./figures.ts";
+import { compare } from "./ledger.ts";
+import { useRunning } from "./running.ts";
+import { fill, mount, unmount } from "./small-disk.ts";
+import { startWriters } from "./writers.ts";
+
+const folder = newFolder();
+const canMount = mount(folder, 200);
+const running = useRunning(folder, () => void unmount(folder));
+
+const reasonToSkip = canMount ? "" : " (skipped: this user may not mount a disk to fill)";
+
+test.skipIf(!canMount)(
+  `a full disk: 503 within 2 s, nothing acknowledged that is not kept, and it recovers by itself${reasonToSkip}`,
+  async () => {
+    const writers = startWriters(8, running.port);
+    await pause(500);
+    const empty = fill(folder);
+    const isRefusing = () => (writers.statuses.get(503) ?? 0) > 20;
+    await expect.poll(isRefusing, { timeout: 60_000 }).toBe(true);
+    const acknowledgedWhenFull = writers.acknowledged.size;
+    empty();
+    const emptiedAt = performance.now();
+    await expect
+      .poll(() => writers.acknowledged.size > acknowledgedWhenFull + 8, { timeout: 30_000 })
+      .toBe(true);
+    const recovered = secondsSince(emptiedAt);
+    await writers.stop();
+    const ledger = await compare(folder, writers);
+    print("disk full", {
+      ...ledger,
+      "slowest answer (ms)": Math.round(writers.slowestMs()),
+      "recovered after (s)": recovered,
+    });
+    expect(ledger).toEqual({ lost: 0, duplicates: 0 });
+    expect([...writers.statuses.keys()].filter((status) => ![201, 503].includes(status))).toEqual([]);
+    expect(writers.slowestMs()).toBeLessThan(2_000);
+  },
+);

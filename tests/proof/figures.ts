@@ -1,0 +1,8 @@
+/** One line of what was measured, for docs/reliability.md. */
+export const print = (claim: string, figures: Readonly<Record<string, number | string>>): void => {
+  const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  process.stdout.write(`  proof: ${claim}: ${told.join(", ")}\n`);
+};
+
+export const secondsSince = (startedAt: number): number =>
+  Math.round((performance.now() - startedAt) / 100) / 10;

@@ -1,0 +1,33 @@
+// What the database says of the requests that were sent, read past the server.
+import { Client } from "pg";
+import { databaseUrl } from "#bench/processes/porchlight.ts";
+import type { Written } from "./writers.ts";
+
+export interface Ledger {
+  readonly lost: number;
+  readonly duplicates: number;
+}
+
+export async function onDatabase<Result>(
+  folder: string,
+  ask: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: await databaseUrl(folder) });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const wishes = "select phrase from help_requests where phrase like 'Wish %'";
+
+/** Lost is what was answered and is not there; a duplicate is a wish that is there twice. */
+export async function compare(folder: string, { acknowledged }: Written): Promise<Ledger> {
+  const { rows } = await onDatabase(folder, (client) => client.query<{ phrase: string }>(wishes));
+  const kept = rows.map(({ phrase }) => phrase.slice("Wish ".length));
+  const distinct = new Set(kept);
+  const lost = [...acknowledged].filter((key) => !distinct.has(key)).length;
+  return { lost, duplicates: kept.length - distinct.size };
+}

@@ -1,0 +1,27 @@
+// A disk of its own for a proof, small enough to be filled; only whoever may mount has one.
+import { spawnSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const megabyte = 1024 * 1024;
+
+const run = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+export const mount = (folder: string, megabytes: number): boolean =>
+  run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", folder);
+
+export const unmount = (folder: string): boolean => run("umount", "--lazy", folder);
+
+/** Takes every byte that is left. Returns how to give them back. */
+export function fill(folder: string): () => void {
+  const ballast = join(folder, "ballast");
+  const { bavail, bsize } = statfsSync(folder);
+  for (let left = bavail * bsize; left > 0; left -= megabyte) {
+    try {
+      writeFileSync(ballast, Buffer.alloc(Math.min(megabyte, left)), { flag: "a" });
+    } catch {
+      break;
+    }
+  }
+  return () => rmSync(ballast);
+}

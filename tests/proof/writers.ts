@@ -1,0 +1,75 @@
+// Grandmothers who ask for help and ask again until the server says that it has it, as their devices do.
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface Written {
+  /** The keys of the requests that the server has answered with 201. */
+  readonly acknowledged: ReadonlySet<string>;
+  /** How often each status was answered; 0 where there was no answer. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** The longest that anybody waited for a status. */
+  readonly slowestMs: () => number;
+}
+
+export interface Writers extends Written {
+  /** Each finishes the request it is at. The server has to be up. */
+  stop(): Promise<void>;
+}
+
+const familySize = 7;
+const patience = 10_000;
+const untilAgain = 20;
+
+/** The grandmother of each family of `settleFamilies` is the first of its seven. */
+const tokenOf = (family: number): string => `bench-${family * familySize + 1}`;
+
+function post(port: number, family: number, key: string): Promise<number> {
+  const headers = {
+    authorization: `Bearer ${tokenOf(family)}`,
+    "idempotency-key": key,
+    "content-type": "application/json",
+  };
+  const answered = fetch(`http://127.0.0.1:${port}/api/help-requests`, {
+    ...{ method: "POST", headers, body: JSON.stringify({ text: `Wish ${key}` }) },
+    signal: AbortSignal.timeout(patience),
+  });
+  return answered.then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+}
+
+/** `port` is asked before each attempt: a server that starts again may have another one. */
+export function startWriters(count: number, port: () => number): Writers {
+  const acknowledged = new Set<string>();
+  const statuses = new Map<number, number>();
+  let slowest = 0;
+  let isStopping = false;
+
+  async function deliver(family: number, key: string): Promise<void> {
+    while (!acknowledged.has(key)) {
+      const askedAt = performance.now();
+      const status = await post(port(), family, key);
+      slowest = Math.max(slowest, performance.now() - askedAt);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 201) acknowledged.add(key);
+      else await pause(untilAgain);
+    }
+  }
+
+  async function write(family: number): Promise<void> {
+    while (!isStopping) await deliver(family, randomUUID());
+  }
+
+  const writing = Promise.all(Array.from({ length: count }, (_, family) => write(family)));
+  return {
+    ...{ acknowledged, statuses, slowestMs: () => slowest },
+    async stop() {
+      isStopping = true;
+      await writing;
+    },
+  };
+}
