@@ -19,6 +19,7 @@ import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
 import { manualEventRoutes } from "./manual-events/routes.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
@@ -35,6 +36,7 @@ const rooms = [
   manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
+  notificationRoutes,
 ];
 
 export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));

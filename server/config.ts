@@ -17,8 +17,8 @@ export interface Config {
   readonly twilio: Twilio | undefined;
   readonly smtp: Smtp | undefined;
   readonly google: Provider | undefined;
-  /** Whether calendars on this machine itself may be followed. Never in production. */
-  readonly feedsFromLoopback: boolean;
+  /** Whether calendars and push services on this machine itself may be reached. Never in production. */
+  readonly reachLoopback: boolean;
   readonly limits: Limits;
 }
 
@@ -209,7 +209,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
     ...providers,
-    feedsFromLoopback: outsideProduction(env, "FEEDS_FROM_LOOPBACK", isSandbox),
+    reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),
   });
 }

@@ -34,7 +34,7 @@ async function start(config: Config, log: Logger): Promise<Started> {
   const secrets = await loadSecrets(dataDir);
   const postgres = await databaseOf(config);
   const [database] = await Promise.all([connect(postgres.url), migrate(postgres.url)]);
-  const senders = sendersFor({ config, database, clock: systemClock, log });
+  const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const app = await createApp(world, dist);
   await app.listen({ port, host });

@@ -6,11 +6,14 @@ import { sandboxSenders } from "./sandbox/messages.ts";
 import { googleAt } from "./senders/google.ts";
 import { smtpEmail } from "./senders/smtp.ts";
 import { twilioSms } from "./senders/twilio.ts";
+import { Undelivered } from "./senders/undelivered.ts";
+import { webPush } from "./senders/web-push.ts";
 import type { Senders, World } from "./world.ts";
 
 type Log = World["log"];
 
-const refusing = (message: string) => () => Promise.reject(new Unavailable(message));
+// Another way is worth trying at once, this one is not.
+const refusing = (message: string) => () => Promise.reject(new Undelivered("permanent", message));
 
 function smsFor({ twilio }: Config, log: Log): Senders["sms"] {
   if (twilio) return twilioSms(twilio);
@@ -29,17 +32,14 @@ function emailFor({ smtp }: Config, log: Log): Senders["email"] {
 function googleFor({ google }: Config, log: Log): Senders["google"] {
   if (google) return googleAt(google, log);
   log.warn("No Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Nobody can sign in with it.");
-  const refuse = refusing("This server is not connected to Google yet.");
+  const refuse = () => Promise.reject(new Unavailable("This server is not connected to Google yet."));
   return { addressFor: refuse, redeem: refuse, revoke: refuse };
 }
 
-export function sendersFor({
-  config,
-  database,
-  clock,
-  log,
-}: Pick<World, "config" | "database" | "clock" | "log">): Senders {
+export function sendersFor(world: Pick<World, "config" | "database" | "clock" | "secrets" | "log">): Senders {
+  const { config, database, clock, secrets, log } = world;
+  const push = webPush(config, secrets);
   if (config.isSandbox)
-    return { ...sandboxSenders(database.kysely, clock), google: sandboxGoogle(config, log) };
-  return { sms: smsFor(config, log), email: emailFor(config, log), google: googleFor(config, log) };
+    return { ...sandboxSenders(database.kysely, clock, push), google: sandboxGoogle(config, log) };
+  return { sms: smsFor(config, log), email: emailFor(config, log), push, google: googleFor(config, log) };
 }

@@ -47,11 +47,37 @@ export interface Google {
   revoke(refreshToken: string): Promise<void>;
 }
 
-/** The ways out of the house; each rejects when the provider did not take the message. */
+export interface Sms {
+  to: string;
+  text: string;
+  /** Where the provider may tell what became of it. */
+  statusCallback?: string;
+}
+
+/** One browser that wants to be told, as it names itself (RFC 8030, 8291). */
+export interface PushSubscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface PushMessage {
+  subscription: PushSubscription;
+  payload: string;
+  /** While it waits a newer one with the same topic takes its place: at most 32 characters, safe in a URL. */
+  topic: string;
+  /** How long the push service keeps it for a device that is off. */
+  ttlSeconds: number;
+  urgency: "normal" | "high";
+}
+
+/** The ways out of the house. Each rejects with `Undelivered` when the provider did not take the message. */
 export interface Senders {
-  sms(message: { to: string; text: string }): Promise<void>;
+  /** Answers the provider's id of the message. */
+  sms(message: Sms): Promise<{ id: string }>;
   /** `html` says the same as `text`, for those who can show it. */
   email(message: Email): Promise<void>;
+  push(message: PushMessage): Promise<void>;
   readonly google: Google;
 }
 

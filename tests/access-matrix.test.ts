@@ -10,6 +10,7 @@ import { askForHelp } from "#contract/help-requests.ts";
 import { createInvitation } from "#contract/invitations.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { addManualEvent } from "#contract/manual-events.ts";
+import { addPushSubscription } from "#contract/notifications.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
@@ -135,6 +136,13 @@ const families: Targets = async (of) => of.admin.familyId;
 const devices: Targets = async (of, actor) =>
   deviceOf(of[roles.includes(actor) ? (actor as keyof Family) : "admin"]);
 
+const browser = () => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString("hex")}`,
+  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+});
+const pushSubscriptions: Targets = async ({ admin }) =>
+  (await (await sessionOf(admin)).call(addPushSubscription, { body: browser() })).id;
+
 const phoneNumber = "+16145559999";
 const verified = { phoneNumber, code: "000000" };
 
@@ -230,6 +238,10 @@ const samples: Record<string, Sample> = {
   "GET /api/local-event-feeds": {},
   "POST /api/local-event-feeds": { parts: () => ({ body: { url: "http://192.0.2.1/feed.ics" } }) },
   "DELETE /api/local-event-feeds/:id": { target: feeds },
+  "GET /api/push-key": {},
+  "GET /api/push-subscriptions": {},
+  "POST /api/push-subscriptions": { parts: () => ({ body: browser() }) },
+  "DELETE /api/push-subscriptions/:id": { target: pushSubscriptions },
 };
 
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;

@@ -4,8 +4,10 @@ import type { EventCategory, EventPart } from "#contract/calendar.ts";
 import type { Role } from "#contract/families.ts";
 import type { HelpRequestState } from "#contract/help-requests.ts";
 import type { AccountTables } from "./tables/accounts.ts";
+import type { CalendarAddressTables } from "./tables/calendar-addresses.ts";
 import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
 import type { FeedTables } from "./tables/feeds.ts";
+import type { NotificationTables } from "./tables/notifications.ts";
 
 interface Families {
   id: Generated<number>;
@@ -137,6 +139,11 @@ interface ManualEvents {
   recurrence: Generated<string | null>;
   series_id: Generated<number | null>;
   known_until: Generated<string>;
+  /** How often it was changed, and when last: for calendar apps. */
+  revision: Generated<number>;
+  revised_at: Generated<Date>;
+  /** YYYY-MM-DD: the day of the series whose date this one is instead of. */
+  instead_of: Generated<string | null>;
 }
 
 interface ManualEventOccurrences {
@@ -192,14 +199,19 @@ interface LocalEvents {
 
 interface SandboxMessages {
   id: Generated<number>;
-  channel: "sms" | "email";
+  channel: "sms" | "email" | "push";
   recipient: string;
   subject: string | null;
   text: string;
   sent_at: Date;
 }
 
-export interface Schema extends AccountTables, CalendarConnectionTables, FeedTables {
+export interface Schema
+  extends AccountTables,
+    CalendarAddressTables,
+    CalendarConnectionTables,
+    FeedTables,
+    NotificationTables {
   families: Families;
   people: People;
   memberships: Memberships;

@@ -22,12 +22,12 @@ const fetching = () => import("./fetching.ts");
 const contents = () => import("./contents.ts");
 const parsing = () => import("./parsing.ts");
 
-const rulesOf = ({ limits, feedsFromLoopback }: Config) => ({
+const rulesOf = ({ limits, reachLoopback }: Config) => ({
   mostBytes: limits.feedBytes,
   connectMs: limits.feedConnectMs,
   totalMs: limits.feedTotalMs,
   mostRedirects: limits.feedRedirects,
-  fromLoopback: feedsFromLoopback,
+  fromLoopback: reachLoopback,
 });
 
 /** From a week ago to three months ahead. */

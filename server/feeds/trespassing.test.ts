@@ -194,10 +194,10 @@ describe("a calendar that is allowed does not lead into the house either", () =>
 });
 
 test("this machine itself is read from in the sandbox only, and never in production", () => {
-  expect(readConfig({}).feedsFromLoopback).toBe(true);
-  expect(readConfig({ SANDBOX: "off" }).feedsFromLoopback).toBe(false);
-  expect(readConfig({ NODE_ENV: "production" }).feedsFromLoopback).toBe(false);
-  expect(() => readConfig({ NODE_ENV: "production", FEEDS_FROM_LOOPBACK: "on" })).toThrow(
-    "FEEDS_FROM_LOOPBACK cannot be on in production.",
+  expect(readConfig({}).reachLoopback).toBe(true);
+  expect(readConfig({ SANDBOX: "off" }).reachLoopback).toBe(false);
+  expect(readConfig({ NODE_ENV: "production" }).reachLoopback).toBe(false);
+  expect(() => readConfig({ NODE_ENV: "production", REACH_LOOPBACK: "on" })).toThrow(
+    "REACH_LOOPBACK cannot be on in production.",
   );
 });

@@ -20,7 +20,7 @@ export async function send(
   { email, phoneNumber }: Reach,
   message: Message,
 ): Promise<Left> {
-  const tried = async (channel: "email" | "sms", sent: Promise<void>) =>
+  const tried = async (channel: "email" | "sms", sent: Promise<unknown>) =>
     sent.then(
       () => clock.now(),
       (error: unknown) => {

@@ -1,5 +1,7 @@
 // In place of the providers in the sandbox: a table, so that every process sees it and a restart loses nothing.
+import { PushNotice } from "#contract/notifications.ts";
 import type { Db, NewRow, Row } from "../db/schema.ts";
+import { randomCode } from "../secrets.ts";
 import type { Clock, Senders } from "../world.ts";
 
 const mostKept = 200;
@@ -16,8 +18,18 @@ async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> 
   await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
 }
 
-export const sandboxSenders = (db: Db, clock: Clock): Pick<Senders, "sms" | "email"> => ({
-  sms: ({ to, text }) => keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() }),
+/** A browser that could subscribe can be reached too: what it is sent goes out, and is kept here beside. */
+export const sandboxSenders = (db: Db, clock: Clock, push: Senders["push"]): Omit<Senders, "google"> => ({
+  async sms({ to, text }) {
+    await keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() });
+    return { id: randomCode() };
+  },
   email: ({ to, subject, text }) =>
     keep(db, { channel: "email", recipient: to, subject, text, sent_at: clock.now() }),
+  async push(message) {
+    const { title: subject, text } = PushNotice.parse(JSON.parse(message.payload));
+    const recipient = message.subscription.endpoint;
+    await keep(db, { channel: "push", recipient, subject, text, sent_at: clock.now() });
+    await push(message);
+  },
 });

@@ -18,8 +18,10 @@ const codeIn = (text: string): string => {
   return code ? `<p class="code">${code}</p>` : "";
 };
 
+const nameOf = { sms: "Text", email: "E-mail", push: "Notification" } as const;
+
 const article = ({ channel, recipient, subject, text, sent_at }: SandboxMessage): string => `<article>
-<h2>${channel === "sms" ? "Text" : "E-mail"} to ${escapeHtml(recipient)}</h2>
+<h2>${nameOf[channel]} to ${escapeHtml(recipient)}</h2>
 <p><time datetime="${sent_at.toISOString()}">${sent_at.toISOString().slice(0, 19).replace("T", " ")} UTC</time></p>
 ${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${escapeHtml(text)}</p>
 </article>`;

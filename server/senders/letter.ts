@@ -1,7 +1,7 @@
 import { escapeHtml } from "../http/pages.ts";
 import type { Email } from "../world.ts";
 
-interface Letter {
+export interface Letter {
   subject: string;
   before: readonly string[];
   /** The one thing to do: a button, and the address in full for those who cannot press it. */

@@ -1,5 +1,6 @@
 import type { Smtp } from "../config.ts";
 import type { Senders } from "../world.ts";
+import { Undelivered } from "./undelivered.ts";
 
 const longest = 10_000;
 
@@ -15,14 +16,37 @@ async function open({ url, from }: Smtp) {
   return createTransport({ url, ...safe }, { from });
 }
 
-const partOf = (error: object, name: "code" | "responseCode"): string =>
-  name in error ? ` ${Object.entries(error).find(([key]) => key === name)?.[1]}` : "";
+interface Failure {
+  /** The library's name for what went wrong. */
+  code?: string;
+  /** What the mail server answered. */
+  responseCode?: number;
+  /** What it was asked then. */
+  command?: string;
+  /** What the system was doing. */
+  syscall?: string;
+}
+
+const failureOf = (error: unknown): Failure => Object.assign({}, error);
+
+// Nothing was sent yet.
+const isBefore = ({ code = "", syscall = "" }: Failure): boolean =>
+  ["EDNS", "ETLS", "EAUTH"].includes(code) || ["connect", "getaddrinfo"].includes(syscall);
+
+function kindOf(failure: Failure): Undelivered["kind"] {
+  const { code, responseCode, command = "" } = failure;
+  // That it does not know us, or takes nothing from us, is no word about the recipient.
+  const isOfRecipient = command === "RCPT TO" || command === "DATA";
+  if (responseCode) return responseCode >= 500 && isOfRecipient ? "permanent" : "passing";
+  if (code === "EENVELOPE") return "permanent";
+  return isBefore(failure) ? "passing" : "unknown";
+}
 
 /** Without the mail server's own words, which repeat the address. */
-function refusalOf(error: unknown): Error {
-  const reason =
-    error instanceof Error ? partOf(error, "code") + partOf(error, "responseCode") : " for no reason";
-  return new Error(`The mail server did not take the e-mail:${reason}`);
+function refusalOf(error: unknown): Undelivered {
+  const failure = failureOf(error);
+  const reason = [failure.code, failure.responseCode].filter(Boolean).join(" ") || "for no reason";
+  return new Undelivered(kindOf(failure), `The mail server did not take the e-mail: ${reason}`);
 }
 
 export function smtpEmail(settings: Smtp, milliseconds = longest): Senders["email"] {

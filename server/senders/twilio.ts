@@ -1,6 +1,7 @@
 import type { Twilio as Client } from "twilio";
 import type { Twilio } from "../config.ts";
 import type { Senders } from "../world.ts";
+import { codeOf, kindOfSilence, Undelivered } from "./undelivered.ts";
 
 // The official library takes most of a second to load: at the first text, not at the start.
 async function open({ accountSid, authToken }: Twilio): Promise<Client> {
@@ -8,18 +9,35 @@ async function open({ accountSid, authToken }: Twilio): Promise<Client> {
   return twilio(accountSid, authToken, { timeout: 10_000 });
 }
 
+/**
+ * What Twilio says of numbers that no text will ever reach: not a number, not in a country we may text, unsubscribed,
+ * not a mobile; and, once it was on its way: blocked, unknown, a landline. https://www.twilio.com/docs/api/errors
+ */
+const unreachable = new Set(
+  ["21211", "21214", "21217", "21408", "21610", "21612", "21614"].concat(["30004", "30005", "30006"]),
+);
+
+/** Whether a text that Twilio gave up with this code is worth another try. */
+export const kindOfCode = (code: string): "permanent" | "passing" =>
+  unreachable.has(code) ? "permanent" : "passing";
+
+const hasAnswer = (error: unknown): boolean => error instanceof Error && "status" in error;
+
 /** Without Twilio's own words, which repeat the phone number. */
-function refusalOf(error: unknown): Error {
-  const code = error instanceof Error && "code" in error ? error.code : "unknown";
-  return new Error(`Twilio did not take the text (code ${code})`);
+function refusalOf(error: unknown): Undelivered {
+  const code = codeOf(error) || "unknown";
+  const kind = hasAnswer(error) ? kindOfCode(code) : kindOfSilence(code);
+  return new Undelivered(kind, `Twilio did not take the text (code ${code})`);
 }
 
 export function twilioSms(settings: Twilio, connect = open): Senders["sms"] {
   let client: Promise<Client> | undefined;
-  return async ({ to, text }) => {
+  return async ({ to, text, statusCallback }) => {
     client ??= connect(settings);
     try {
-      await (await client).messages.create({ to, from: settings.from, body: text });
+      const { messages } = await client;
+      const message = { to, from: settings.from, body: text, ...(statusCallback && { statusCallback }) };
+      return { id: (await messages.create(message)).sid };
     } catch (error) {
       throw refusalOf(error);
     }

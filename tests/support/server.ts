@@ -7,13 +7,8 @@ import { type Limits, readConfig } from "#server/config.ts";
 import { connect, type Database } from "#server/db/connect.ts";
 import { secretsFrom } from "#server/secrets.ts";
 import { sendersFor } from "#server/senders.ts";
-import type { Email, World } from "#server/world.ts";
+import type { Email, PushMessage, Sms, World } from "#server/world.ts";
 import { cloneDatabase } from "./database.ts";
-
-export interface SentSms {
-  to: string;
-  text: string;
-}
 
 export interface TestServer {
   readonly url: string;
@@ -22,9 +17,11 @@ export interface TestServer {
   readonly database: Database;
   readonly databaseUrl: string;
   /** What was sent by SMS, oldest first. */
-  readonly outbox: SentSms[];
+  readonly outbox: Sms[];
   /** What was e-mailed, oldest first. */
   readonly mailbox: Email[];
+  /** What was pushed to browsers, oldest first. */
+  readonly pushed: PushMessage[];
   readonly clock: TestClock;
   stop(): Promise<void>;
 }
@@ -67,8 +64,10 @@ const generous: Partial<Limits> = {
 
 function worldOn(database: Database, options: ServerOptions) {
   const clock = new TestClock(options.dist ? undefined : "2026-11-20T13:05:00Z");
-  const outbox: SentSms[] = [];
+  const outbox: Sms[] = [];
   const mailbox: Email[] = [];
+  const pushed: PushMessage[] = [];
+  const secrets = secretsFrom(Buffer.alloc(32, 7));
   const config = readConfig({ ...options.env });
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" });
   const world: World = {
@@ -76,25 +75,26 @@ function worldOn(database: Database, options: ServerOptions) {
     database,
     clock,
     senders: {
-      sms: async (message) => void outbox.push(message),
+      sms: async (message) => ({ id: `SM${outbox.push(message)}` }),
       email: async (message) => void mailbox.push(message),
-      google: sendersFor({ config, database, clock, log }).google,
+      push: async (message) => void pushed.push(message),
+      google: sendersFor({ config, database, clock, secrets, log }).google,
     },
-    secrets: secretsFrom(Buffer.alloc(32, 7)),
+    secrets,
     log,
   };
-  return { world, clock, outbox, mailbox };
+  return { world, clock, outbox, mailbox, pushed };
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const clone = options.databaseUrl ? undefined : await cloneDatabase();
   const databaseUrl = options.databaseUrl ?? clone?.url ?? "";
   const database = await connect(databaseUrl);
-  const { world, clock, outbox, mailbox } = worldOn(database, options);
+  const { world, clock, outbox, mailbox, pushed } = worldOn(database, options);
   const app = await createApp(world, options.dist);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
-    ...{ url, app, world, database, databaseUrl, outbox, mailbox, clock },
+    ...{ url, app, world, database, databaseUrl, outbox, mailbox, pushed, clock },
     async stop() {
       await app.close();
       await database.close();

@@ -1,7 +1,7 @@
 // A family to look around in: three generations and a month, told through the app's own calls.
 import type { FastifyInstance } from "fastify";
 import { getStatus } from "#contract/accounts.ts";
-import type { World } from "../../world.ts";
+import type { Sms, World } from "../../world.ts";
 import { planEvents, planOutings } from "./calendar.ts";
 import { askAndHelp } from "./help.ts";
 import { characters, gather, invite, type Stage } from "./people.ts";
@@ -39,7 +39,11 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
   const texts = new Map<string, string>();
   const senders = {
     ...world.senders,
-    sms: async ({ to, text }: { to: string; text: string }) => void texts.set(to, text),
+    sms: async ({ to, text }: Sms) => {
+      texts.set(to, text);
+      return { id: "" };
+    },
+    push: async () => {},
     email: async () => {},
   };
   const config = { ...world.config, limits: { ...world.config.limits, ...unhurried } };

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { Id, Instant, nothing, PathId } from "./values.ts";
+
+/** The ways by which somebody can be told something while they do not look at the app. */
+export const channels = ["push", "sms", "email"] as const;
+export const Channel = z.enum(channels, "Please choose one of the ways");
+export type Channel = z.output<typeof Channel>;
+
+export const NoticeKind = z.enum(["help", "reminder", "test"]);
+
+/** What a push message carries, from the server to the service worker. */
+export const PushNotice = z.object({
+  kind: NoticeKind,
+  title: z.string(),
+  text: z.string(),
+  /** Where it leads in the app. */
+  path: z.string(),
+  /** A newer one with the same tag takes its place. */
+  tag: z.string(),
+  /** POSTed to, without a sign-in, by the button "I'll help". */
+  acknowledgePath: z.optional(z.string()),
+  /** POSTed to, without a sign-in, when it has arrived. */
+  receiptPath: z.optional(z.string()),
+  callNumber: z.optional(z.string()),
+  callName: z.optional(z.string()),
+});
+export type PushNotice = z.output<typeof PushNotice>;
+
+export const PushSubscription = z.object({
+  id: Id,
+  deviceName: z.string(),
+  createdAt: Instant,
+  /** When a message has arrived there last, as far as we know. */
+  provenAt: z.nullable(Instant),
+  isThisOne: z.boolean(),
+});
+export type PushSubscription = z.output<typeof PushSubscription>;
+
+const base64url = (length: number) =>
+  z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`), "This is not a key of a browser"));
+
+const Address = z.string().check(z.maxLength(2000), z.regex(/^[!-~]+$/, "This is not an address"));
+
+/** As the browser's own `PushSubscription.toJSON()` has it. */
+export const NewPushSubscription = z.strictObject({
+  endpoint: Address,
+  keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
+  /** The endpoint that this one takes the place of, where the browser has changed it. */
+  replaces: z.optional(Address),
+});
+
+export const getPushKey = endpoint({
+  method: "GET",
+  path: "/api/push-key",
+  access: "person",
+  summary: "The key that a browser has to be given to be reached by this server",
+  response: z.object({ publicKey: z.string() }),
+});
+
+export const listPushSubscriptions = endpoint({
+  method: "GET",
+  path: "/api/push-subscriptions",
+  access: "person",
+  summary: "One's devices that are told by push",
+  response: z.array(PushSubscription),
+});
+
+export const addPushSubscription = endpoint({
+  method: "POST",
+  path: "/api/push-subscriptions",
+  access: "person",
+  summary: "Be told on this device, until one signs out on it",
+  body: NewPushSubscription,
+  response: PushSubscription,
+  status: 201,
+});
+
+export const deletePushSubscription = endpoint({
+  method: "DELETE",
+  path: "/api/push-subscriptions/:id",
+  access: "person",
+  summary: "Be told no more on one of one's devices",
+  params: z.object({ id: PathId }),
+  response: nothing,
+});

@@ -1,0 +1,20 @@
+import {
+  addPushSubscription,
+  deletePushSubscription,
+  getPushKey,
+  listPushSubscriptions,
+} from "#contract/notifications.ts";
+import { type Route, route } from "../http/route.ts";
+import { vapidKeys } from "../senders/web-push.ts";
+import type { World } from "../world.ts";
+import { subscribe, subscriptionsOf, unsubscribe } from "./push-subscriptions.ts";
+
+export const notificationRoutes = (world: World): Route[] => {
+  const { kysely: db } = world.database;
+  return [
+    route(getPushKey, () => ({ publicKey: vapidKeys(world.secrets).publicKey })),
+    route(listPushSubscriptions, ({ person }) => subscriptionsOf(db, person, world.clock.now())),
+    route(addPushSubscription, ({ person, body }) => subscribe(world, person, body)),
+    route(deletePushSubscription, ({ person, params }) => unsubscribe(db, person, params.id)),
+  ];
+};

@@ -1,0 +1,75 @@
+// Web push: the payload encrypted for one browser (RFC 8291), signed by this server's own key (RFC 8292).
+import { createECDH } from "node:crypto";
+import type { Config } from "../config.ts";
+import type { Secrets } from "../secrets.ts";
+import type { PushMessage, Senders } from "../world.ts";
+import { isPushService } from "./push-services.ts";
+import { codeOf, kindOfSilence, Undelivered } from "./undelivered.ts";
+
+const longest = 10_000;
+
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** They follow from the server's key, so that every server that has it is the same one to a browser. */
+export function vapidKeys(secrets: Secrets): VapidKeys {
+  const privateKey = secrets.mac("web push");
+  const curve = createECDH("prime256v1");
+  curve.setPrivateKey(privateKey);
+  return { publicKey: curve.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };
+}
+
+type Settings = Pick<Config, "reachLoopback" | "publicUrl" | "supportEmail">;
+
+/** Whom a push service may turn to: the address of a page, where it is one that others can open, or an e-mail's. */
+const subjectOf = ({ publicUrl, supportEmail }: Settings): string =>
+  publicUrl.startsWith("https:") ? publicUrl : `mailto:${supportEmail}`;
+
+async function requestFor(message: PushMessage, subject: string, keys: VapidKeys) {
+  // At the first message, not at the start.
+  const { default: library } = await import("web-push");
+  const { endpoint, p256dh, auth } = message.subscription;
+  return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.payload, {
+    vapidDetails: { subject, ...keys },
+    TTL: message.ttlSeconds,
+    urgency: message.urgency,
+    topic: message.topic,
+    contentEncoding: "aes128gcm",
+  });
+}
+
+function refusalOf(status: number): Undelivered {
+  // The browser has ended this subscription: RFC 8030, section 7.3.
+  const kind = status === 404 || status === 410 ? "permanent" : "passing";
+  return new Undelivered(kind, `The push service did not take the message (${status})`);
+}
+
+function silenceOf(error: unknown): Undelivered {
+  const isLate = error instanceof Error && error.name === "TimeoutError";
+  const code = isLate ? "ETIMEDOUT" : codeOf(error);
+  return new Undelivered(kindOfSilence(code), `The push service did not answer (${code || "unknown"})`);
+}
+
+async function post(message: PushMessage, subject: string, keys: VapidKeys, milliseconds: number) {
+  const { headers, body } = await requestFor(message, subject, keys);
+  const { "Content-Length": _, ...sent } = headers;
+  return await fetch(message.subscription.endpoint, {
+    ...{ method: "POST", headers: sent, body: new Uint8Array(body), redirect: "manual" },
+    signal: AbortSignal.timeout(milliseconds),
+  });
+}
+
+export function webPush(settings: Settings, secrets: Secrets, milliseconds = longest): Senders["push"] {
+  const [subject, keys] = [subjectOf(settings), vapidKeys(secrets)];
+  return async (message) => {
+    if (!isPushService(message.subscription.endpoint, settings.reachLoopback))
+      throw new Undelivered("permanent", "This is not a push service that we know");
+    const response = await post(message, subject, keys, milliseconds).catch((error: unknown) => {
+      throw silenceOf(error);
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw refusalOf(response.status);
+  };
+}
