@@ -5,6 +5,8 @@ import { serveDocs } from "./api-docs/open-api.ts";
 import { serveCalendarCallback } from "./calendar/connection/callback.ts";
 import { calendarConnectionRoutes } from "./calendar/connection/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
+import { calendarAddressRoutes } from "./calendar-address/routes.ts";
+import { serveCalendars } from "./calendar-address/serving.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpPhraseRoutes } from "./help-phrases/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
@@ -33,6 +35,7 @@ const rooms = [
   helpRequestRoutes,
   calendarRoutes,
   calendarConnectionRoutes,
+  calendarAddressRoutes,
   manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
@@ -70,6 +73,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     await serveLive(api, world);
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
+    serveCalendars(api, world);
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

@@ -71,6 +71,8 @@ export interface Limits extends FeedLimits {
   readonly invitationMessagesPerFamily: number;
   readonly invitationMessagesPerRecipient: number;
   readonly helpRequestsPerHour: number;
+  /** By apps at one address on the internet, in five minutes. */
+  readonly calendarReadings: number;
   /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
   readonly livePerDevice: number;
   readonly livePerPerson: number;
@@ -182,6 +184,7 @@ function readLimits(env: Environment): Limits {
     invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
+    calendarReadings: number("CALENDAR_READINGS", 600),
     ...readFeedLimits(env),
     livePerDevice: number("LIVE_PER_DEVICE", 4),
     livePerPerson: number("LIVE_PER_PERSON", 8),

@@ -6,6 +6,7 @@ import { changeNames, login } from "#contract/accounts.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
 import { redact } from "#server/http/log.ts";
+import { fetchCalendar, subscribe } from "./support/calendar-app.ts";
 import { Client } from "./support/client.ts";
 import { codeFor, invite, signUp } from "./support/people.ts";
 import { startServer } from "./support/server.ts";
@@ -28,6 +29,8 @@ it("what people say, and what lets them in, stands in no log", async () => {
   const anna = await signUp(server, { name: canary });
   const code = codeFor(server, anna.phoneNumber);
   const inviteCode = await invite(anna, "grandparent", canary);
+  const calendar = await subscribe(anna);
+  await fetchCalendar(server, calendar);
   await anna.client.call(askForHelp, { body: { text: canary } });
   await anna.client.ask(verifyInvitation, { query: { code: inviteCode } });
   await new Client(server.url).ask(login, { body: { username: canary, password: "canary-password" } });
@@ -49,6 +52,7 @@ it("what people say, and what lets them in, stands in no log", async () => {
     code,
     inviteCode,
     anna.client.token ?? "no token",
+    calendar.replace(/^\/calendar\/|\.ics$/g, ""),
   ];
   for (const secret of secrets) expect(log).not.toContain(secret);
 });

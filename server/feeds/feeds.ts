@@ -74,7 +74,7 @@ export async function follow(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await storeEvents(trx, feed, reading.events);
+  await storeEvents(trx, feed, reading.events, now);
   await tell(trx, familyId, purpose, true);
   return feed;
 }

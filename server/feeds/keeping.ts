@@ -49,6 +49,7 @@ export async function storeEvents(
   db: Db,
   { family_id, id }: Pick<Feed, "family_id" | "id">,
   events: readonly FeedEvent[],
+  now: Date,
 ): Promise<boolean> {
   const { rows: changed } = await sql`
     with found as (select * from ${rows(events)}),
@@ -58,12 +59,13 @@ export async function storeEvents(
     ),
     kept as (
       insert into feed_events (family_id, feed_id, occurrence, title, location, description,
-        starts_on_clock, ends_on_clock, is_all_day)
-      select ${family_id}, ${id}, found.* from found
+        starts_on_clock, ends_on_clock, is_all_day, revised_at)
+      select ${family_id}, ${id}, found.*, ${now}::timestamptz from found
       on conflict (family_id, feed_id, occurrence) do update set title = excluded.title,
         location = excluded.location, description = excluded.description,
         starts_on_clock = excluded.starts_on_clock, ends_on_clock = excluded.ends_on_clock,
-        is_all_day = excluded.is_all_day
+        is_all_day = excluded.is_all_day,
+        revision = feed_events.revision + 1, revised_at = excluded.revised_at
       where (feed_events.title, feed_events.location, feed_events.description, feed_events.starts_on_clock,
           feed_events.ends_on_clock, feed_events.is_all_day)
         is distinct from (excluded.title, excluded.location, excluded.description, excluded.starts_on_clock,
@@ -94,7 +96,7 @@ export async function keepFeed(
       .executeTakeFirstOrThrow();
     // Somebody took it away meanwhile, or the family has moved, and it is due again.
     if (numUpdatedRows === 0n) return;
-    const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events));
+    const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events, now));
     await tell(trx, family_id, purpose, hasChanged);
   });
 }

@@ -1,4 +1,5 @@
 // How a manual event is kept: its row, its people, its occurrences.
+import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { NewManualEvent } from "#contract/manual-events.ts";
 import type { Db, NewRow, Row } from "../db/schema.ts";
@@ -28,6 +29,9 @@ export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?:
     ...(recurrence ? movedTo(await firstTime(recurrence, span.starts_on_clock), span) : span),
   };
 }
+
+/** The columns by which calendar apps hear of a change. */
+export const revised = (now: Date) => ({ revision: sql<number>`revision + 1`, revised_at: now });
 
 /** Until the transaction ends nobody else changes this event. */
 export async function lockEvent(db: Db, member: Member, id: number): Promise<EventRow> {
@@ -90,7 +94,8 @@ export async function insertEvent(
   people: EventPeople,
   now: Date,
 ): Promise<number> {
-  const event = await db.insertInto("manual_events").values(row).returningAll().executeTakeFirstOrThrow();
+  const values = { ...row, revised_at: now };
+  const event = await db.insertInto("manual_events").values(values).returningAll().executeTakeFirstOrThrow();
   await setPeople(db, event, people);
   await fill(db, event, now);
   return event.id;

@@ -10,6 +10,7 @@ import {
   fill,
   insertEvent,
   lockEvent,
+  revised,
   rowFor,
   setPeople,
   type TypedEvent,
@@ -62,10 +63,10 @@ export const changeEvent = (
   database.kysely.transaction().execute(async (trx) => {
     const before = await lockEvent(trx, member, id);
     const row = await rowFor(trx, member, typed, before);
-    await followSeries(trx, before, { ...row, people: typed.people });
+    await followSeries(trx, before, { ...row, people: typed.people, now: clock.now() });
     const after = await trx
       .updateTable("manual_events")
-      .set({ ...row, series_id: row.recurrence ? null : before.series_id })
+      .set({ ...row, ...revised(clock.now()), series_id: row.recurrence ? null : before.series_id })
       .where("family_id", "=", member.familyId)
       .where("id", "=", id)
       .returningAll()

@@ -66,6 +66,20 @@ export async function repetitions(
   return { starts, knownUntil: "infinity" };
 }
 
+/** On which of these days the rule holds. */
+export async function daysHeld(rule: string, start: string, days: readonly string[]): Promise<string[]> {
+  if (days.length === 0) return [];
+  const iterator = await iterate(rule, start);
+  const last = days.toSorted().at(-1) ?? "";
+  const held = new Set<string>();
+  for (let next = iterator.next(); next; next = iterator.next()) {
+    const day = next.toString().slice(0, 10);
+    if (day > last) break;
+    held.add(day);
+  }
+  return days.filter((day) => held.has(day));
+}
+
 /** The first time at which the rule holds, from `start` on. */
 export async function firstTime(rule: string, start: string): Promise<string> {
   const first = (await iterate(rule, start)).next();

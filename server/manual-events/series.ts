@@ -5,6 +5,11 @@ import { type EventPeople, type EventRow, setPeople } from "./event-rows.ts";
 
 type Described = Pick<EventRow, "title" | "location" | "category" | "is_active">;
 
+interface Change extends Described {
+  people: EventPeople | undefined;
+  now: Date;
+}
+
 /** Those who take part, as one text. */
 const peopleOf = (event: string) =>
   sql.raw(`(select string_agg(person_id || part, ' ' order by person_id) from manual_event_people
@@ -22,13 +27,14 @@ async function withSamePeople(db: Db, { family_id, id }: EventRow): Promise<Even
 export async function followSeries(
   db: Db,
   before: EventRow,
-  { people, ...after }: Described & { people: EventPeople | undefined },
+  { people, now, ...after }: Change,
 ): Promise<void> {
   await sql`update manual_events set
       title = case when title = ${before.title} then ${after.title} else title end,
       location = case when location = ${before.location} then ${after.location} else location end,
       category = case when category = ${before.category} then ${after.category} else category end,
-      is_active = case when is_active = ${before.is_active} then ${after.is_active}::boolean else is_active end
+      is_active = case when is_active = ${before.is_active} then ${after.is_active}::boolean else is_active end,
+      revision = revision + 1, revised_at = ${now}
     where family_id = ${before.family_id} and series_id = ${before.id}`.execute(db);
   if (!people) return;
   for (const single of await withSamePeople(db, before)) await setPeople(db, single, people);
@@ -38,7 +44,7 @@ export async function followSeries(
 export async function freeSingleDates(db: Db, { family_id, id }: EventRow): Promise<void> {
   await db
     .updateTable("manual_events")
-    .set({ series_id: null })
+    .set({ series_id: null, instead_of: null })
     .where("family_id", "=", family_id)
     .where("series_id", "=", id)
     .execute();

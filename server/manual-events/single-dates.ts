@@ -11,6 +11,7 @@ import {
   insertEvent,
   lockEvent,
   peopleOf,
+  revised,
   rowFor,
   type TypedEvent,
 } from "./event-rows.ts";
@@ -33,6 +34,17 @@ async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): P
   if (!deleted) throw new NotFound("This event does not take place then. Please look again.");
 }
 
+async function except(db: Db, { family_id, id }: EventRow, excepted_on: string, now: Date): Promise<void> {
+  const exception = { family_id, manual_event_id: id, excepted_on };
+  await db.insertInto("manual_event_exceptions").values(exception).execute();
+  await db
+    .updateTable("manual_events")
+    .set(revised(now))
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Answers the event from which the date was taken out. */
 async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
   const series = await lockEvent(db, member, id);
@@ -43,10 +55,7 @@ async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, n
     await leaveOutExceptions(db, series);
   }
   await deleteOccurrence(db, series, occurrence);
-  await db
-    .insertInto("manual_event_exceptions")
-    .values({ family_id: member.familyId, manual_event_id: id, excepted_on })
-    .execute();
+  await except(db, series, excepted_on, now);
   return series;
 }
 
@@ -61,7 +70,8 @@ export const changeSingleDate = (
     const series = await takeOut(trx, member, date, now);
     const row = await rowFor(trx, member, { ...typed, recurrence: null }, series);
     const people = typed.people ?? (await peopleOf(trx, series));
-    const own = { ...row, family_id: member.familyId, series_id: series.id };
+    const instead_of = date.occurrence.slice(0, 10);
+    const own = { ...row, family_id: member.familyId, series_id: series.id, instead_of };
     const id = await insertEvent(trx, own, people, now);
     await announce(trx, member);
     return await readEvent(trx, member, now, id);

@@ -60,6 +60,7 @@ const generous: Partial<Limits> = {
   requestsPerSession: 1_000_000,
   feedReadings: 1_000_000,
   livePerIp: 10_000,
+  calendarReadings: 1_000_000,
 };
 
 function worldOn(database: Database, options: ServerOptions) {

@@ -39,6 +39,8 @@ interface FeedEvents {
   starts_on_clock: string;
   ends_on_clock: string;
   is_all_day: boolean;
+  revision: Generated<number>;
+  revised_at: Generated<Date>;
 }
 
 export interface FeedTables {

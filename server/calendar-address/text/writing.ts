@@ -1,0 +1,57 @@
+// The whole calendar as text. It is written in short turns, so that nobody has to wait for it.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import ICAL from "ical.js";
+import { changesFor, type eventsIn, type ImportedRow, type Outgoing } from "../outgoing.ts";
+import type { Component, Property } from "./component.ts";
+import { eventComponent } from "./event.ts";
+import { type FamilyClock, familyClock } from "./family-clock.ts";
+import { manualComponents } from "./series.ts";
+import { zoneDefinition } from "./zone.ts";
+
+type Events = Awaited<ReturnType<typeof eventsIn>>;
+
+/** How long apps may wait until they look again. */
+const freshFor = "PT15M";
+
+const escaped = (text: string): string => text.replace(/[\\;,]/g, (sign) => `\\${sign}`);
+
+/** ical.js knows no types for these, so it writes them as they are. */
+const own = (name: string, text: string): Property => [name, {}, "unknown", text];
+
+const header = ({ name, timeZone }: Outgoing): Property[] => [
+  ["version", {}, "text", "2.0"],
+  ["prodid", {}, "text", "-//Porchlight//Family calendar//EN"],
+  ["calscale", {}, "text", "GREGORIAN"],
+  own("x-wr-calname", escaped(name)),
+  own("x-wr-timezone", timeZone),
+  ["refresh-interval", {}, "duration", freshFor],
+  own("x-published-ttl", freshFor),
+];
+
+const importedComponent = (row: ImportedRow, clock: FamilyClock, uidOf: (id: string) => string): Component =>
+  eventComponent(row, clock, { uid: uidOf(row.id), description: row.description, repetition: [] });
+
+async function* componentsOf(outgoing: Outgoing, { manual, imported }: Events, host: string) {
+  const { familyId, timeZone, first, lastYear } = outgoing;
+  const clock = familyClock(timeZone, changesFor(outgoing));
+  const starts = manual.map((row) => row.starts.slice(0, 10));
+  const earliest = starts.reduce((one, other) => (one < other ? one : other), first);
+  yield [zoneDefinition(timeZone, earliest, lastYear)];
+  yield* manualComponents(manual, clock, (id) => `event-${familyId}-${id}@${host}`);
+  for (const row of imported) yield [importedComponent(row, clock, (id) => `${id}-${familyId}@${host}`)];
+}
+
+const closing = "END:VCALENDAR\r\n";
+const aTurn = 5;
+
+export async function calendarText(outgoing: Outgoing, events: Events, host: string): Promise<string> {
+  const parts = [ICAL.stringify(["vcalendar", header(outgoing), []]).slice(0, -closing.length)];
+  let turnEnds = performance.now() + aTurn;
+  for await (const components of componentsOf(outgoing, events, host)) {
+    for (const component of components) parts.push(ICAL.stringify(component));
+    if (performance.now() < turnEnds) continue;
+    await nextTurn();
+    turnEnds = performance.now() + aTurn;
+  }
+  return parts.join("") + closing;
+}

@@ -1,0 +1,66 @@
+// A calendar app: it knows an address, reads what is there, and expands it by ical.js.
+import ICAL from "ical.js";
+import { makeCalendarAddress } from "#contract/calendar-address.ts";
+import type { Somebody } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export const pathOf = (url: string): string => new URL(url).pathname;
+
+/** The path of a new address. */
+export const subscribe = async ({ client }: Somebody): Promise<string> =>
+  pathOf((await client.call(makeCalendarAddress)).url);
+
+export const fetchCalendar = (server: TestServer, path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(server.url + path, init);
+
+export async function readCalendar(server: TestServer, path: string): Promise<ICAL.Component> {
+  const text = await (await fetchCalendar(server, path)).text();
+  return new ICAL.Component(ICAL.parse(text));
+}
+
+export const eventsOf = (calendar: ICAL.Component): ICAL.Component[] =>
+  calendar.getAllSubcomponents("vevent");
+
+/** What a property of a component says. */
+export const sayingOf = (component: ICAL.Component, name: string): string =>
+  String(component.getFirstPropertyValue(name) ?? "");
+
+const uidOf = (event: ICAL.Component) => sayingOf(event, "uid");
+const isDate = (event: ICAL.Component) => event.hasProperty("recurrence-id");
+
+interface Occurrence {
+  readonly title: string;
+  readonly starts: string;
+  readonly ends: string;
+}
+
+const mostOccurrences = 3_000;
+
+function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Generator<Occurrence> {
+  const [main] = events.filter((event) => !isDate(event));
+  if (!main) return;
+  const event = new ICAL.Event(main, { strictExceptions: false });
+  for (const exception of events.filter(isDate)) event.relateException(exception);
+  const starts = event.iterator();
+  for (let count = 0; count < mostOccurrences; count++) {
+    const start = starts.next();
+    if (!start || start.compare(until) > 0) return;
+    const { item, startDate, endDate } = event.getOccurrenceDetails(start);
+    yield { title: item.summary, starts: startDate.toString(), ends: endDate.toString() };
+  }
+}
+
+const toMinute = (time: string): string => time.slice(0, 16);
+
+/** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each occurrence that is on between two days. */
+export function occurrencesIn(calendar: ICAL.Component, from: string, to: string): string[] {
+  for (const zone of calendar.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(zone);
+  const until = ICAL.Time.fromDateString(to);
+  until.adjust(2, 0, 0, 0);
+  const byUid = Map.groupBy(eventsOf(calendar), uidOf);
+  return [...byUid.values()]
+    .flatMap((events) => [...occurrencesOf(events, until)])
+    .filter(({ starts, ends }) => starts.slice(0, 10) <= to && ends > from)
+    .map(({ title, starts, ends }) => `${title} ${toMinute(starts)} ${toMinute(ends)}`)
+    .sort();
+}
