@@ -30,8 +30,8 @@ const isDate = (event: ICAL.Component) => event.hasProperty("recurrence-id");
 
 interface Occurrence {
   readonly title: string;
-  readonly starts: string;
-  readonly ends: string;
+  readonly starts: ICAL.Time;
+  readonly ends: ICAL.Time;
 }
 
 const mostOccurrences = 3_000;
@@ -39,28 +39,36 @@ const mostOccurrences = 3_000;
 function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Generator<Occurrence> {
   const [main] = events.filter((event) => !isDate(event));
   if (!main) return;
-  const event = new ICAL.Event(main, { strictExceptions: false });
-  for (const exception of events.filter(isDate)) event.relateException(exception);
+  const event = new ICAL.Event(main, { exceptions: events.filter(isDate) });
   const starts = event.iterator();
   for (let count = 0; count < mostOccurrences; count++) {
     const start = starts.next();
     if (!start || start.compare(until) > 0) return;
     const { item, startDate, endDate } = event.getOccurrenceDetails(start);
-    yield { title: item.summary, starts: startDate.toString(), ends: endDate.toString() };
+    yield { title: item.summary, starts: startDate, ends: endDate };
   }
 }
 
-const toMinute = (time: string): string => time.slice(0, 16);
+/** Where there are no times, midnight of the first and of the last day, as the day has it. */
+function spanOf({ starts, ends }: Occurrence): [string, string] {
+  const last = ends.clone();
+  if (starts.isDate) last.adjust(-1, 0, 0, 0);
+  const clockTime = (time: ICAL.Time) => (time.isDate ? `${time}T00:00` : time.toString().slice(0, 16));
+  return [clockTime(starts), clockTime(last)];
+}
 
 /** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each occurrence that is on between two days. */
 export function occurrencesIn(calendar: ICAL.Component, from: string, to: string): string[] {
-  for (const zone of calendar.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(zone);
+  for (const zone of calendar.getAllSubcomponents("vtimezone"))
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
   const until = ICAL.Time.fromDateString(to);
   until.adjust(2, 0, 0, 0);
   const byUid = Map.groupBy(eventsOf(calendar), uidOf);
   return [...byUid.values()]
     .flatMap((events) => [...occurrencesOf(events, until)])
-    .filter(({ starts, ends }) => starts.slice(0, 10) <= to && ends > from)
-    .map(({ title, starts, ends }) => `${title} ${toMinute(starts)} ${toMinute(ends)}`)
+    .map((one) => ({ title: one.title, isAllDay: one.starts.isDate, span: spanOf(one) }))
+    .filter(({ span: [, ends], isAllDay }) => (isAllDay ? ends >= from : ends > `${from}T00:00`))
+    .filter(({ span: [starts] }) => starts.slice(0, 10) <= to)
+    .map(({ title, span }) => [title, ...span].join(" "))
     .sort();
 }

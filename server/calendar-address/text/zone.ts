@@ -58,41 +58,35 @@ function offset(count: number): string {
 
 const clockTime = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: "second" });
 
-function observance(changes: readonly ClockChange[], ...more: Property[]): Component[] {
-  const [first] = changes;
-  if (!first) return [];
-  const { at, from, to } = first;
-  return [
-    [
-      to > from ? "daylight" : "standard",
-      [
-        ["dtstart", {}, "date-time", clockTime(at)],
-        ["tzoffsetfrom", {}, "utc-offset", offset(from)],
-        ["tzoffsetto", {}, "utc-offset", offset(to)],
-        ...more,
-      ],
-      [],
-    ],
-  ];
-}
-
-const dates = ([, ...others]: readonly ClockChange[]): Property[] =>
-  others.length > 0 ? [["rdate", {}, "date-time", ...others.map(({ at }) => clockTime(at))]] : [];
+const observance = ({ at, from, to }: ClockChange, ...more: Property[]): Component => [
+  to > from ? "daylight" : "standard",
+  [
+    ["dtstart", {}, "date-time", clockTime(at)],
+    ["tzoffsetfrom", {}, "utc-offset", offset(from)],
+    ["tzoffsetto", {}, "utc-offset", offset(to)],
+    ...more,
+  ],
+  [],
+];
 
 // Fewer years in a row are no habit.
 const leastYears = 10;
 
-/** Changes of one kind: those that have become a rule, and those before it one by one. */
+/** Changes of one kind: each by itself until they become a rule. A list of dates is what many apps do not read. */
 function observances(changes: readonly ClockChange[], untilYear: number): Component[] {
   const last = changes.at(-1);
-  const places = last ? placesOf(last) : [];
-  const [rule = ""] = places.sort((one, other) => yearsIn(other, changes) - yearsIn(one, changes));
-  const years = yearsIn(rule, changes);
-  const isRule = years >= leastYears && last !== undefined && last.year >= untilYear;
-  const regular = isRule ? changes.slice(-years) : [];
+  if (!last) return [];
+  const yearsOf = (place: string) => yearsIn(place, changes);
+  const [place = ""] = placesOf(last).sort((one, other) => yearsOf(other) - yearsOf(one));
+  const years = yearsOf(place);
+  const isRule = years >= leastYears && last.year >= untilYear;
   const single = isRule ? changes.slice(0, -years) : changes;
-  const value = { freq: "YEARLY", bymonth: last?.at.month, byday: rule };
-  return [...observance(single, ...dates(single)), ...observance(regular, ["rrule", {}, "recur", value])];
+  const [first] = isRule ? changes.slice(-years) : [];
+  const rule = { freq: "YEARLY", bymonth: last.at.month, byday: place };
+  return [
+    ...single.map((change) => observance(change)),
+    ...(first ? [observance(first, ["rrule", {}, "recur", rule])] : []),
+  ];
 }
 
 const kindOf = ({ at, from, to }: ClockChange): string =>

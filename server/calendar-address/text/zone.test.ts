@@ -1,0 +1,62 @@
+import ICAL from "ical.js";
+import { expect, it } from "vitest";
+import { clockChanges, zoneDefinition } from "./zone.ts";
+
+const first = "2025-11-20";
+const lastYear = 2036;
+
+/** As an app reads it. */
+function zoneOf(timeZone: string): ICAL.Timezone {
+  const text = ICAL.stringify(zoneDefinition(timeZone, first, lastYear));
+  return new ICAL.Timezone(new ICAL.Component(ICAL.parse(text)));
+}
+
+const aDay = 86_400_000;
+
+/** The middle of each month, and three hours on both sides of each change. */
+function momentsIn(timeZone: string): Temporal.ZonedDateTime[] {
+  const at = (time: number) => Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+  const months = Array.from({ length: 130 }, (_, index) =>
+    at(Date.parse("2025-12-15T12:00Z") + index * 30 * aDay),
+  );
+  const changes = clockChanges(timeZone, first, lastYear).flatMap(({ at: time }) =>
+    [-3, 3].map((hours) => time.add({ hours }).toZonedDateTime(timeZone)),
+  );
+  return [...months, ...changes].filter(({ year }) => year > 2025 && year < lastYear);
+}
+
+function offsetIn(zone: ICAL.Timezone, time: Temporal.ZonedDateTime): number {
+  const { year, month, day, hour, minute } = time;
+  return zone.utcOffset(ICAL.Time.fromData({ year, month, day, hour, minute, second: 0 }));
+}
+
+it("every time zone of the world is told as it is, for ten years", () => {
+  const wrong = Intl.supportedValuesOf("timeZone").flatMap((timeZone) => {
+    const zone = zoneOf(timeZone);
+    return momentsIn(timeZone)
+      .filter((time) => offsetIn(zone, time) !== time.offsetNanoseconds / 1e9)
+      .map(String);
+  });
+  expect(wrong).toEqual([]);
+});
+
+const rulesOf = (timeZone: string): string[] =>
+  [...ICAL.stringify(zoneDefinition(timeZone, first, lastYear)).matchAll(/^RRULE:(.*)\r$/gm)].map(
+    ([, rule = ""]) => rule,
+  );
+
+it("a habit is told as one, so that it holds after these ten years too", () => {
+  expect(rulesOf("America/New_York")).toEqual([
+    "FREQ=YEARLY;BYMONTH=11;BYDAY=1SU",
+    "FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
+  ]);
+  expect(rulesOf("Europe/Berlin")).toEqual([
+    "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
+    "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+  ]);
+});
+
+it("what is no habit is told year by year", () => {
+  expect(rulesOf("Asia/Jerusalem")).not.toContain("FREQ=YEARLY;BYMONTH=3;BYDAY=-1FR");
+  expect(rulesOf("Asia/Kolkata")).toEqual([]);
+});
