@@ -175,7 +175,7 @@ describe("an address that cannot be read is refused with its reason at the field
     ["/door", 200, page, "This calendar wants a sign-in first. Please use its public or its secret address."],
     ["/news", 200, "<html>News", "This is not a calendar. Please look for an address that ends in .ics."],
     ["/text", 200, "Hello", "This is not a calendar. Please look for an address that ends in .ics."],
-    ["/cut-off", 200, calendarFile("damaged"), "This calendar is damaged, so we cannot read it."],
+    ["/cut-off", 200, calendarFile("broken/cut-off"), "This calendar is damaged, so we cannot read it."],
     ["/trouble", 500, "", "The other side has a problem right now. Please try again later."],
     ["/unchanged", 304, "", "The other side has a problem right now. Please try again later."],
   ])("%s", async (path, status, text, words) => {

@@ -11,7 +11,8 @@ const rules: FetchingRules = {
 const nothing: Validators = { etag: null, lastModified: null };
 
 const feeds = useFeedServer();
-const google = calendarFile("google");
+// As it arrives: its folded lines in one piece.
+const google = calendarFile("google").replace(/\r?\n /g, "");
 
 const fetchFrom = (url: string, validators = nothing, change: Partial<FetchingRules> = {}) =>
   fetchFeed(new URL(url), validators, { ...rules, ...change });

@@ -8,8 +8,9 @@ import { afterAll, beforeAll } from "vitest";
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A calendar of the corpus, by the name of its file. */
-export const calendarFile = (name: string): string =>
-  readFileSync(join(import.meta.dirname, "../feeds", `${name}.ics`), "utf8");
+export const calendarBytes = (name: string): Buffer =>
+  readFileSync(join(import.meta.dirname, "../feeds", `${name}.ics`));
+export const calendarFile = (name: string): string => calendarBytes(name).toString("utf8");
 
 const event = (title: string, start: string, more: readonly string[]) =>
   ["BEGIN:VEVENT", `UID:${title}`, `SUMMARY:${title}`, `DTSTART${start}`, ...more, "END:VEVENT"].join("\r\n");

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
 import type { FeedEvent, Parsed, ParsingTask } from "../feed-event.ts";
-import { startsOf, timeIn } from "./occurrences.ts";
 import { componentOf, piecesOf } from "./pieces.ts";
-import { aDay, lengthOf, type Span, spanOf, within } from "./spans.ts";
+import { hasTime, isCancelled, isException, newestOf, textIn } from "./properties.ts";
+import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
+import { type Span, spanOf, within } from "./spans.ts";
 import { line, withoutShape } from "./words.ts";
 import { isOwnZone, registerZones } from "./zones.ts";
 
@@ -13,23 +14,15 @@ interface Task extends ParsingTask {
   readonly window: Span;
 }
 
-function textIn(component: ICAL.Component, name: string): string {
-  const value = component.getFirstPropertyValue(name);
-  return typeof value === "string" ? value : "";
-}
-
-const isCancelled = (event: ICAL.Component): boolean => /^cancelled$/i.test(textIn(event, "status"));
-const revisionOf = (event: ICAL.Component): number => Number(event.getFirstPropertyValue("sequence") ?? 0);
-const isException = (event: ICAL.Component): boolean => event.hasProperty("recurrence-id");
-
-function keep(found: Found, event: ICAL.Component, start: ICAL.Time, original: ICAL.Time, task: Task): void {
-  const span = within(spanOf(start, lengthOf(event), task.timeZone), task.window);
+function keep(found: Found, { event, start, original, seconds }: Occurrence, task: Task): void {
+  const span = within(spanOf(start, seconds, task.timeZone), task.window);
   if (!span) return;
-  const occurrence = hash("sha256", `${textIn(event, "uid")} ${original}`, "base64url").slice(0, 22);
+  const title = line(textIn(event, "summary"), 200) || "Untitled";
+  // With the title: some calendars give all their events one UID, or none.
+  const which = `${textIn(event, "uid")} ${original} ${title}`;
+  const occurrence = hash("sha256", which, "base64url").slice(0, 22);
   found.set(occurrence, {
-    occurrence,
-    title: line(textIn(event, "summary"), 200) || "Untitled",
-    location: line(textIn(event, "location"), 200),
+    ...{ occurrence, title, location: line(textIn(event, "location"), 200) },
     description: line(withoutShape(textIn(event, "description")), 500),
     startsOnClock: span.from.toString({ smallestUnit: "second" }),
     endsOnClock: span.to.toString({ smallestUnit: "second" }),
@@ -37,41 +30,35 @@ function keep(found: Found, event: ICAL.Component, start: ICAL.Time, original: I
   });
 }
 
-/** Days around the window: for its time zone, and for what began before it. */
-function daysFor(event: ICAL.Component, { from, until }: Task) {
-  const lead = Math.min(1000, Math.ceil(lengthOf(event) / aDay));
+/** Days around the window: for its time zone, and for what began before it or has been moved. */
+function daysFor(event: ICAL.Component, exceptions: readonly ICAL.Component[], { from, until }: Task) {
+  const days = reachOf(event, exceptions) + 2;
   return {
-    first: Temporal.PlainDate.from(from).subtract({ days: lead + 2 }),
-    last: Temporal.PlainDate.from(until).add({ days: 2 }),
+    first: Temporal.PlainDate.from(from).subtract({ days }),
+    last: Temporal.PlainDate.from(until).add({ days }),
   };
 }
 
-function keepOccurrences(
+function keepEvent(
   found: Found,
   event: ICAL.Component,
-  exceptions: ICAL.Component[],
+  exceptions: readonly ICAL.Component[],
   task: Task,
 ): void {
-  const starts = startsOf(event, exceptions, daysFor(event, task)).take(task.mostOccurrences);
-  for (const start of starts) keep(found, event, start, start, task);
-}
-
-function keepException(found: Found, event: ICAL.Component, task: Task): void {
-  const start = timeIn(event, "dtstart");
-  const original = timeIn(event, "recurrence-id");
-  if (start && original) keep(found, event, start, original, task);
+  const occurrences = isException(event)
+    ? changedOccurrence(event)
+    : occurrencesOf(event, exceptions, daysFor(event, exceptions, task)).take(task.mostOccurrences);
+  for (const occurrence of occurrences) keep(found, occurrence, task);
 }
 
 /** One event that cannot be understood does not take the others with it. */
 function keepAll(events: readonly ICAL.Component[], task: Task): FeedEvent[] {
   const found: Found = new Map();
-  const byUid = Map.groupBy(events.filter(isException), (event) => textIn(event, "uid"));
-  // The newest revision comes last, and stays.
-  const inOrder = events.toSorted((one, other) => revisionOf(one) - revisionOf(other));
-  for (const event of inOrder.filter((event) => !isCancelled(event))) {
+  const newest = newestOf(events.filter(hasTime));
+  const byUid = Map.groupBy(newest.filter(isException), (event) => textIn(event, "uid"));
+  for (const event of newest.filter((event) => !isCancelled(event))) {
     try {
-      if (isException(event)) keepException(found, event, task);
-      else keepOccurrences(found, event, byUid.get(textIn(event, "uid")) ?? [], task);
+      keepEvent(found, event, byUid.get(textIn(event, "uid")) ?? [], task);
     } catch {
       // It is left out.
     }

@@ -1,5 +1,6 @@
 // When an event takes place in a window of days, one occurrence after the other.
 import ICAL from "ical.js";
+import { timeIn, valuesIn } from "./properties.ts";
 
 // A rule that has not come to the window after so many steps is not about anybody's day.
 const mostSteps = 20_000;
@@ -9,18 +10,16 @@ export interface Days {
   readonly last: Temporal.PlainDate;
 }
 
+export interface Start {
+  readonly time: ICAL.Time;
+  /** Where this occurrence has a length of its own. */
+  readonly seconds?: number;
+}
+
 const { compare } = Temporal.PlainDate;
 
 const dayOf = ({ year, month, day }: ICAL.Time): Temporal.PlainDate =>
   Temporal.PlainDate.from({ year, month, day });
-
-export function timeIn(
-  event: ICAL.Component,
-  property: "dtstart" | "dtend" | "recurrence-id",
-): ICAL.Time | undefined {
-  const time = event.getFirstPropertyValue(property);
-  return time instanceof ICAL.Time ? time : undefined;
-}
 
 /** Some calendars say which occurrence they mean by its day, others by its instant. */
 const byDay = (time: ICAL.Time): string => dayOf(time).toString();
@@ -28,11 +27,8 @@ const byInstant = (time: ICAL.Time): string => String(time.toUnixTime());
 
 /** The occurrences that do not take place, or that another event stands for. */
 function takenOut(event: ICAL.Component, exceptions: readonly ICAL.Component[]): Set<string> {
-  const cancelled = event.getAllProperties("exdate").flatMap((property) => property.getValues());
   const replaced = exceptions.map((exception) => timeIn(exception, "recurrence-id"));
-  const times = [...cancelled, ...replaced].filter((value) => value instanceof ICAL.Time);
-  // The library steps over them one at a time, and loses some. So it does not see them.
-  event.removeAllProperties("exdate");
+  const times = [...valuesIn(event, "exdate"), ...replaced].filter((value) => value instanceof ICAL.Time);
   return new Set(times.map((time) => (time.isDate ? byDay(time) : byInstant(time))));
 }
 
@@ -42,10 +38,8 @@ const lengths = new Map<string | undefined, number>([
 ]);
 
 /** A rule of days or weeks that is not counted goes on the same from any of its steps: from one near the window. */
-function near(start: ICAL.Time, event: ICAL.Component, first: Temporal.PlainDate): ICAL.Time {
-  const [rule, ...more] = event.getAllProperties("rrule").map((property) => property.getFirstValue());
-  if (!(rule instanceof ICAL.Recur) || more.length > 0 || rule.count) return start;
-  const step = (lengths.get(rule.freq) ?? 0) * rule.interval;
+function near(start: ICAL.Time, rule: ICAL.Recur, first: Temporal.PlainDate): ICAL.Time {
+  const step = rule.count ? 0 : (lengths.get(rule.freq) ?? 0) * rule.interval;
   if (!step) return start;
   const steps = Math.floor(dayOf(start).until(first).days / step) - 1;
   const nearer = start.clone();
@@ -53,24 +47,57 @@ function near(start: ICAL.Time, event: ICAL.Component, first: Temporal.PlainDate
   return nearer;
 }
 
+/** Where a rule says until which day, that day is included. */
+function iteratorOf(rule: ICAL.Recur, start: ICAL.Time): ICAL.RecurIterator {
+  if (rule.until?.isDate && !start.isDate)
+    rule.until = ICAL.Time.fromData({ ...rule.until.toJSON(), hour: 23, minute: 59, isDate: false });
+  return rule.iterator(start);
+}
+
+function* byRule(rule: ICAL.Recur, start: ICAL.Time, { first, last }: Days): Generator<Start> {
+  const iterator = iteratorOf(rule, near(start, rule, first));
+  for (let step = 0; step < mostSteps; step++) {
+    const time = iterator.next();
+    if (!time || compare(dayOf(time), last) > 0) return;
+    // The library goes on with the very same object.
+    yield { time: time.clone() };
+  }
+}
+
+/** A day alone is at the same time of day as the others. */
+function onDay(day: ICAL.Time, start: ICAL.Time): ICAL.Time {
+  const time = start.clone();
+  time.adjust(dayOf(start).until(dayOf(day)).days, 0, 0, 0);
+  return time;
+}
+
+function* byDates(event: ICAL.Component, start: ICAL.Time): Generator<Start> {
+  for (const date of valuesIn(event, "rdate")) {
+    if (date instanceof ICAL.Period) yield { time: date.start, seconds: date.getDuration().toSeconds() };
+    else if (date instanceof ICAL.Time) yield { time: date.isDate ? onDay(date, start) : date };
+  }
+}
+
+function* everyStart(event: ICAL.Component, start: ICAL.Time, days: Days): Generator<Start> {
+  const rules = valuesIn(event, "rrule").filter((rule) => rule instanceof ICAL.Recur);
+  if (rules.length === 0) yield { time: start };
+  for (const rule of rules) yield* byRule(rule, start, days);
+  yield* byDates(event, start);
+}
+
 /** The starts of an event, of which `exceptions` stand for single occurrences. */
 export function* startsOf(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],
-  { first, last }: Days,
-): Generator<ICAL.Time> {
+  days: Days,
+): Generator<Start> {
   const start = timeIn(event, "dtstart");
   if (!start) return;
   const out = takenOut(event, exceptions);
-  const takesPlace = (time: ICAL.Time) =>
-    compare(dayOf(time), first) >= 0 && !out.has(byDay(time)) && !out.has(byInstant(time));
-  const hasRule = event.hasProperty("rrule");
-  if (!hasRule && takesPlace(start)) yield start;
-  if (!hasRule && !event.hasProperty("rdate")) return;
-  const expansion = new ICAL.RecurExpansion({ component: event, dtstart: near(start, event, first) });
-  for (let step = 0; step < mostSteps; step++) {
-    const next = expansion.next();
-    if (!next || compare(dayOf(next), last) > 0) return;
-    if (takesPlace(next)) yield next;
+  const isInWindow = (day: Temporal.PlainDate) =>
+    compare(day, days.first) >= 0 && compare(day, days.last) <= 0;
+  for (const each of everyStart(event, start, days)) {
+    const { time } = each;
+    if (isInWindow(dayOf(time)) && !out.has(byDay(time)) && !out.has(byInstant(time))) yield each;
   }
 }

@@ -6,7 +6,7 @@ const wanted = new Set([
   ...["BEGIN", "END", "NAME", "X-WR-CALNAME"],
   ...["UID", "SEQUENCE", "STATUS", "SUMMARY", "LOCATION", "DESCRIPTION"],
   ...["DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
-  ...["TZID", "TZOFFSETFROM", "TZOFFSETTO"],
+  ...["TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
 ]);
 
 function isWanted(line: string): boolean {
@@ -14,12 +14,31 @@ function isWanted(line: string): boolean {
   return wanted.has(name.toUpperCase()) && line.includes(":");
 }
 
+/** Files that were put together have marks in them, and one of Exchange's own zones has a colon in its name. */
+const withoutQuirks = (line: string): string =>
+  line
+    .trimEnd()
+    .replace(/^\ufeff/, "")
+    .replace(/;TZID=(tzone:[^:;"]+):/i, ';TZID="$1":');
+
 const linesOf = (text: string): string[] =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/\n[ \t]/g, "")
     .split("\n")
+    .map(withoutQuirks)
     .filter(isWanted);
+
+const isMarkedAllDay = (part: readonly string[]): boolean =>
+  part.some((line) => /^X-MICROSOFT-CDO-ALLDAYEVENT:TRUE$/i.test(line)) &&
+  part.some((line) => /^DTSTART(?:;.*)?:\d{8}T000000$/i.test(line));
+
+/** Outlook writes a whole day as one from midnight to midnight in its own zone, and says so beside. */
+const onDays = (line: string): string =>
+  line.replace(
+    /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;.*)?:([\dTZ,]+)$/i,
+    (_, name, times) => `${name};VALUE=DATE:${times.replace(/T\d{6}Z?/g, "")}`,
+  );
 
 export interface Pieces {
   /** Lines of the calendar itself. */
@@ -46,8 +65,9 @@ export function piecesOf(text: string): Pieces {
 
 /** Undefined where its lines make no sense. */
 export function componentOf(part: readonly string[]): ICAL.Component | undefined {
+  const lines = isMarkedAllDay(part) ? part.map(onDays) : part;
   try {
-    return new ICAL.Component(ICAL.parse(part.join("\r\n")));
+    return new ICAL.Component(ICAL.parse(lines.join("\r\n")));
   } catch {
     return undefined;
   }

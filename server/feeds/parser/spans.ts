@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { timeIn } from "./occurrences.ts";
+import { timeIn, valuesIn } from "./properties.ts";
 
 export const aDay = 86_400;
 
@@ -13,7 +13,7 @@ export interface Span {
 
 /** In seconds. What says nothing about its end lasts a day, or no time at all. */
 export function lengthOf(event: ICAL.Component): number {
-  const duration = event.getFirstPropertyValue("duration");
+  const [duration] = valuesIn(event, "duration");
   const start = timeIn(event, "dtstart");
   const end = timeIn(event, "dtend");
   const between = start && end ? end.toUnixTime() - start.toUnixTime() : 0;

@@ -1,0 +1,176 @@
+// Calendars that were made to do harm: each is refused with a plain reason or cut, in the parser's own process.
+import { describe, expect, test } from "vitest";
+import { calendar, calendarFile } from "#tests/support/feed-server.ts";
+import { parse, shown } from "#tests/support/parsed-feed.ts";
+import { calendarText } from "./contents.ts";
+
+const complicated = "This calendar is too complicated for us to read.";
+const limits = { parseMs: 20_000, parseMegabytes: 128 };
+const short = { ...limits, parseMs: 1_500 };
+
+describe("the process is stopped", () => {
+  test.each(["never", "endless-zone"])("that reads '%s'", async (name) => {
+    await expect(parse(calendarFile(`hostile/${name}`), undefined, short)).rejects.toThrow(complicated);
+  });
+
+  test("that needs too much memory", async () => {
+    const many = Array.from(
+      { length: 4_000 },
+      (_, day) => ["x".repeat(300), `:2026${String((day % 12) + 1).padStart(2, "0")}01T000000Z`] as const,
+    );
+    await expect(parse(calendar(...many), undefined, { ...limits, parseMegabytes: 8 })).rejects.toThrow(
+      complicated,
+    );
+  });
+
+  test("and another family's calendar is read meanwhile", async () => {
+    const bomb = parse(calendarFile("hostile/never"), undefined, { ...limits, parseMs: 4_000 });
+    const stopped = expect(bomb).rejects.toThrow(complicated);
+    const order: string[] = [];
+    await Promise.all([
+      stopped.then(() => order.push("bomb")),
+      parse(calendarFile("google")).then(() => order.push("google")),
+    ]);
+    expect(order).toEqual(["google", "bomb"]);
+  });
+});
+
+describe("too much is cut, or too big", () => {
+  test("500 occurrences of an event are enough", async () => {
+    const parsed = await parse(calendarFile("hostile/every-second"));
+    expect(parsed).toMatchObject({ kind: "calendar", events: { length: 500 } });
+  });
+
+  test("5,000 events are read, 5,001 are too many", async () => {
+    const events = (count: number) =>
+      calendar(...Array.from({ length: count }, (_, at) => [`${at}`, ":20261120T150000Z"] as const));
+    expect(await parse(events(5_000))).toMatchObject({ events: { length: 5_000 } });
+    expect(await parse(events(5_001))).toEqual({ kind: "too-big" });
+  });
+
+  test("events that take place more than 5,000 times together are too many", async () => {
+    const daily = Array.from(
+      { length: 60 },
+      (_, at) => [`${at}`, ":20261101T150000Z", "RRULE:FREQ=DAILY"] as const,
+    );
+    expect(await parse(calendar(...daily))).toEqual({ kind: "too-big" });
+  });
+
+  test("as many extra dates as fit into a feed", async () => {
+    const dates = Array.from({ length: 110_000 }, (_, at) => {
+      const day = Temporal.PlainDate.from("2026-11-20").add({ days: at % 90 });
+      return `${day.toString().replaceAll("-", "")}T${String(at % 24).padStart(2, "0")}0000Z`;
+    });
+    const text = calendar(["Dates", ":20261120T150000Z", `RDATE:${dates.join(",")}`]);
+    const parsed = await parse(text).catch((error) => error.message);
+    if (typeof parsed === "string") expect(parsed).toBe(complicated);
+    else expect(parsed.events.length).toBeLessThanOrEqual(500);
+  });
+
+  test.each([
+    ["BYSECOND", `RRULE:FREQ=YEARLY;BYSECOND=${Array.from({ length: 60 }, (_, at) => at)}`],
+    ["BYMINUTE", `RRULE:FREQ=SECONDLY;BYMINUTE=${Array.from({ length: 60 }, (_, at) => at)}`],
+    ["BYSETPOS", "RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-366"],
+    ["INTERVAL", "RRULE:FREQ=YEARLY;INTERVAL=2147483647"],
+    ["INTERVAL of 0", "RRULE:FREQ=DAILY;INTERVAL=0"],
+    ["COUNT", "RRULE:FREQ=SECONDLY;COUNT=99999999999999999999"],
+    ["UNTIL", "RRULE:FREQ=MINUTELY;UNTIL=99991231T235959Z"],
+    ["every part at once", "RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30,31;BYDAY=5MO;BYHOUR=25;BYSETPOS=367"],
+  ])("a rule with an odd %s is cut, left out or refused in time", async (_part, rule) => {
+    const text = calendar(["Bomb", ":20261120T150000Z", rule], ["Good", ":20261121T150000Z"]);
+    const parsed = await parse(text, undefined, short).catch((error) => error.message);
+    if (typeof parsed === "string") expect(parsed).toBe(complicated);
+    else expect(parsed.events.filter(({ title }: { title: string }) => title === "Good").length).toBe(1);
+  });
+});
+
+describe("shapes that no calendar has", () => {
+  const good = ["Good", ":20261121T150000Z"] as const;
+  const goodLine = "2026-11-21 10:00 - 10:00 Good";
+
+  test("a hundred thousand components within each other", async () => {
+    const deep = `${"BEGIN:VEVENT\r\n".repeat(50_000)}${"END:VEVENT\r\n".repeat(50_000)}`;
+    const text = calendar(good).replace("END:VCALENDAR", `${deep}END:VCALENDAR`);
+    expect(await shown(text)).toEqual([goodLine]);
+    const left = calendar(good).replace(
+      "END:VCALENDAR",
+      `${"BEGIN:VEVENT\r\n".repeat(100_000)}END:VCALENDAR`,
+    );
+    expect(await parse(left)).toEqual({ kind: "broken" });
+  });
+
+  test("a line of five million signs, in one piece or in a million", async () => {
+    const long = "x".repeat(5_000_000);
+    const titled = (title: string) => calendar(["Long", ":20261120T150000Z", `LOCATION:${title}`], good);
+    expect(await shown(titled(long))).toEqual([
+      `2026-11-20 10:00 - 10:00 Long @ ${"x".repeat(199)}…`,
+      goodLine,
+    ]);
+    expect(await shown(titled("x\r\n ".repeat(1_000_000)))).toHaveLength(2);
+    expect(await shown(titled(`${" ".repeat(2_000_000)}x`))).toHaveLength(2);
+    expect(await shown(calendar(good, ["Odd", `;${"A=B;".repeat(300_000)}X=Y:20261120T150000Z`]))).toContain(
+      goodLine,
+    );
+  });
+
+  test("names that are something else to JavaScript", async () => {
+    const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+    const odd = names.flatMap((name) => [
+      [name, `;TZID=${name}:20261122T150000`, `LOCATION:${name}`, `${name.toUpperCase()}:1`] as const,
+      [`${name}!`, `;${name}=1;VALUE=${name}:20261122T150000Z`, `RRULE:FREQ=${name}`] as const,
+    ]);
+    const text = calendar(good, ...odd);
+    const lines = await shown(text);
+    expect(lines).toContain(goodLine);
+    for (const name of names) expect(lines).toContain(`2026-11-22 15:00 - 15:00 ${name} @ ${name}`);
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    const parsed = JSON.parse(JSON.stringify(await parse(text)));
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+  });
+});
+
+describe("words stay words", () => {
+  test("HTML stays text, and signs that turn the direction of writing are gone", async () => {
+    const parsed = await parse(calendarFile("hostile/words"));
+    expect(parsed).toMatchObject({ name: "<script>alert(1)</script>" });
+    expect(parsed).toMatchObject({
+      events: [
+        {
+          title: '<img src=x onerror=alert(1)> & "quotes"',
+          location: '<a href="javascript:alert(1)">here</a>',
+          description: "<script>alert(1)</script>",
+        },
+        { title: "Agnp.exe and more" },
+      ],
+    });
+  });
+
+  test("long words are cut, control characters become spaces", async () => {
+    const text = calendar([
+      "a",
+      ":20261120T150000Z",
+      `SUMMARY:${"é".repeat(300)}`,
+      "LOCATION:a\u0000b\u0007c\\nd",
+      `DESCRIPTION:${"word ".repeat(200)}`,
+    ]);
+    const parsed = await parse(text.replace("SUMMARY:a\r\n", ""));
+    expect(parsed).toMatchObject({ events: [{ location: "a b c d", title: `${"é".repeat(199)}…` }] });
+    expect(parsed).toMatchObject({ events: [{ description: expect.stringMatching(/^(word ){99}word…$/) }] });
+  });
+
+  test.each([
+    ["fields that never close", `<html>${"<input".repeat(350_000)}`],
+    ["spaces", `<html>${" ".repeat(2_000_000)}`],
+    ["fields", `<html>${'<input type = "x" '.repeat(110_000)}`],
+    ["bytes that are no letters", `<html>${"\u0080".repeat(2_000_000)}`],
+  ])("a page of two million %s does not hold up the server", (_what, page) => {
+    const bytes = Buffer.from(page, "latin1");
+    const address = new URL("https://example.com/feed.ics");
+    const started = performance.now();
+    const read = () =>
+      calendarText({ bytes, address, contentType: "text/html", etag: null, lastModified: null });
+    expect(read).toThrow("This is not a calendar.");
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

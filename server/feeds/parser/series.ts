@@ -1,0 +1,79 @@
+// An event with all its occurrences, and what was said later about some of them.
+import type ICAL from "ical.js";
+import { type Days, startsOf } from "./occurrences.ts";
+import { isCancelled, timeIn } from "./properties.ts";
+import { aDay, lengthOf } from "./spans.ts";
+
+export interface Occurrence {
+  /** What is said of it. */
+  readonly event: ICAL.Component;
+  readonly start: ICAL.Time;
+  readonly seconds: number;
+  /** When it was meant to start: which one it is. */
+  readonly original: ICAL.Time;
+}
+
+/** From an occurrence on, all that follow are so much later, and as this event says. */
+interface Turn {
+  readonly after: number;
+  readonly shift: number;
+  readonly event: ICAL.Component;
+  readonly isAllDay: boolean;
+}
+
+const isForFuture = (event: ICAL.Component): boolean =>
+  /^THISANDFUTURE$/i.test(String(event.getFirstProperty("recurrence-id")?.getFirstParameter("range")));
+
+function turnOf(event: ICAL.Component): Turn | undefined {
+  const original = timeIn(event, "recurrence-id");
+  const start = timeIn(event, "dtstart") ?? original;
+  if (!original || !start || !isForFuture(event)) return undefined;
+  const after = original.toUnixTime();
+  return { after, shift: start.toUnixTime() - after, event, isAllDay: start.isDate };
+}
+
+const turnsOf = (exceptions: readonly ICAL.Component[]): Turn[] =>
+  exceptions
+    .map(turnOf)
+    .filter((turn) => turn !== undefined)
+    .toSorted((one, other) => one.after - other.after);
+
+function moved(original: ICAL.Time, { shift, isAllDay }: Turn): ICAL.Time {
+  const start = original.clone();
+  start.adjust(0, 0, 0, shift);
+  start.isDate = isAllDay;
+  return start;
+}
+
+/** Those of a repeating event that no exception stands for by itself. */
+export function* occurrencesOf(
+  event: ICAL.Component,
+  exceptions: readonly ICAL.Component[],
+  days: Days,
+): Generator<Occurrence> {
+  const turns = turnsOf(exceptions);
+  for (const { time, seconds } of startsOf(event, exceptions, days)) {
+    const turn = turns.findLast(({ after }) => after < time.toUnixTime());
+    if (!turn) yield { event, start: time, seconds: seconds ?? lengthOf(event), original: time };
+    else if (!isCancelled(turn.event))
+      yield {
+        ...{ event: turn.event, start: moved(time, turn), original: time },
+        seconds: lengthOf(turn.event),
+      };
+  }
+}
+
+/** One that was changed by itself. */
+export function changedOccurrence(event: ICAL.Component): Occurrence[] {
+  const start = timeIn(event, "dtstart");
+  const original = timeIn(event, "recurrence-id");
+  return start && original ? [{ event, start, original, seconds: lengthOf(event) }] : [];
+}
+
+/** In how many days of its original start an occurrence can still take place. */
+export function reachOf(event: ICAL.Component, exceptions: readonly ICAL.Component[]): number {
+  const turns = turnsOf(exceptions);
+  const longest = Math.max(lengthOf(event), ...turns.map((turn) => lengthOf(turn.event)));
+  const farthest = Math.max(0, ...turns.map(({ shift }) => Math.abs(shift)));
+  return Math.min(1000, Math.ceil((longest + farthest) / aDay));
+}

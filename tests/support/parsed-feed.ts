@@ -1,0 +1,37 @@
+// What a feed says, as its parser's own process reads it, in lines to compare.
+import { calendarText } from "#server/feeds/contents.ts";
+import type { FeedEvent, Parsed } from "#server/feeds/feed-event.ts";
+import { type ParsingLimits, parseFeed } from "#server/feeds/parsing.ts";
+import { calendarBytes } from "./feed-server.ts";
+
+const limits = { parseMs: 20_000, parseMegabytes: 128 };
+const dates = { from: "2026-11-13", until: "2027-02-19" };
+
+/** A feed of the corpus as a server sends it that says nothing of its letters. */
+export const feedText = (name: string): string =>
+  calendarText({
+    ...{ bytes: calendarBytes(name), contentType: "text/calendar", etag: null, lastModified: null },
+    address: new URL("https://example.com/feed.ics"),
+  });
+
+export const parse = (
+  text: string,
+  timeZone = "America/New_York",
+  given: ParsingLimits = limits,
+): Promise<Parsed> => parseFeed({ text, timeZone, ...dates, mostEvents: 5_000, mostOccurrences: 500 }, given);
+
+/** "2026-11-20 15:00 - 16:30 Rose: eye doctor @ 12 Oak Street" */
+function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: FeedEvent): string {
+  const [day = "", from = ""] = startsOnClock.split("T");
+  const [lastDay = "", to = ""] = endsOnClock.split("T");
+  const end = `${lastDay === day ? "" : `${lastDay} `}${to.slice(0, 5)}`;
+  const times = isAllDay ? `to ${lastDay}` : `${from.slice(0, 5)} - ${end}`;
+  return `${day} ${times} ${title}${location && ` @ ${location}`}`;
+}
+
+/** In time order. */
+export async function shown(text: string, timeZone?: string): Promise<string[]> {
+  const parsed = await parse(text, timeZone);
+  if (parsed.kind !== "calendar") throw new Error(parsed.kind);
+  return parsed.events.map(lineOf).sort();
+}
