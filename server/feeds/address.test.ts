@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { feedAddress } from "./address.ts";
+import { feedAddresses } from "./address.ts";
 
 const ical = (id: string) =>
   `https://calendar.google.com/calendar/ical/${encodeURIComponent(id)}/public/basic.ics`;
@@ -16,6 +16,10 @@ describe("the address that a calendar is read from", () => {
       ical(id),
     ],
     [`https://calendar.google.com/calendar/u/0/embed?height=600&src=${encodeURIComponent(id)}`, ical(id)],
+    [
+      `https://calendar.google.com/calendar/embed?src=${Buffer.from("rose@gmail.com").toString("base64url")}`,
+      ical("rose@gmail.com"),
+    ],
     ["https://www.google.com/calendar/embed?src=rose%40gmail.com", ical("rose@gmail.com")],
     [`https://calendar.google.com/calendar/u/0?cid=${Buffer.from(id).toString("base64url")}`, ical(id)],
     [
@@ -32,6 +36,18 @@ describe("the address that a calendar is read from", () => {
       "https://google.com.example.com/calendar/embed?src=x",
     ],
   ])("of %s", (typed, read) => {
-    expect(feedAddress(typed).href).toBe(read);
+    expect(feedAddresses(typed).map(String)).toEqual([read]);
+  });
+
+  test("of a page that shows several calendars: each of them, once", () => {
+    const sources = ["rose@gmail.com", id, "rose@gmail.com"].map((src) => `src=${encodeURIComponent(src)}`);
+    const page = `https://calendar.google.com/calendar/embed?height=600&${sources.join("&color=%23039BE5&")}`;
+    expect(feedAddresses(page).map(String)).toEqual([ical("rose@gmail.com"), ical(id)]);
+  });
+
+  test("of a page that shows more than ten: none", () => {
+    const sources = Array.from({ length: 11 }, (_, at) => `src=${at}%40gmail.com`);
+    const page = `https://calendar.google.com/calendar/embed?${sources.join("&")}`;
+    expect(() => feedAddresses(page)).toThrow("This address shows more than 10 calendars.");
   });
 });

@@ -6,30 +6,35 @@ const publicCalendar = (id: string): string =>
 
 const isAddress = (text: string): boolean => /^(?:https?|webcals?):/i.test(text);
 
-/** Google's share links carry the calendar's id as it is, in base64, or the address of another calendar. */
-function sharedCalendar(cid: string): string {
-  if (isAddress(cid)) return cid;
-  const decoded = Buffer.from(cid, "base64").toString("utf8");
-  return publicCalendar(/^[\x21-\x7e]+@[\w.-]+$/.test(decoded) ? decoded : cid);
+/** Google's links carry a calendar's id as it is, in base64, or the address of another calendar. */
+function sharedCalendar(id: string): string {
+  if (isAddress(id)) return id;
+  const decoded = Buffer.from(id, "base64").toString("utf8");
+  return publicCalendar(/^[\x21-\x7e]+@[\w.-]+$/.test(decoded) ? decoded : id);
 }
 
-/** A page of Google Calendar for embedding or sharing is the public calendar that it shows. */
-function withoutPage(url: URL): string {
-  if (!google.test(url.hostname) || !url.pathname.startsWith("/calendar")) return url.href;
-  const embedded = url.pathname.endsWith("/embed") && url.searchParams.get("src");
-  if (embedded) return publicCalendar(embedded);
-  const shared = url.searchParams.get("cid");
-  return shared ? sharedCalendar(shared) : url.href;
+/** A page of Google Calendar for embedding or sharing is the public calendars that it shows. */
+function withoutPage(url: URL): string[] {
+  if (!google.test(url.hostname) || !url.pathname.startsWith("/calendar")) return [url.href];
+  const shown = url.searchParams.getAll(url.pathname.endsWith("/embed") ? "src" : "cid");
+  return shown.length > 0 ? [...new Set(shown.map(sharedCalendar))] : [url.href];
 }
 
 const withoutWebcal = (text: string): string => text.replace(/^webcals?:/i, "https:");
 
-/** From where the calendar that somebody's link leads to can be read. */
-export function feedAddress(typed: string): URL {
-  const url = URL.parse(withoutWebcal(typed.trim()));
-  const address = url && URL.parse(withoutWebcal(withoutPage(url)));
-  if (!address) throw new Unreadable("not-allowed");
-  return address;
+function parsed(address: string): URL {
+  const url = URL.parse(withoutWebcal(address));
+  if (!url) throw new Unreadable("not-allowed");
+  return url;
+}
+
+const mostAtOnce = 10;
+
+/** From where the calendars that somebody's link leads to can be read: one, unless it is a page that shows several. */
+export function feedAddresses(typed: string): URL[] {
+  const addresses = withoutPage(parsed(typed.trim())).map(parsed);
+  if (addresses.length > mostAtOnce) throw new Unreadable("too-many");
+  return addresses;
 }
 
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { World } from "../world.ts";
-import { feedAddress } from "./address.ts";
+import { feedAddresses } from "./address.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import type { Validators } from "./fetching.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -41,15 +41,39 @@ function windowAt(now: Date, timeZone: string): { from: string; until: string } 
 /** Google stamps every event anew each time it is asked. */
 const digestOf = (text: string): Buffer => hash("sha256", text.replace(/^DTSTAMP.*$/gm, ""), "buffer");
 
-async function fetchText({ config }: World, url: URL, known: Validators) {
+/** Private calendars of Google are not found at their public address. */
+function explained(error: unknown, { hostname, pathname }: URL): unknown {
+  const isPublic = hostname === "calendar.google.com" && pathname.endsWith("/public/basic.ics");
+  const isMissing = error instanceof Unreadable && error.reason === "not-found";
+  return isPublic && isMissing ? new Unreadable("private") : error;
+}
+
+interface FeedText extends Validators {
+  readonly text: string;
+}
+
+const nothingKnown: Known = { etag: null, lastModified: null, digest: Buffer.alloc(0) };
+
+async function fetchText({ config }: World, url: URL, known: Validators): Promise<FeedText | undefined> {
   const { fetchFeed } = await fetching();
-  const fetched = await fetchFeed(url, known, rulesOf(config));
+  const fetched = await fetchFeed(url, known, rulesOf(config)).catch((error) => {
+    throw explained(error, url);
+  });
   if (!fetched) return undefined;
   const { etag, lastModified } = fetched;
   return { text: (await contents()).calendarText(fetched), etag, lastModified };
 }
 
-async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
+/** Several that are shown as one are read as one; that they have not changed is for their text to say. */
+async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText> {
+  const all = await Promise.all(urls.map((url) => fetchText(world, url, nothingKnown)));
+  const text = all.map((each) => each?.text ?? "").join("\r\n");
+  if (text.length > world.config.limits.feedBytes) throw new Unreadable("too-big");
+  return { ...nothingKnown, text };
+}
+
+/** What of a calendar's text lies in the window. */
+export async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
   const { parseFeed } = await parsing();
   const bounds = { mostEvents: limits.feedEvents, mostOccurrences: limits.feedOccurrences };
   const task = { text, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
@@ -61,15 +85,6 @@ async function parse({ config: { limits }, clock }: World, text: string, timeZon
   return parsed;
 }
 
-/** Private calendars of Google are not found at their public address. */
-function explained(error: unknown, { hostname, pathname }: URL): unknown {
-  const isPublic = hostname === "calendar.google.com" && pathname.endsWith("/public/basic.ics");
-  const isMissing = error instanceof Unreadable && error.reason === "not-found";
-  return isPublic && isMissing ? new Unreadable("private") : error;
-}
-
-const nothingKnown: Known = { etag: null, lastModified: null, digest: Buffer.alloc(0) };
-
 /** Reads a calendar and stores nothing. Undefined when it is still what is known; `Unreadable` when it cannot be read. */
 export async function readFeed(
   world: World,
@@ -77,10 +92,9 @@ export async function readFeed(
   timeZone: string,
   known = nothingKnown,
 ): Promise<Reading | undefined> {
-  const url = feedAddress(typed);
-  const fetched = await fetchText(world, url, known).catch((error) => {
-    throw explained(error, url);
-  });
+  const [url, ...more] = feedAddresses(typed);
+  if (!url) throw new Unreadable("not-allowed");
+  const fetched = await (more.length > 0 ? fetchTexts(world, [url, ...more]) : fetchText(world, url, known));
   if (!fetched) return undefined;
   const digest = digestOf(fetched.text);
   if (digest.equals(known.digest)) return undefined;

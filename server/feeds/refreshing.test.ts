@@ -194,6 +194,50 @@ describe("a calendar that cannot be read any more", () => {
   });
 });
 
+describe("an address that shows several calendars", () => {
+  const page = (...paths: string[]) =>
+    `https://calendar.google.com/calendar/embed?${paths.map((path) => `src=${encodeURIComponent(feeds.at(path))}`).join("&")}`;
+
+  async function followingTwo() {
+    const anna = await signUp(server());
+    feeds.serve("/rose.ics", lunch("Rose's lunch"));
+    feeds.serve("/joe.ics", lunch("Joe's lunch", "20261122"));
+    await anna.client.call(changeCalendarSettings, {
+      body: { ...everything, calendarUrl: page("/rose.ics", "/joe.ics") },
+    });
+    return { anna, path: "", asked: () => 0 };
+  }
+
+  test("has the events of each, and follows each", async () => {
+    const followed = await followingTwo();
+    expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
+    feeds.serve("/joe.ics", lunch("Joe's brunch", "20261122"));
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's brunch"]);
+    expect(await freshness(followed)).toMatchObject({ failure: null });
+  });
+
+  test("keeps what all of them said while one of them cannot be read", async () => {
+    const followed = await followingTwo();
+    feeds.answer("/joe.ics", (response) => response.writeHead(500).end());
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
+    expect(await freshness(followed)).toMatchObject({ failure: expect.stringContaining("a problem") });
+  });
+
+  test("may not be bigger together than one alone", async () => {
+    const anna = await signUp(server());
+    const big = (path: string) => feeds.serve(path, lunch("x".repeat(1_200_000)));
+    big("/big-1.ics");
+    big("/big-2.ics");
+    const calendarUrl = page("/big-1.ics", "/big-2.ics");
+    const saving = anna.client.call(changeCalendarSettings, { body: { ...everything, calendarUrl } });
+    await expect(saving).rejects.toThrow("too big");
+  });
+});
+
 test("a feed that is taken away while it is read stays away", async () => {
   const followed = await following();
   feeds.answer(followed.path, async (response) => {

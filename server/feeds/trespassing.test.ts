@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import { describe, expect, test } from "vitest";
 import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { readConfig } from "../config.ts";
-import { feedAddress } from "./address.ts";
+import { feedAddresses } from "./address.ts";
 import { type FetchingRules, fetchFeed } from "./fetching.ts";
 
 const rules: FetchingRules = {
@@ -16,8 +16,10 @@ const notAllowed = "We cannot read from this address.";
 
 const house = useFeedServer();
 
-const read = async (typed: string, change: Partial<FetchingRules> = {}) =>
-  fetchFeed(feedAddress(typed), nothing, { ...rules, ...change });
+const read = async (typed: string, change: Partial<FetchingRules> = {}) => {
+  const [address = new URL("data:none")] = feedAddresses(typed);
+  return fetchFeed(address, nothing, { ...rules, ...change });
+};
 
 /** A name server that says what a test wants; each time the next answer, and the last one for ever. */
 function answering(...answers: string[][]): LookupFunction {

@@ -6,10 +6,13 @@ const reasons = {
   private: "This Google calendar is private. Make it public, or use its secret address in iCal format.",
   "not-a-calendar": "This is not a calendar. Please look for an address that ends in .ics.",
   "too-big": "This calendar is too big for us. It may have 2 MB and 5,000 events at most.",
+  "too-many": "This address shows more than 10 calendars. Please choose fewer.",
   slow: "This calendar took too long to answer. Please try again later.",
   circles: "This address only leads to other addresses. Please use the one at the end.",
   trouble: "The other side has a problem right now. Please try again later.",
   broken: "This calendar is damaged, so we cannot read it.",
+  revoked: "Google does not let us read it any more. Please connect it again.",
+  gone: "This calendar is not there any more, or not shared with this account.",
   complicated: "This calendar is too complicated for us to read.",
 };
 
