@@ -21,7 +21,7 @@ const count = (text: string, signs: RegExp): number => text.match(signs)?.length
 function lettersOf(bytes: Buffer, contentType: string): string {
   const decoder = decoderFor(contentType);
   const text = decoder.decode(decoder.encoding === "utf-8" ? unfolded(bytes) : bytes);
-  const isOther = count(text, /\ufffd/g) > count(text, /[^\0-\x7f\ufffd]/g);
+  const isOther = text.includes("\ufffd") && count(text, /\ufffd/g) > count(text, /[^\0-\x7f\ufffd]/g);
   return isOther ? new TextDecoder("windows-1252").decode(bytes) : text;
 }
 
@@ -30,7 +30,7 @@ const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|body|\?xml
 function isSignIn(text: string, { hostname, pathname }: URL): boolean {
   const isDoor =
     /^(?:accounts|login|signin|auth)\./i.test(hostname) || /(?:log|sign)-?_?in\b/i.test(pathname);
-  return isDoor || /<input\b[^>]{1,300}\btype\s?=\s?["']?password/i.test(text.slice(0, 200_000));
+  return isDoor || /<input\b[^>]{1,300}\btype\s?=\s?["']?password/i.test(text.slice(0, 50_000));
 }
 
 export function calendarText({ bytes, contentType, address }: Fetched): string {
