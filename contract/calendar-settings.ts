@@ -52,3 +52,15 @@ export const readCalendarAgain = endpoint({
   summary: "Read the calendar at calendarUrl again now",
   response: CalendarSettings,
 });
+
+/** Of others, at whatever place of the day it is shown. */
+export const StaleCalendar = z.extend(FeedFreshness, { name: z.string() });
+export type StaleCalendar = z.output<typeof StaleCalendar>;
+
+export const listStaleCalendars = endpoint({
+  method: "GET",
+  path: "/api/stale-calendars",
+  access: "member",
+  summary: "Calendars of others that could not be read for a day; the day shows what they said before",
+  response: z.array(StaleCalendar),
+});

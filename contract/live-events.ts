@@ -16,6 +16,7 @@ export const liveEvents = [
   "local-event-feeds",
   "push-subscriptions",
   "calendar-settings",
+  "stale-calendars",
   "everything",
   "farewell",
 ] as const;

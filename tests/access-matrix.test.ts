@@ -234,6 +234,7 @@ const samples: Record<string, Sample> = {
   "GET /api/calendar-settings": {},
   "PUT /api/calendar-settings": { parts: () => ({ body: calendarSettings }) },
   "POST /api/calendar-settings/reading": {},
+  "GET /api/stale-calendars": {},
   "GET /api/local-events/active": {},
   "GET /api/local-events": {},
   "POST /api/local-events": { parts: () => ({ body: localEvent }) },

@@ -2,6 +2,7 @@ import { listCalendarEvents } from "#contract/calendar.ts";
 import {
   changeCalendarSettings,
   getCalendarSettings,
+  listStaleCalendars,
   readCalendarAgain,
 } from "#contract/calendar-settings.ts";
 import { minutes } from "../http/limits.ts";
@@ -9,6 +10,7 @@ import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { eventsBetween, rangeOf } from "./calendar.ts";
 import * as settings from "./settings.ts";
+import { staleCalendarsOf } from "./stale-calendars.ts";
 
 const ofSettings = (world: World): Route[] => {
   const limit = { max: world.config.limits.feedReadings, timeWindow: minutes(5) };
@@ -23,5 +25,6 @@ export const calendarRoutes = (world: World): Route[] => [
   route(listCalendarEvents, ({ member, query }) =>
     eventsBetween(world.database, member, world.clock.now(), rangeOf(query)),
   ),
+  route(listStaleCalendars, ({ member }) => staleCalendarsOf(world.database, member, world.clock.now())),
   ...ofSettings(world),
 ];

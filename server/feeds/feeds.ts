@@ -4,6 +4,7 @@ import type { FeedFreshness } from "#contract/feeds.ts";
 import type { Db } from "../db/schema.ts";
 import { Invalid } from "../errors.ts";
 import { timeZoneOf } from "../families/time-zones.ts";
+import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
 import { type Feed, knownOf, readAt, storeEvents, tell } from "./keeping.ts";
 import { type Reading, readFeed } from "./reading.ts";
@@ -93,6 +94,7 @@ export async function unfollow(
   ).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return false;
   await tell(trx, familyId, purpose, true);
+  await publish(trx, familyId, "stale-calendars");
   return true;
 }
 

@@ -15,6 +15,8 @@ const minute = 60_000;
 // With a look every half a minute nothing that is shown is older than five.
 const freshFor = 4 * minute;
 const longestPause = 6 * 60 * minute;
+/** The day says how old its copy of a calendar is, once it is older than this. */
+export const staleAfter = 24 * 60 * minute;
 
 /** Who hears that it was read, and who that its events have changed. */
 const news: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
@@ -24,6 +26,10 @@ const news: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
 
 export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
   publish(db, familyId, news[purpose].read, ...(hasChanged ? [news[purpose].changed] : []));
+
+/** When it comes or goes that the day says how old something is. */
+const tellAge = (db: Db, { family_id, read_at }: Feed, now: Date): Promise<void> | undefined =>
+  now.getTime() - read_at.getTime() < staleAfter ? undefined : publish(db, family_id, "stale-calendars");
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
@@ -98,6 +104,7 @@ export async function keepFeed(
     if (numUpdatedRows === 0n) return;
     const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events, now));
     await tell(trx, family_id, purpose, hasChanged);
+    await tellAge(trx, feed, now);
   });
 }
 
@@ -114,5 +121,6 @@ export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date
       .where("id", "=", id)
       .execute();
     await tell(trx, family_id, purpose, false);
+    await tellAge(trx, feed, now);
   });
 }

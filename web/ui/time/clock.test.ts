@@ -18,11 +18,14 @@ it("shows the clock on the family's wall", () => {
 });
 
 it("says how long ago something was", () => {
-  expect([0, 1, 12, 60, 185].map(ago)).toEqual([
+  expect([0, 1, 12, 60, 185, 2879, 2880, 10_000].map(ago)).toEqual([
     "just now",
     "1 minute ago",
     "12 minutes ago",
     "1 hour ago",
     "3 hours ago",
+    "47 hours ago",
+    "2 days ago",
+    "6 days ago",
   ]);
 });

@@ -40,7 +40,10 @@ export const minutesSince = (instant: string, now: number): number =>
 
 const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 
-export const duration = (minutes: number): string =>
-  minutes < 60 ? count(minutes, "minute") : count(Math.floor(minutes / 60), "hour");
+export function duration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  if (hours < 1) return count(minutes, "minute");
+  return hours < 48 ? count(hours, "hour") : count(Math.floor(hours / 24), "day");
+}
 
 export const ago = (minutes: number): string => (minutes < 1 ? "just now" : `${duration(minutes)} ago`);

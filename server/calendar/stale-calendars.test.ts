@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { changeCalendarSettings, listStaleCalendars } from "#contract/calendar-settings.ts";
+import { followLocalEventFeed, unfollowLocalEventFeed } from "#contract/local-events.ts";
+import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { refreshDueFeeds } from "../feeds/refreshing.ts";
+
+const server = useServer();
+const feeds = useFeedServer();
+
+const hour = 60 * 60_000;
+const switches = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+const named = (name: string) =>
+  calendar(["Lunch", ":20261120T170000Z"]).replace("VERSION", `X-WR-CALNAME:${name}\r\nVERSION`);
+const stale = ({ client }: Somebody) => client.call(listStaleCalendars);
+const close = (path: string) => feeds.answer(path, (response) => response.writeHead(503).end());
+
+let anna: Somebody;
+let rose: Somebody;
+beforeEach(async () => {
+  await server().database.kysely.deleteFrom("feeds").execute();
+  anna = await signUp(server());
+  rose = await join(server(), anna, "grandparent", "Rose");
+  const calendarUrl = feeds.serve("/school.ics", named("School"));
+  await anna.client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
+});
+
+/** As long as nobody can read anything, an hour after the other. */
+async function pass(hours: number): Promise<void> {
+  for (let passed = 0; passed < hours; passed += 6) {
+    server().clock.advance(6 * hour);
+    await refreshDueFeeds(server().world);
+  }
+}
+
+describe("a calendar of others that is older than a day", () => {
+  test("is told to everybody of the family, with its age and what is wrong", async () => {
+    const url = feeds.serve("/library.ics", named("Library"));
+    await anna.client.call(followLocalEventFeed, { body: { url } });
+    const updatedAt = server().clock.now().toISOString();
+    close("/school.ics");
+    close("/library.ics");
+    await pass(18);
+    expect(await stale(rose)).toEqual([]);
+    await pass(12);
+    const failure = "The other side has a problem right now. Please try again later.";
+    expect(await stale(rose)).toEqual([
+      { name: "School", updatedAt, failure },
+      { name: "Library", updatedAt, failure },
+    ]);
+  });
+
+  test("is told to nobody else", async () => {
+    close("/school.ics");
+    await pass(30);
+    expect(await stale(await signUp(server()))).toEqual([]);
+  });
+
+  test("is none any more once it could be read, and the screens hear of both", async () => {
+    close("/school.ics");
+    await pass(18);
+    const screen = await openStream(rose.client);
+    const times = () => screen.heard.filter((name) => name === "stale-calendars").length;
+    await pass(6);
+    await expect.poll(times).toBe(1);
+    expect(await stale(rose)).toMatchObject([{ name: "School" }]);
+    feeds.serve("/school.ics", named("School"));
+    await pass(6);
+    await expect.poll(times).toBe(2);
+    expect(await stale(rose)).toEqual([]);
+  });
+
+  test("is none any more once nobody follows it", async () => {
+    const url = feeds.serve("/library.ics", named("Library"));
+    const { id } = await anna.client.call(followLocalEventFeed, { body: { url } });
+    close("/library.ics");
+    await pass(30);
+    const screen = await openStream(rose.client);
+    expect(await stale(rose)).toMatchObject([{ name: "Library" }]);
+    await anna.client.call(unfollowLocalEventFeed, { params: { id } });
+    await expect.poll(() => screen.heard).toContain("stale-calendars");
+    expect(await stale(rose)).toEqual([]);
+  });
+});
+
+test("one that is read every few minutes is told to nobody", async () => {
+  const screen = await openStream(rose.client);
+  await pass(24);
+  expect(await stale(rose)).toEqual([]);
+  await expect.poll(() => screen.heard.filter((name) => name === "calendar-settings")).toHaveLength(4);
+  expect(screen.heard).not.toContain("stale-calendars");
+});

@@ -1,0 +1,23 @@
+import type { StaleCalendar } from "#contract/calendar-settings.ts";
+import type { Database } from "../db/connect.ts";
+import { staleAfter } from "../feeds/keeping.ts";
+import type { Member } from "../http/session.ts";
+
+// Every home asks for it.
+const listStale = {
+  name: "list-stale-calendars",
+  text: `select name, read_at, failure from feeds where family_id = $1 and read_at <= $2 order by read_at, id`,
+};
+
+type Row = Pick<StaleCalendar, "name" | "failure"> & { read_at: Date };
+
+/** Those whose last good copy is older than a day. */
+export async function staleCalendarsOf(
+  database: Database,
+  { familyId }: Member,
+  now: Date,
+): Promise<StaleCalendar[]> {
+  const longAgo = new Date(now.getTime() - staleAfter);
+  const rows = await database.read<Row>(listStale, [familyId, longAgo]);
+  return rows.map(({ name, read_at, failure }) => ({ name, updatedAt: read_at.toISOString(), failure }));
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { Ago } from "#web/ui/time/freshness.tsx";
+import { staleCalendarsQuery } from "./queries.ts";
+
+/** Which calendars of others may say something else by now; why they cannot be read stands in the panel. */
+export function StaleNote() {
+  const { data: stale = [] } = useQuery(staleCalendarsQuery);
+  return (
+    <Stack gap={4}>
+      {stale.map(({ name, updatedAt }) => (
+        <Quiet key={name + updatedAt}>
+          “{name}” was last updated <Ago at={updatedAt} />. It may have changed since.
+        </Quiet>
+      ))}
+    </Stack>
+  );
+}
