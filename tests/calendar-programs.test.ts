@@ -1,0 +1,149 @@
+// Our calendars in the programs of other people, and theirs in ours.
+import { beforeAll, expect, it } from "vitest";
+import { makeCalendarAddress } from "#contract/calendar-address.ts";
+import { changeCalendarSettings } from "#contract/calendar-settings.ts";
+import { changeManualEvent, deleteManualEvent } from "#contract/manual-events.ts";
+import { pathOf } from "./support/calendar-app.ts";
+import { describeWithPrograms, useDesk, useRadicale } from "./support/calendar-programs.ts";
+import { daysOf, dentist, plan } from "./support/events.ts";
+import { calendarFile } from "./support/feed-server.ts";
+import { type Somebody, signUp } from "./support/people.ts";
+import { useServer } from "./support/server.ts";
+
+// Today is Friday, 2026-11-20, and the family lives in New York: its clocks change on November 1 and on March 14.
+const server = useServer();
+const desk = useDesk();
+
+/** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each event of the day, or of several. */
+async function shown(somebody: Somebody, from: string, to: string): Promise<string[]> {
+  const parts = await daysOf(somebody, from, to);
+  const whole = parts.map(({ title, startDate, endDate, location }) =>
+    [title, startDate, endDate, location].join(" | "),
+  );
+  return [...new Set(whole)].sort();
+}
+
+const addressOf = async ({ client }: Somebody): Promise<string> =>
+  server().url + pathOf((await client.call(makeCalendarAddress)).url);
+
+let lastPair = 0;
+
+/** Has vdirsyncer copy the calendar at an address to a storage of another kind. */
+async function copy(url: string, to: readonly string[]): Promise<void> {
+  lastPair += 1;
+  const config = await desk().write(`vdirsyncer-${lastPair}`, [
+    ...["[general]", `status_path = "${await desk().folderFor(`status-${lastPair}`)}"`],
+    ...["[pair both]", 'a = "ours"', 'b = "theirs"', "collections = null"],
+    ...["[storage ours]", 'type = "http"', `url = "${url}"`, "[storage theirs]", ...to],
+  ]);
+  await desk().run("vdirsyncer", "-c", config, "discover");
+  await desk().run("vdirsyncer", "-c", config, "sync");
+}
+
+async function khalShows(folder: string, from: string, days: number): Promise<string[]> {
+  const formats = ["date", "longdate"].map((name) => `${name}format = %Y-%m-%d`);
+  const times = ["datetime", "longdatetime"].map((name) => `${name}format = %Y-%m-%dT%H:%M`);
+  const zones = ["local", "default"].map((name) => `${name}_timezone = America/New_York`);
+  const config = await desk().write("khal", [
+    ...[
+      "[calendars]",
+      "[[family]]",
+      `path = ${folder}`,
+      "type = calendar",
+      "[sqlite]",
+      `path = ${folder}.db`,
+    ],
+    ...["[locale]", "timeformat = %H:%M", ...formats, ...times, ...zones],
+  ]);
+  const format = "{title} | {start-long-full} | {end-long-full} | {location}";
+  const layout = ["--day-format", "", "--format", format];
+  const text = await desk().run("khal", "-c", config, "list", ...layout, from, `${days}d`);
+  return [...new Set(text.split("\n").filter(Boolean))].sort();
+}
+
+/** What families plan, with what makes it difficult. */
+async function planMuch(anna: Somebody): Promise<void> {
+  await plan(anna, { title: "Tea, cake; and \\ more", location: "Café Zoë, 日本橋 😀" });
+  await plan(anna, {
+    title: "Night nurse",
+    startDate: "2026-10-25T22:00",
+    endDate: "2026-10-26T06:00",
+    recurrence: "FREQ=WEEKLY;BYDAY=SA,SU",
+  });
+  const swim = { title: "Swimming", startDate: "2026-10-20T16:30", endDate: "2026-10-20T17:15" };
+  const { id } = await plan(anna, { ...swim, recurrence: "FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261215" });
+  await anna.client.call(deleteManualEvent, { params: { id }, query: { occurrence: "2026-11-24T16:30" } });
+  await anna.client.call(changeManualEvent, {
+    ...{ params: { id }, query: { occurrence: "2026-11-26T16:30" } },
+    body: { ...dentist, title: "Swimming race", startDate: "2026-11-28T09:00", endDate: "2026-11-28T12:00" },
+  });
+  await plan(anna, {
+    title: "Grandma visits",
+    startDate: "2026-11-21T00:00",
+    endDate: "2026-11-23T00:00",
+    allDay: true,
+  });
+  await plan(anna, {
+    title: "Bins",
+    startDate: "2026-10-22T00:00",
+    endDate: "2026-10-22T00:00",
+    allDay: true,
+    recurrence: "FREQ=DAILY;INTERVAL=3",
+  });
+}
+
+/** A calendar in Radicale: empty, or with these events. */
+async function collectionIn(radicale: string, name: string, text?: string): Promise<string> {
+  const url = `${radicale}/${name}/calendar/`;
+  await fetch(`${radicale}/${name}/`, { method: "MKCOL" });
+  const made = text === undefined ? { method: "MKCALENDAR" } : { method: "PUT", body: text };
+  const { status } = await fetch(url, { ...made, headers: { "content-type": "text/calendar" } });
+  expect(status).toBe(201);
+  return url;
+}
+
+const follow = ({ client }: Somebody, calendarUrl: string) => {
+  const switches = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+  return client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
+};
+
+describeWithPrograms("other people's programs", () => {
+  const radicale = useRadicale(desk);
+  let anna: Somebody;
+  let address: string;
+
+  beforeAll(async () => {
+    anna = await signUp(server());
+    await planMuch(anna);
+    address = await addressOf(anna);
+  });
+
+  it("khal shows what the family's day shows, over both changes of the clocks", {
+    timeout: 120_000,
+  }, async () => {
+    const folder = await desk().folderFor("files");
+    await copy(address, ['type = "filesystem"', `path = "${folder}"`, 'fileext = ".ics"']);
+    for (const [from, to] of [
+      ["2026-10-20", "2026-11-29"],
+      ["2027-03-01", "2027-04-10"],
+    ] as const) {
+      expect(await khalShows(folder, from, 41)).toEqual(await shown(anna, from, to));
+    }
+  });
+
+  it.each(["apple", "google"])(
+    "what a family plans, and follows in %s's words, comes back from Radicale as it went there",
+    { timeout: 120_000 },
+    async (words) => {
+      await follow(anna, await collectionIn(radicale(), words, calendarFile(words)));
+      const theirs = await collectionIn(radicale(), `from-${words}`);
+      await copy(address, ['type = "caldav"', `url = "${theirs}"`]);
+      const carla = await signUp(server());
+      await follow(carla, theirs);
+      const days = ["2026-11-20", "2026-12-31"] as const;
+      const sources = new Set((await daysOf(anna, ...days)).map(({ source }) => source));
+      expect([...sources].sort()).toEqual(["feed", "manual"]);
+      expect(await shown(carla, ...days)).toEqual(await shown(anna, ...days));
+    },
+  );
+});

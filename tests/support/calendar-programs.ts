@@ -1,0 +1,92 @@
+// Programs of other people that read calendars: khal, vdirsyncer and Radicale, as Debian packages them.
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, vi } from "vitest";
+
+const programs = ["khal", "vdirsyncer", "radicale"] as const;
+type Program = (typeof programs)[number];
+
+const isInstalled = (program: string): boolean =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+const missing = programs.filter((program) => !isInstalled(program));
+
+/** Where .ci/run has installed them they have to be there; elsewhere the tests say why they did not run. */
+export const describeWithPrograms = (name: string, tests: () => void): void => {
+  const isWanted = missing.length === 0 || process.env.CALENDAR_PROGRAMS === "required";
+  if (isWanted) describe(name, tests);
+  else describe.skip(`${name} (skipped: ${missing.join(", ")} not installed)`, tests);
+};
+
+const execute = promisify(execFile);
+
+/** A home of their own, in which they keep what they read. */
+export class Desk {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  path = (...names: string[]): string => join(this.folder, ...names);
+
+  /** What it prints. */
+  async run(program: Program, ...args: string[]): Promise<string> {
+    const home = {
+      HOME: this.folder,
+      XDG_CONFIG_HOME: this.path("config"),
+      XDG_DATA_HOME: this.path("data"),
+    };
+    const env = { ...process.env, ...home, XDG_CACHE_HOME: this.path("cache"), LC_ALL: "C.UTF-8" };
+    const { stdout } = await execute(program, args, { env, timeout: 60_000 });
+    return stdout;
+  }
+
+  async write(name: string, lines: readonly string[]): Promise<string> {
+    await writeFile(this.path(name), `${lines.join("\n")}\n`);
+    return this.path(name);
+  }
+
+  async folderFor(name: string): Promise<string> {
+    await mkdir(this.path(name), { recursive: true });
+    return this.path(name);
+  }
+}
+
+/** One for the tests of a file. */
+export function useDesk(): () => Desk {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = new Desk(await mkdtemp(join(tmpdir(), "porchlight-desk-")));
+  });
+  afterAll(() => rm(desk.folder, { recursive: true, force: true }));
+  return () => desk;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** A Radicale: a calendar server as families have it at home. */
+export function useRadicale(desk: () => Desk): () => string {
+  let url = "";
+  let radicale: ChildProcess;
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    const storage = ["--storage-filesystem-folder", await desk().folderFor("radicale")];
+    const args = ["--config", "", "--server-hosts", `127.0.0.1:${port}`, "--auth-type", "none", ...storage];
+    radicale = spawn("radicale", args, { stdio: "ignore" });
+    await vi.waitFor(() => fetch(url), { timeout: 30_000, interval: 100 });
+  });
+  afterAll(() => radicale?.kill());
+  return () => url;
+}
