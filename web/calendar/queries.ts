@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCalendarEvents } from "#contract/calendar.ts";
-import { listStaleCalendars } from "#contract/calendar-settings.ts";
 import { call } from "#web/api/call.ts";
 
 /** Today's events, as the server's clock has it; `day` only makes a new day a new question, until whose answer
@@ -11,8 +10,3 @@ export const todaysEventsQuery = (day: string) =>
     queryFn: ({ signal }) => call(listCalendarEvents, { query: {} }, signal),
     placeholderData: keepPreviousData,
   });
-
-export const staleCalendarsQuery = queryOptions({
-  queryKey: ["stale-calendars"],
-  queryFn: ({ signal }) => call(listStaleCalendars, undefined, signal),
-});

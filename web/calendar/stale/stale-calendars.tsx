@@ -5,8 +5,9 @@ import { Ago } from "#web/ui/time/freshness.tsx";
 import { staleCalendarsQuery } from "./queries.ts";
 
 /** Which calendars of others may say something else by now; why they cannot be read stands in the panel. */
-export function StaleNote() {
+export function StaleCalendars() {
   const { data: stale = [] } = useQuery(staleCalendarsQuery);
+  if (stale.length === 0) return null;
   return (
     <Stack gap={4}>
       {stale.map(({ name, updatedAt }) => (
