@@ -15,6 +15,7 @@ export const liveEvents = [
   "local-events",
   "local-event-feeds",
   "push-subscriptions",
+  "reminders",
   "calendar-settings",
   "stale-calendars",
   "everything",

@@ -23,6 +23,7 @@ import { localEventRoutes } from "./local-events/routes.ts";
 import { manualEventRoutes } from "./manual-events/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
+import { reminderRoutes } from "./reminders/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
 import type { World } from "./world.ts";
@@ -40,6 +41,7 @@ const rooms = [
   puzzleRoutes,
   localEventRoutes,
   notificationRoutes,
+  reminderRoutes,
 ];
 
 export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));

@@ -71,6 +71,7 @@ export interface Limits extends FeedLimits {
   readonly invitationMessagesPerFamily: number;
   readonly invitationMessagesPerRecipient: number;
   readonly helpRequestsPerHour: number;
+  readonly reminderTextsPerDay: number;
   /** By apps at one address on the internet, in five minutes. */
   readonly calendarReadings: number;
   /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
@@ -169,13 +170,18 @@ function readFeedLimits(env: Environment): FeedLimits {
   };
 }
 
+const readTextLimits = (env: Environment) => ({
+  smsCountries: (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim()),
+  smsPerPhonePerDay: wholeNumber(env, "SMS_PER_PHONE_PER_DAY", 10),
+  smsPerIpPerHour: wholeNumber(env, "SMS_PER_IP_PER_HOUR", 10),
+  smsPerDay: wholeNumber(env, "SMS_PER_DAY", 5000),
+  reminderTextsPerDay: wholeNumber(env, "REMINDER_TEXTS_PER_DAY", 10),
+});
+
 function readLimits(env: Environment): Limits {
   const number = (name: string, preset: number) => wholeNumber(env, name, preset);
   return {
-    smsCountries: (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim()),
-    smsPerPhonePerDay: number("SMS_PER_PHONE_PER_DAY", 10),
-    smsPerIpPerHour: number("SMS_PER_IP_PER_HOUR", 10),
-    smsPerDay: number("SMS_PER_DAY", 5000),
+    ...readTextLimits(env),
     loginsPerIp: number("LOGINS_PER_IP", 25),
     loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
     registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),

@@ -7,7 +7,7 @@ import { googleAt } from "./senders/google.ts";
 import { smtpEmail } from "./senders/smtp.ts";
 import { twilioSms } from "./senders/twilio.ts";
 import { Undelivered } from "./senders/undelivered.ts";
-import { webPush } from "./senders/web-push.ts";
+import { webPush } from "./senders/push/web-push.ts";
 import type { Senders, World } from "./world.ts";
 
 type Log = World["log"];

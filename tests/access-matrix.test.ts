@@ -143,6 +143,8 @@ const browser = () => ({
 const pushSubscriptions: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addPushSubscription, { body: browser() })).id;
 
+const reminders = { isOn: true, leadTime: "1-hour", channel: "sms", categories: ["family"] };
+
 const phoneNumber = "+16145559999";
 const verified = { phoneNumber, code: "000000" };
 
@@ -247,6 +249,8 @@ const samples: Record<string, Sample> = {
   "GET /api/push-subscriptions": {},
   "POST /api/push-subscriptions": { parts: () => ({ body: browser() }) },
   "DELETE /api/push-subscriptions/:id": { target: pushSubscriptions },
+  "GET /api/reminders": {},
+  "PUT /api/reminders": { parts: () => ({ body: reminders }) },
 };
 
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;

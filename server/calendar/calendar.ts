@@ -89,7 +89,7 @@ const isEvent = (found: Found): found is Here & FoundEvent => found.id !== null;
 
 export async function eventsBetween(
   database: Database,
-  member: Member,
+  member: Pick<Member, "familyId">,
   now: Date,
   { from, to }: Range,
 ): Promise<CalendarEvent[]> {

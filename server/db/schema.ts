@@ -8,6 +8,7 @@ import type { CalendarAddressTables } from "./tables/calendar-addresses.ts";
 import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
 import type { FeedTables } from "./tables/feeds.ts";
 import type { NotificationTables } from "./tables/notifications.ts";
+import type { ReminderTables } from "./tables/reminders.ts";
 
 interface Families {
   id: Generated<number>;
@@ -211,7 +212,8 @@ export interface Schema
     CalendarAddressTables,
     CalendarConnectionTables,
     FeedTables,
-    NotificationTables {
+    NotificationTables,
+    ReminderTables {
   families: Families;
   people: People;
   memberships: Memberships;

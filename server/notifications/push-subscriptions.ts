@@ -4,7 +4,7 @@ import type { Db } from "../db/schema.ts";
 import { Invalid, NotFound, NotSignedIn } from "../errors.ts";
 import type { Person } from "../http/session.ts";
 import { notify } from "../live/publish.ts";
-import { isPushService } from "../senders/push-services.ts";
+import { isPushService } from "../senders/push/push-services.ts";
 import type { World } from "../world.ts";
 
 const mostDevices = 10;

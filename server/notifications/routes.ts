@@ -5,7 +5,7 @@ import {
   listPushSubscriptions,
 } from "#contract/notifications.ts";
 import { type Route, route } from "../http/route.ts";
-import { vapidKeys } from "../senders/web-push.ts";
+import { vapidKeys } from "../senders/push/web-push.ts";
 import type { World } from "../world.ts";
 import { subscribe, subscriptionsOf, unsubscribe } from "./push-subscriptions.ts";
 

@@ -1,10 +1,10 @@
 // Web push: the payload encrypted for one browser (RFC 8291), signed by this server's own key (RFC 8292).
 import { createECDH } from "node:crypto";
-import type { Config } from "../config.ts";
-import type { Secrets } from "../secrets.ts";
-import type { PushMessage, Senders } from "../world.ts";
+import type { Config } from "../../config.ts";
+import type { Secrets } from "../../secrets.ts";
+import type { PushMessage, Senders } from "../../world.ts";
+import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
 import { isPushService } from "./push-services.ts";
-import { codeOf, kindOfSilence, Undelivered } from "./undelivered.ts";
 
 const longest = 10_000;
 

@@ -1,0 +1,41 @@
+import type { Generated } from "kysely";
+import type { EventCategory } from "#contract/calendar.ts";
+import type { Channel } from "#contract/notifications.ts";
+import type { LeadTime } from "#contract/reminders.ts";
+
+interface ReminderChoices {
+  family_id: number;
+  person_id: number;
+  is_on: boolean;
+  lead_time: LeadTime;
+  channel: Channel;
+  categories: EventCategory[];
+  chosen_at: Date;
+  look_at: Date;
+  texts: Generated<number>;
+  texts_since: Date;
+}
+
+interface Reminders {
+  family_id: number;
+  person_id: number;
+  event_id: string;
+  message: "begins" | "moved" | "cancelled";
+  title: string;
+  location: string;
+  category: EventCategory;
+  source: string;
+  is_all_day: boolean;
+  /** YYYY-MM-DD HH:MM:SS on the family's clock. */
+  starts_on_clock: string;
+  /** YYYY-MM-DD */
+  reminded_of: string | null;
+  due_at: Date | null;
+  tries: Generated<number>;
+  told_at: Date | null;
+}
+
+export interface ReminderTables {
+  reminder_choices: ReminderChoices;
+  reminders: Reminders;
+}

@@ -1,0 +1,111 @@
+// Whoever has something to be told is looked at when it is due, when their family's day changes, and now and then.
+
+import { sql } from "kysely";
+import pLimit from "p-limit";
+import type { CalendarEvent } from "#contract/calendar.ts";
+import type { Db } from "../db/schema.ts";
+import type { World } from "../world.ts";
+import { successorOf } from "./gone.ts";
+import { type Choice, type Reminder, startsBetween } from "./next-events.ts";
+import { dueOf, isPast, type Look, newsOf, plannedAs } from "./telling.ts";
+
+const mostAtOnce = 50;
+// A server that dies while it looks leaves them to the others after this.
+const lease = 3 * 60_000;
+const longestPause = 15 * 60_000;
+const lane = pLimit(4);
+// Nobody can be due who is told at the earliest on the evening before.
+const nextDays = { first: 0, last: 2 };
+
+const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+
+/** Each is taken once, by whichever server comes first. */
+async function takeDue({ database, clock }: World): Promise<Choice[]> {
+  const now = clock.now();
+  const { rows } = await sql<Choice>`
+    update reminder_choices c set look_at = ${later(now, lease)}
+    from families f
+    where f.id = c.family_id and (c.family_id, c.person_id) in (
+      select family_id, person_id from reminder_choices where is_on and look_at <= ${now}
+      order by look_at limit ${mostAtOnce} for update skip locked)
+    returning c.*, f.time_zone`.execute(database.kysely);
+  return rows;
+}
+
+const ofMember = (db: Db, { family_id, person_id }: Choice) =>
+  db
+    .selectFrom("reminders")
+    .selectAll()
+    .where("family_id", "=", family_id)
+    .where("person_id", "=", person_id)
+    .execute();
+
+async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promise<void> {
+  await db
+    .deleteFrom("reminders")
+    .where("family_id", "=", family_id)
+    .where("person_id", "=", person_id)
+    .where("event_id", "=", event_id)
+    .execute();
+}
+
+/** That it was told stays as it is: it may be on its way at this moment. */
+async function put(db: Db, reminder: Reminder): Promise<void> {
+  const { told_at: _, ...changed } = reminder;
+  await db
+    .insertInto("reminders")
+    .values(reminder)
+    .onConflict((conflict) => conflict.columns(["family_id", "person_id", "event_id"]).doUpdateSet(changed))
+    .execute();
+}
+
+/** What is past is forgotten a while after; what is gone from the day has a successor, or none. */
+async function settle(world: World, look: Look, reminder: Reminder): Promise<void> {
+  const { kysely: db } = world.database;
+  if (isPast(look, plannedAs(reminder))) {
+    const isOld = isPast({ ...look, now: later(look.now, -7 * 24 * 60 * 60_000) }, plannedAs(reminder));
+    return isOld ? await drop(db, reminder) : undefined;
+  }
+  if (reminder.message === "cancelled") return;
+  const successor = await successorOf(world, look, reminder);
+  if (successor?.event_id !== reminder.event_id) await drop(db, reminder);
+  if (successor) await put(db, successor);
+}
+
+function nextLook(look: Look, events: readonly CalendarEvent[]): Date {
+  const dues = events.map((event) => dueOf(look, event).getTime()).filter((due) => due > look.now.getTime());
+  return new Date(Math.min(...dues, look.now.getTime() + longestPause));
+}
+
+async function lookAt(world: World, choice: Choice): Promise<void> {
+  const { kysely: db } = world.database;
+  const look = { choice, now: world.clock.now() };
+  const events = await startsBetween(world, choice, nextDays);
+  const reminders = new Map((await ofMember(db, choice)).map((reminder) => [reminder.event_id, reminder]));
+  for (const event of events) {
+    const news = newsOf(look, event, reminders.get(event.id));
+    if (news) await put(db, news);
+    reminders.delete(event.id);
+  }
+  for (const reminder of reminders.values()) await settle(world, look, reminder);
+  // Unless the day has changed meanwhile: then it is looked at again.
+  await db
+    .updateTable("reminder_choices")
+    .set({ look_at: nextLook(look, events) })
+    .where("family_id", "=", choice.family_id)
+    .where("person_id", "=", choice.person_id)
+    .where("look_at", "=", choice.look_at)
+    .execute();
+}
+
+/** One that fails for a reason of ours does not keep the others from being looked at. */
+export async function lookAtDue(world: World): Promise<void> {
+  const due = await takeDue(world);
+  const looks = due.map((choice) =>
+    lane(() => lookAt(world, choice)).catch((err) =>
+      world.log.error({ err, person: choice.person_id }, "reminders were not looked at"),
+    ),
+  );
+  await Promise.all(looks);
+  if (due.length === mostAtOnce) await lookAtDue(world);
+}

@@ -1,0 +1,107 @@
+// What is to be told leaves the house, each once, whichever server takes it.
+import { sql } from "kysely";
+import pLimit from "p-limit";
+import { type Handover, handOver } from "../notifications/handing-over.ts";
+import type { World } from "../world.ts";
+import { permitText } from "./choices.ts";
+import { lookAtDue } from "./looking.ts";
+import { lastMomentOf } from "./moments.ts";
+import { type Choice, type Reminder, todayIn } from "./next-events.ts";
+import { plannedAs, soonest } from "./telling.ts";
+import { reminderOf } from "./words.ts";
+
+/** A reminder, and by which way its person wants it. */
+type Due = Reminder & Pick<Choice, "lead_time" | "channel" | "time_zone">;
+
+const mostAtOnce = 50;
+// Longer than all of them may take; then another server tries.
+const lease = 3 * 60_000;
+const pauses = [30_000, 60_000, 2 * 60_000, 5 * 60_000];
+const lane = pLimit(8);
+
+const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+
+async function takeDue({ database, clock }: World): Promise<Due[]> {
+  const now = clock.now();
+  const { rows } = await sql<Due>`
+    update reminders r set due_at = ${later(now, lease)}, tries = tries + 1
+    from reminder_choices c join families f on f.id = c.family_id
+    where c.family_id = r.family_id and c.person_id = r.person_id
+      and (r.family_id, r.person_id, r.event_id) in (
+        select family_id, person_id, event_id from reminders where due_at <= ${now}
+        order by due_at limit ${mostAtOnce} for update skip locked)
+    returning r.*, c.lead_time, c.channel, f.time_zone`.execute(database.kysely);
+  return rows;
+}
+
+interface Fate {
+  told_at?: Date;
+  /** When it is tried again. */
+  due_at: Date | null;
+}
+
+/** Unless it has moved meanwhile, and is due once more. */
+async function settle(
+  { database: { kysely: db } }: World,
+  due: Due,
+  { told_at, due_at }: Fate,
+): Promise<void> {
+  await db
+    .updateTable("reminders")
+    .set((row) => ({
+      ...(told_at && { told_at }),
+      due_at: row.case().when("due_at", "=", due.due_at).then(due_at).else(row.ref("due_at")).end(),
+    }))
+    .where("family_id", "=", due.family_id)
+    .where("person_id", "=", due.person_id)
+    .where("event_id", "=", due.event_id)
+    .execute();
+}
+
+const pauseAfter = (tries: number): number => pauses[Math.min(tries, pauses.length) - 1] ?? 0;
+
+function fateOf({ outcome }: Handover, { tries }: Due, now: Date): Fate {
+  if (outcome === "taken") return { told_at: now, due_at: null };
+  if (outcome === "permanent") return { due_at: null };
+  return { due_at: later(now, pauseAfter(tries)) };
+}
+
+async function tell(world: World, due: Due): Promise<Fate> {
+  const { person_id, channel, time_zone, event_id } = due;
+  const now = world.clock.now();
+  const past = lastMomentOf(plannedAs(due), time_zone);
+  if (past <= now) return { due_at: null };
+  const allowed = soonest({ choice: due, now }, plannedAs(due));
+  if (allowed > now) return { due_at: allowed };
+  if (channel === "sms" && !(await permitText(world, due))) return { due_at: null };
+  const seconds = (past.getTime() - now.getTime()) / 1000;
+  const handover = await handOver(
+    world,
+    person_id,
+    channel,
+    reminderOf(due, todayIn(time_zone, now), seconds),
+  );
+  if (handover.outcome !== "taken")
+    world.log.warn(
+      { event: event_id, person: person_id, reason: handover.reason },
+      "a reminder did not leave",
+    );
+  return fateOf(handover, due, world.clock.now());
+}
+
+async function sendDue(world: World): Promise<void> {
+  const due = await takeDue(world);
+  const sendings = due.map((one) =>
+    lane(async () => settle(world, one, await tell(world, one))).catch((err) =>
+      world.log.error({ err, person: one.person_id }, "a reminder was not sent"),
+    ),
+  );
+  await Promise.all(sendings);
+  if (due.length === mostAtOnce) await sendDue(world);
+}
+
+/** Whoever has to be told something now is told. */
+export async function sendReminders(world: World): Promise<void> {
+  await lookAtDue(world);
+  await sendDue(world);
+}

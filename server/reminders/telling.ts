@@ -1,0 +1,70 @@
+// Whether there is something to tell somebody of an event: once on its day, and once more whenever it moves.
+import type { CalendarEvent } from "#contract/calendar.ts";
+import { allowedAt, dueAt, lastMomentOf, type Planned } from "./moments.ts";
+import type { Choice, Reminder } from "./next-events.ts";
+
+/** One member's reminders, looked at now. */
+export interface Look {
+  readonly choice: Choice;
+  readonly now: Date;
+}
+
+const plannedFor = ({ startDate, allDay }: CalendarEvent): Planned => ({
+  ...{ startsOnClock: startDate, isAllDay: allDay },
+});
+
+export const plannedAs = ({ starts_on_clock, is_all_day }: Reminder): Planned => ({
+  ...{ startsOnClock: starts_on_clock.slice(0, 16).replace(" ", "T"), isAllDay: is_all_day },
+});
+
+export const isPast = ({ choice, now }: Look, event: Planned): boolean =>
+  lastMomentOf(event, choice.time_zone) <= now;
+
+interface Sooner {
+  readonly choice: Pick<Choice, "lead_time" | "time_zone">;
+  readonly now: Date;
+}
+
+/** When somebody who wants to be told may be told, from now on. */
+export const soonest = ({ choice, now }: Sooner, event: Planned): Date =>
+  allowedAt(now, event, choice.lead_time, choice.time_zone);
+
+export const dueOf = ({ choice }: Look, event: CalendarEvent): Date =>
+  dueAt(plannedFor(event), choice.lead_time, choice.time_zone);
+
+const hasMoved = (event: CalendarEvent, told: Reminder): boolean =>
+  told.message === "cancelled" ||
+  plannedAs(told).startsOnClock !== event.startDate ||
+  told.is_all_day !== event.allDay;
+
+const about = ({ choice, now }: Look, event: CalendarEvent) => ({
+  ...{ family_id: choice.family_id, person_id: choice.person_id, event_id: event.id },
+  ...{ title: event.title, location: event.location, category: event.category, source: event.source },
+  ...{ is_all_day: event.allDay, starts_on_clock: event.startDate },
+  ...{ tries: 0, due_at: soonest({ choice, now }, plannedFor(event)) },
+});
+
+/** What was due before the person chose to be told is not told any more. */
+const isWanted = ({ choice }: Look, event: CalendarEvent, due: Date): boolean =>
+  choice.categories.includes(event.category) && due >= choice.chosen_at;
+
+/** Of an event that nobody has told the person about. */
+function first(look: Look, event: CalendarEvent, pending: Reminder | undefined): Reminder | undefined {
+  const due = dueOf(look, event);
+  const isNews = pending ? hasMoved(event, pending) : due <= look.now && isWanted(look, event, due);
+  const day = event.startDate.slice(0, 10);
+  return isNews ? { ...about(look, event), message: "begins", reminded_of: day, told_at: null } : undefined;
+}
+
+/** The reminder as it has to be now, undefined where it is as it was. */
+export function newsOf(look: Look, event: CalendarEvent, before: Reminder | undefined): Reminder | undefined {
+  if (isPast(look, plannedFor(event))) return undefined;
+  if (!before?.told_at) return first(look, event, before);
+  const day = event.startDate.slice(0, 10);
+  const isDue = dueOf(look, event) <= look.now;
+  const { told_at, reminded_of } = before;
+  if (hasMoved(event, before))
+    return { ...about(look, event), message: "moved", told_at, reminded_of: isDue ? day : reminded_of };
+  const isOfAnotherDay = isDue && reminded_of !== day;
+  return isOfAnotherDay ? { ...about(look, event), message: "begins", told_at, reminded_of: day } : undefined;
+}

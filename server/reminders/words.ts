@@ -1,0 +1,50 @@
+// What a reminder says.
+import type { Row } from "../db/schema.ts";
+import type { Notice } from "../notifications/notice.ts";
+
+type Told = Pick<
+  Row<"reminders">,
+  "event_id" | "message" | "title" | "location" | "is_all_day" | "starts_on_clock"
+>;
+
+const inWords = (time: Temporal.PlainDateTime, format: Intl.DateTimeFormatOptions): string =>
+  time.toLocaleString("en-US", format);
+
+/** "today", "tomorrow", or "on Wednesday, November 25". */
+function dayOf(time: Temporal.PlainDateTime, today: Temporal.PlainDate): string {
+  const { days } = today.until(time.toPlainDate());
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  return `on ${inWords(time, { weekday: "long", month: "long", day: "numeric" })}`;
+}
+
+const timeOf = ({ is_all_day }: Told, time: Temporal.PlainDateTime): string =>
+  is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
+
+const short = (words: string, most: number): string =>
+  words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words;
+
+/** As somebody would say it: "Dentist is now at 3:00 PM", without the day where it is today. */
+function saying(told: Told, today: Temporal.PlainDate): string {
+  const time = Temporal.PlainDateTime.from(told.starts_on_clock);
+  const [title, day, hour] = [short(told.title, 80), dayOf(time, today), timeOf(told, time)];
+  if (told.message === "begins") return `${title} is ${day}${hour}`;
+  if (told.message === "cancelled") return `${title} ${day}${hour} is cancelled`;
+  return day === "today" && hour ? `${title} is now${hour}` : `${title} is now ${day}${hour}`;
+}
+
+const placeOf = ({ message, location }: Told): string =>
+  message === "cancelled" || !location ? "" : ` Where: ${short(location, 80)}.`;
+
+const anHour = 60 * 60;
+
+/** `seconds` are those until it is past. */
+export function reminderOf(told: Told, today: Temporal.PlainDate, seconds: number): Notice {
+  const title = saying(told, today);
+  return {
+    ...{ kind: "reminder", title, text: `${title}.${placeOf(told)}`, path: "/" },
+    tag: `reminder-${told.event_id}`,
+    ttlSeconds: Math.min(anHour, Math.max(0, Math.floor(seconds))),
+    isUrgent: true,
+  };
+}

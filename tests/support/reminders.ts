@@ -1,0 +1,29 @@
+// Being told before an event: what somebody chooses, and what reaches their phone.
+import type { Sent } from "#contract/endpoint.ts";
+import { changeReminders } from "#contract/reminders.ts";
+import { sendReminders } from "#server/reminders/sending.ts";
+import type { Somebody } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+type Choice = Sent<typeof changeReminders>["body"];
+
+export const anHourBefore: Choice = {
+  isOn: true,
+  leadTime: "1-hour",
+  channel: "sms",
+  categories: ["kids", "family", "appointment"],
+};
+
+export const choose = ({ client }: Somebody, choice: Partial<Choice> = {}) =>
+  client.ask(changeReminders, { body: { ...anHourBefore, ...choice } });
+
+/** The clock on the wall of a family shows this time, and what is due then is sent. */
+export async function itIs(server: TestServer, clockTime: string, timeZone = "America/New_York") {
+  const then = Temporal.PlainDateTime.from(clockTime).toZonedDateTime(timeZone);
+  server.clock.advance(then.epochMilliseconds - server.clock.now().getTime());
+  await sendReminders(server.world);
+}
+
+/** The texts to somebody, codes aside, oldest first. */
+export const toldTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
+  server.outbox.filter(({ to, text }) => to === phoneNumber && !text.includes("#")).map(({ text }) => text);
