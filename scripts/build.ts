@@ -1,9 +1,11 @@
-// Builds the web app into dist/: the client, the prerendered landing, and a compressed copy beside each file.
+// Builds the web app into dist/: the client, the prerendered landing, the service worker, and a compressed copy beside
+// each file.
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
+import { createApi, createContext, main as serwist } from "@serwist/vite";
 import { build } from "vite";
 
 const dist = "dist";
@@ -56,6 +58,21 @@ async function prerenderLanding(shell: string): Promise<string> {
     .replace(/<div id="root">.*<\/div>/s, () => `<div id="root" data-prerendered>${html}</div>`);
 }
 
+/** The worker has the list of what it keeps on the device: the everyday app, not the panel nor pictures of the landing. */
+const worker = createContext(
+  {
+    ...{ swSrc: "web/service-worker.ts", swDest: "service-worker.js", swUrl: "/service-worker.js" },
+    // As a module its white space would stay.
+    rollupFormat: "iife",
+    globDirectory: dist,
+    globPatterns: ["index.html", "assets/*.{js,css,woff2,svg}"],
+    globIgnores: ["assets/{admin,co-admins,print}-*", "assets/*-tab-*"],
+    modifyURLPrefix: { "": "/" },
+    dontCacheBustURLsMatching: /^assets\//,
+  },
+  undefined,
+);
+
 async function compressAll(): Promise<void> {
   const files = await readdir(dist, { recursive: true });
   for (const file of files.filter((name) => /\.(js|css|svg)$/.test(name))) {
@@ -65,11 +82,13 @@ async function compressAll(): Promise<void> {
   }
 }
 
-await build({ logLevel: "warn" });
+await build({ logLevel: "warn", plugins: [serwist(worker, createApi(worker))] });
 const shell = await hashDisplayScript(await readFile(join(dist, "index.html"), "utf8"));
 await writeFile(join(dist, "index.html"), shell);
 const landing = await prerenderLanding(shell);
 await rm(prerenderDir, { recursive: true });
+// When the other files are as they will be served.
+await createApi(worker).generateSW();
 await compressAll();
 // Last: its time says that the build is whole.
 await writeFile(join(dist, "landing.html"), landing);

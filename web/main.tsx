@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createQueryClient } from "#web/api/queries.ts";
 import { App } from "#web/app.tsx";
+import { awaitInstallOffer } from "#web/installation/install-offer.ts";
 
 const queries = createQueryClient();
 
@@ -29,6 +30,14 @@ function draw(root: HTMLElement): void {
     createRoot(root).render(app);
   }
 }
+
+awaitInstallOffer();
+window.addEventListener("load", () => {
+  void import("#web/offline/settle-in.ts").then(
+    ({ settleIn }) => settleIn(queries),
+    () => undefined,
+  );
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");

@@ -16,6 +16,7 @@ export const pages: readonly PageRoute[] = [
     path: "/help/:categoryId",
     Page: lazyNamed(() => import("#web/help-phrases/phrases-page.tsx"), "PhrasesPage"),
   },
+  { path: "/call", Page: lazyNamed(() => import("#web/families/call-page.tsx"), "CallPage") },
   { path: "/week", Page: lazyNamed(() => import("#web/calendar/week/week-page.tsx"), "WeekPage") },
   { path: "/invite", Page: lazyNamed(() => import("#web/invitations/invite-page.tsx"), "InvitePage") },
   { path: "/admin-login", Page: lazyNamed(() => import("#web/accounts/admin-login.tsx"), "AdminLoginPage") },

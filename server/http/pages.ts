@@ -10,7 +10,7 @@ import { sessionCookie } from "./session.ts";
 
 /** The screens of the app; any other path is the page "404 Page Not Found". */
 const screens =
-  /^\/(family\/\d+|help(\/\d+)?|admin-login|admin(\/[a-z-]+)?|admin\/co-admins\/\d+\/print|invite|privacy-policy|terms-of-service|account)?$/;
+  /^\/(family\/\d+|help(\/\d+)?|admin-login|admin(\/[a-z-]+)?|admin\/co-admins\/\d+\/print|invite|privacy-policy|terms-of-service|account|week|call)?$/;
 
 interface Page {
   plain: Buffer;
@@ -67,6 +67,7 @@ export async function servePages(app: FastifyInstance, config: Config, dist: str
     index: false,
     wildcard: false,
     preCompressed: true,
+    globIgnore: ["*.html"],
     setHeaders: (reply, path) => {
       reply.header(
         "cache-control",
@@ -74,6 +75,8 @@ export async function servePages(app: FastifyInstance, config: Config, dist: str
       );
     },
   });
+  // Kept on devices, to open the app without a connection.
+  app.get("/index.html", (request, reply) => sendPage(request, reply, shell));
   app.get("/*", (request, reply) => {
     const path = request.url.split("?")[0] ?? "/";
     const isSignedIn = request.headers.cookie?.includes(`${sessionCookie}=`);

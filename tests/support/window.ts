@@ -23,7 +23,7 @@ export interface Windows {
 }
 
 // A refused call is logged by Chromium itself; tests that provoke one look at its words on the screen.
-const isExpected = (text: string) => /Failed to load resource/.test(text);
+const isExpected = (text: string) => /Failed to load resource|Service Worker registration blocked/.test(text);
 
 function watch(page: Page, complaints: string[]): void {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
@@ -50,6 +50,8 @@ export function useWindows(): Windows {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         locale: "en-US",
+        // It would answer in the place of what a test makes go wrong; the journeys about it allow it.
+        serviceWorkers: "block",
         ...options,
       });
       context.setDefaultTimeout(10_000);

@@ -55,7 +55,8 @@ export function forget(): void {
   changed();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Somebody signs in or out, or is known better, in this tab or another one. */
+export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   // Another tab signs in or out.
   window.addEventListener("storage", listener);
@@ -67,7 +68,7 @@ function subscribe(listener: () => void): () => void {
 
 const onServer = () => null;
 
-export const useToken = (): string | null => useSyncExternalStore(subscribe, token, onServer);
-export const useStoredRole = (): Role | null => useSyncExternalStore(subscribe, storedRole, onServer);
+export const useToken = (): string | null => useSyncExternalStore(onSessionChange, token, onServer);
+export const useStoredRole = (): Role | null => useSyncExternalStore(onSessionChange, storedRole, onServer);
 export const useStoredGrandparentNames = (): string | null =>
-  useSyncExternalStore(subscribe, storedGrandparentNames, onServer);
+  useSyncExternalStore(onSessionChange, storedGrandparentNames, onServer);

@@ -34,7 +34,7 @@ export function CurrentRequests({ id, familyId }: Sender) {
       {waiting.map((one) => (
         <WaitingCard key={one.key} waiting={one} />
       ))}
-      {requests.isError && (
+      {requests.isError && (!requests.data || navigator.onLine) && (
         <Failed
           title="Requests for help could not be loaded"
           lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}

@@ -1,9 +1,5 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import type { QueryClient } from "@tanstack/react-query";
 import { categoriesQuery, phrasesQuery } from "#web/help-phrases/queries.ts";
-
-// After what the open page itself needs.
-const pause = 2_000;
 
 const fetchPages = () => [
   import("#web/help-phrases/help-page.tsx"),
@@ -18,11 +14,5 @@ async function fetchPhrases(queries: QueryClient, familyId: number): Promise<voi
 }
 
 /** One can ask for help without a connection too: its pages and phrases are fetched while there is one. */
-export function useHelpAtHand(familyId: number): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const fetchAll = () => void Promise.allSettled([...fetchPages(), fetchPhrases(queries, familyId)]);
-    const timer = setTimeout(fetchAll, pause);
-    return () => clearTimeout(timer);
-  }, [queries, familyId]);
-}
+export const fetchHelp = (queries: QueryClient, familyId: number): Promise<unknown> =>
+  Promise.allSettled([...fetchPages(), fetchPhrases(queries, familyId)]);

@@ -5,7 +5,6 @@ import { token } from "#web/api/session.ts";
 import { forgetMembers } from "#web/families/kept-family.ts";
 import { useFarewell } from "#web/families/leave/farewell.ts";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
-import { useHelpAtHand } from "./help-at-hand.ts";
 import { flush, type Sender } from "./outbox.ts";
 import { isOpen } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
@@ -33,6 +32,22 @@ function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void {
     const timer = hasWaiting && setInterval(attempt, pause);
     return () => clearInterval(timer || undefined);
   }, [attempt, hasWaiting]);
+}
+
+// After what the open page itself needs.
+const atHandAfter = 2_000;
+
+function useHelpAtHand(familyId: number): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const fetchAll = () =>
+      import("./help-at-hand.ts").then(
+        ({ fetchHelp }) => fetchHelp(queries, familyId),
+        () => undefined,
+      );
+    const timer = setTimeout(fetchAll, atHandAfter);
+    return () => clearTimeout(timer);
+  }, [queries, familyId]);
 }
 
 function Watch({ id, familyId }: Sender) {

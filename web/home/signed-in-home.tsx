@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
-import { StaleCalendars } from "#web/calendar/stale/stale-calendars.tsx";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
-import { MyFamilies } from "#web/families/my-families.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
 import { CurrentRequests } from "#web/help-requests/current-requests.tsx";
 import { NobodyYet } from "#web/help-requests/nobody-yet.tsx";
@@ -12,22 +11,21 @@ import { Columns } from "#web/ui/layout/columns.tsx";
 import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
-import { useAdminOffer } from "./admin-offer.ts";
 import { Welcome } from "./welcome.tsx";
 
+const BelowTheDay = lazyNamed(() => import("./below-the-day.tsx"), "BelowTheDay");
 const NoFamily = lazyNamed(() => import("#web/families/no-family.tsx"), "NoFamily");
 
 /** The day of the open family, with whoever needs help above it. */
 export function SignedInHome() {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
-  useAdminOffer();
   if (user?.familyId === null) return <NoFamily />;
   return (
     <Page title="Home">
       <Welcome />
       <ConnectionBanner />
-      {status.isError && (
+      {status.isError && !user && (
         <Failed title="We could not see who you are" onRetry={() => void status.refetch()} />
       )}
       {user && <CurrentRequests id={user.id} familyId={user.familyId} />}
@@ -37,8 +35,9 @@ export function SignedInHome() {
         <DailyPuzzle />
       </Columns>
       <ThingsToDo />
-      <StaleCalendars />
-      <MyFamilies />
+      <Suspense>
+        <BelowTheDay />
+      </Suspense>
     </Page>
   );
 }

@@ -2,8 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
+import { CalendarAddressSection } from "#web/calendar-address/calendar-address-section.tsx";
 import { LeaveSection } from "#web/families/leave/leave-section.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
+import { InstallSection } from "#web/installation/install-section.tsx";
+import { MessagesSection } from "#web/notifications/messages-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
@@ -65,6 +68,9 @@ function Mine() {
               <PhoneSection account={account} />
               <PasswordSection account={account} />
               <DevicesSection account={account} />
+              {!isAlone && <CalendarAddressSection />}
+              <MessagesSection />
+              <InstallSection />
               {isGrandparent && <PuzzleSharing />}
             </Columns>
             <MyFamilies />

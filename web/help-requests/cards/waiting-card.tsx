@@ -8,14 +8,17 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import { CallOrText } from "./call-or-text.tsx";
 import { Quote } from "./quote.tsx";
 import { RequestCard } from "./request-card.tsx";
+import { useIsLate } from "./use-is-late.ts";
 
 /** A request that is on this device and not with the server: that is said plainly, with a call as the way on. */
 export function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
   const { key, phrase, askedAt, refusal } = waiting;
   const [contact] = useContacts();
   const discard = useDiscard();
+  const isLate = useIsLate(askedAt);
   return (
     <RequestCard title={refusal ? "This could not be sent." : "Saved on this device. Not sent yet."}>
       <Stack gap={24}>
@@ -26,7 +29,12 @@ export function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
           <Quote phrase={phrase} />
         </div>
         <Actions isWide>
-          {contact && <CallButton contact={contact} isPrimary />}
+          {contact &&
+            (isLate ? (
+              <CallOrText contact={contact} phrase={phrase} />
+            ) : (
+              <CallButton contact={contact} isPrimary />
+            ))}
           <Button icon={Check} isBusy={discard.isPending} onClick={() => discard.mutate(key)}>
             I'm OK now
           </Button>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { Failed } from "./failed.tsx";
 import { Loading } from "./loading.tsx";
@@ -24,10 +25,19 @@ export const LastUpdated = ({ at }: { at: number }) => (
   </>
 );
 
-/** What a query has brought: bones until it is there, what we had last when it fails. */
+/** What a query has brought: bones until it is there, what we had last when it fails, quietly without a connection. */
 export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) {
   const retry = () => void query.refetch();
   const { data, dataUpdatedAt } = query;
+  if (query.isError && data !== undefined && !navigator.onLine)
+    return (
+      <>
+        <Quiet>
+          <LastUpdated at={dataUpdatedAt} />
+        </Quiet>
+        {children(data)}
+      </>
+    );
   if (query.isError)
     return (
       <Failed

@@ -1,0 +1,32 @@
+import { Phone } from "lucide-react";
+import { useSearchParams } from "wouter";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { useContacts } from "./queries.ts";
+
+/** Where "Call Rose" on a notification leads. It dials the numbers of the family and no others, whatever a link says. */
+export function CallPage() {
+  const [search] = useSearchParams();
+  const number = search.get("number");
+  const contacts = useContacts();
+  const called = contacts.find(({ phoneNumber }) => phoneNumber === number);
+  const [title, words] = called
+    ? [`Call ${called.name}`, "One tap, and your phone dials."]
+    : ["Call your family", "Whom would you like to call?"];
+  return (
+    <Page title={title}>
+      <Stack gap={24} isNarrow>
+        <h1>{title}</h1>
+        <Lead>{contacts.length ? words : "There is no phone number of your family on this device."}</Lead>
+        {(called ? [called] : contacts).map(({ id, name, phoneNumber }) => (
+          <ButtonLink key={id} variant="primary" icon={Phone} href={`tel:${phoneNumber}`}>
+            Call {name}
+          </ButtonLink>
+        ))}
+        <ButtonLink href="/">Go home</ButtonLink>
+      </Stack>
+    </Page>
+  );
+}

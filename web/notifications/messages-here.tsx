@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Bell, BellOff } from "lucide-react";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { AppleSteps } from "#web/installation/how-to-install.tsx";
+import { Button } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { messagesHereQuery, useStartMessages, useStopMessages } from "./queries.ts";
+import type { MessagesHere as State } from "./subscription.ts";
+
+const notChanged = { title: "That was not changed", otherwise: "Please try again." };
+
+function TurnOn() {
+  const { mutate: start, isPending, error } = useStartMessages();
+  const press = () =>
+    start(undefined, {
+      onSuccess: (state) => state === "on" && toast({ title: "Messages come to this device now" }),
+      onError: (error) => refusalOf(error, notChanged),
+    });
+  return (
+    <>
+      <p>Messages do not come to this device.</p>
+      <Button isStart icon={Bell} isBusy={isPending} busyLabel="Turning on..." onClick={press}>
+        Turn on messages here
+      </Button>
+      {error && (
+        <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
+      )}
+    </>
+  );
+}
+
+function TurnOff() {
+  const { mutate: stop, isPending } = useStopMessages();
+  const press = () => stop(undefined, { onError: (error) => refusalOf(error, notChanged) });
+  return (
+    <>
+      <Note kind="success" title="Messages come to this device." />
+      <Button isStart icon={BellOff} isBusy={isPending} busyLabel="Turning off..." onClick={press}>
+        Turn off messages here
+      </Button>
+    </>
+  );
+}
+
+const Blocked = () => (
+  <Note kind="warn" title="This browser blocks messages from Porchlight">
+    <p>Open the settings of your browser, then Notifications. Allow them for Porchlight.</p>
+  </Note>
+);
+
+const Uninstalled = () => (
+  <Stack gap={12}>
+    <p>Here messages come only to an app on the home screen. Please add Porchlight first.</p>
+    <AppleSteps />
+  </Stack>
+);
+
+const Unsupported = () => <p>This browser cannot show messages. A text still comes to your phone.</p>;
+
+const views: Record<State, () => React.JSX.Element> = {
+  on: TurnOff,
+  off: TurnOn,
+  blocked: Blocked,
+  uninstalled: Uninstalled,
+  unsupported: Unsupported,
+};
+
+/** How it stands with messages on this device, and the way to change it. */
+export function MessagesHere() {
+  const state = useQuery(messagesHereQuery);
+  return (
+    <Loaded of={state} name="the messages of this device" bones={<Bone shape="row" />}>
+      {(state) => {
+        const View = views[state];
+        return <View />;
+      }}
+    </Loaded>
+  );
+}

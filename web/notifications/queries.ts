@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
+import { call } from "#web/api/call.ts";
+import { messagesHere, startMessages, stopMessages } from "./subscription.ts";
+
+/** One's devices that are told by push. */
+export const pushSubscriptionsQuery = queryOptions({
+  queryKey: ["push-subscriptions"],
+  queryFn: ({ signal }) => call(listPushSubscriptions, undefined, signal),
+});
+
+/** How it stands on this device. */
+export const messagesHereQuery = queryOptions({
+  queryKey: ["push-subscriptions", "here"],
+  queryFn: messagesHere,
+  // In the settings of the browser it can be changed behind our back.
+  refetchOnMount: "always",
+  refetchOnWindowFocus: "always",
+});
+
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: pushSubscriptionsQuery.queryKey });
+};
+
+export const useStartMessages = () => {
+  const onSettled = useRefresh();
+  return useMutation({ mutationFn: startMessages, onSettled });
+};
+
+export const useStopMessages = () => {
+  const onSettled = useRefresh();
+  return useMutation({ mutationFn: stopMessages, onSettled });
+};
+
+/** On another one of one's devices. */
+export const useForgetDevice = () => {
+  const onSettled = useRefresh();
+  return useMutation({
+    mutationFn: (id: number) => call(deletePushSubscription, { params: { id: String(id) } }),
+    onSettled,
+  });
+};

@@ -1,0 +1,88 @@
+// How this browser is reached by push: its subscription, and what the server knows of it.
+import {
+  addPushSubscription,
+  deletePushSubscription,
+  getPushKey,
+  listPushSubscriptions,
+} from "#contract/notifications.ts";
+import { call } from "#web/api/call.ts";
+import { token } from "#web/api/session.ts";
+import { isApplePhoneOrTablet, isInstalled } from "#web/installation/platform.ts";
+import { toldEndpoint } from "./told-endpoint.ts";
+
+/** `uninstalled`: this browser takes messages only for an app on the home screen. */
+export type MessagesHere = "unsupported" | "uninstalled" | "blocked" | "off" | "on";
+
+const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  "serviceWorker" in navigator ? navigator.serviceWorker.getRegistration() : undefined;
+
+const found = async (): Promise<PushSubscription | null> =>
+  (await (await registration())?.pushManager?.getSubscription()) ?? null;
+
+export async function messagesHere(): Promise<MessagesHere> {
+  if (isApplePhoneOrTablet() && !isInstalled()) return "uninstalled";
+  if (!("PushManager" in window) || !("Notification" in window) || !(await registration()))
+    return "unsupported";
+  if (Notification.permission === "denied") return "blocked";
+  const isOn = Notification.permission === "granted" && toldEndpoint.read() !== null && (await found());
+  return isOn ? "on" : "off";
+}
+
+const bytesOf = (base64url: string): string =>
+  base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=*$/, "");
+
+const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => {
+  const key = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...key)).replace(/=*$/, "") === bytesOf(publicKey);
+};
+
+/** The one there is, or a new one where it is missing or made for a key that the server has no more. */
+async function subscribed(): Promise<PushSubscription> {
+  const { publicKey } = await call(getPushKey);
+  const former = await found();
+  if (former && isForKey(former, publicKey)) return former;
+  await former?.unsubscribe();
+  const worker = await registration();
+  if (!worker) throw new TypeError("There is no worker that could show messages.");
+  return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+async function tellServer(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  const former = toldEndpoint.read();
+  const replaces = former !== null && former !== endpoint ? { replaces: former } : {};
+  const { p256dh = "", auth = "" } = keys ?? {};
+  await call(addPushSubscription, {
+    body: { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...replaces },
+  });
+  toldEndpoint.keep(endpoint ?? "");
+}
+
+/** Only on a press: the browser asks whether it may. Answers how it stands then. */
+export async function startMessages(): Promise<MessagesHere> {
+  if ((await Notification.requestPermission()) === "granted") await tellServer(await subscribed());
+  return messagesHere();
+}
+
+async function forgetOnServer(): Promise<void> {
+  const here = (await call(listPushSubscriptions)).find(({ isThisOne }) => isThisOne);
+  if (here) await call(deletePushSubscription, { params: { id: String(here.id) } });
+}
+
+/** Also at the end of a sign-in, with which the server forgets it by itself. */
+export async function stopMessages(): Promise<void> {
+  if (toldEndpoint.read() === null) return;
+  toldEndpoint.forget();
+  await (await found())?.unsubscribe();
+  if (token() !== null) await forgetOnServer();
+}
+
+/** On every open: browsers give a subscription up or change it, and servers get a new key. */
+export async function checkSubscription(): Promise<void> {
+  const told = toldEndpoint.read();
+  if (told === null || token() === null) return;
+  if (Notification.permission !== "granted") return stopMessages();
+  const subscription = await subscribed();
+  const isKnown = (await call(listPushSubscriptions)).some(({ isThisOne }) => isThisOne);
+  if (subscription.endpoint !== told || !isKnown) await tellServer(subscription);
+}

@@ -1,0 +1,35 @@
+// What the app does on a device beside showing its pages. Fetched once they are shown.
+import type { QueryClient } from "@tanstack/react-query";
+import { startAfresh } from "#web/api/queries.ts";
+import { onSessionChange, token } from "#web/api/session.ts";
+import { checkSubscription, stopMessages } from "#web/notifications/subscription.ts";
+import { dropOthers } from "./answer-store.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+import { ownerOf } from "./owner.ts";
+import { registerWorker } from "./registration.ts";
+
+/** Nothing of the day of whoever was signed in before stays on the device, and no message of theirs comes to it. */
+async function clearUp(signIn: string | null): Promise<void> {
+  if (signIn === null) await stopMessages();
+  await dropOthers(signIn && (await ownerOf(signIn)));
+}
+
+function followSignIn(queries: QueryClient): void {
+  let before = token();
+  void clearUp(before).catch(() => undefined);
+  onSessionChange(() => {
+    if (token() === before) return;
+    before = token();
+    void clearUp(before).catch(() => undefined);
+  });
+  // In another tab: what is on this screen may be somebody else's.
+  window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
+}
+
+export function settleIn(queries: QueryClient): void {
+  new KeptAnswers(queries).start();
+  followSignIn(queries);
+  void registerWorker()
+    .then(checkSubscription)
+    .catch(() => undefined);
+}

@@ -1,0 +1,67 @@
+/// <reference lib="webworker" />
+// What is pushed is always shown: a browser takes the permission back from a worker that stays silent.
+import { PushNotice } from "#contract/notifications.ts";
+import { pathInside } from "#web/accounts/path-inside.ts";
+
+// Not of TypeScript's library, as Safari has no buttons.
+interface ShownOptions extends NotificationOptions {
+  actions: { action: string; title: string }[];
+  renotify: boolean;
+}
+
+/** Something that cannot be read is still something that somebody wanted to say. */
+const unreadable: PushNotice = {
+  kind: "help",
+  title: "Porchlight",
+  text: "There is something new. Tap to look.",
+  path: "/",
+  tag: "porchlight",
+};
+
+function read(data: PushMessageData | null): PushNotice {
+  try {
+    return PushNotice.parse(data?.json());
+  } catch {
+    return unreadable;
+  }
+}
+
+/** What the worker gave its notification on the way. */
+export const noticeOf = ({ data }: Notification): PushNotice => PushNotice.safeParse(data).data ?? unreadable;
+
+function buttonsOf({ acknowledgePath, callNumber, callName }: PushNotice): ShownOptions["actions"] {
+  const help = acknowledgePath ? [{ action: "help", title: "I'll help" }] : [];
+  const call = callNumber ? [{ action: "call", title: callName ? `Call ${callName}` : "Call" }] : [];
+  return [...help, ...call];
+}
+
+export function show({ registration }: ServiceWorkerGlobalScope, notice: PushNotice): Promise<void> {
+  const options: ShownOptions = {
+    body: notice.text,
+    tag: notice.tag,
+    renotify: true,
+    requireInteraction: notice.kind === "help",
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: notice,
+    actions: buttonsOf(notice),
+  };
+  return registration.showNotification(notice.title, options);
+}
+
+/** Tells the server something by a signed address of its own that needs no sign-in. */
+export function tell({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
+  const inside = pathInside(path, location.origin);
+  if (!inside) return Promise.reject(new TypeError("That leads out of the app."));
+  return fetch(inside, { method: "POST" });
+}
+
+export async function showPush(
+  worker: ServiceWorkerGlobalScope,
+  data: PushMessageData | null,
+): Promise<void> {
+  const notice = read(data);
+  await show(worker, notice);
+  // Proof that it has arrived; should it get lost, the family is told in other ways too.
+  if (notice.receiptPath) await tell(worker, notice.receiptPath).catch(() => undefined);
+}

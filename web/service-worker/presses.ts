@@ -1,0 +1,58 @@
+/// <reference lib="webworker" />
+// What somebody pressed on a notification.
+import type { PushNotice } from "#contract/notifications.ts";
+import { pathInside } from "#web/accounts/path-inside.ts";
+import { noticeOf, show, tell } from "./notices.ts";
+
+/** A worker cannot dial: the app opens at a page with one large button that does. */
+const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;
+
+/** In a window of the app that is there already, or in a new one. */
+async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: string): Promise<void> {
+  const inside = pathInside(path, location.origin) ?? "/";
+  const [open] = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!open) return void (await clients.openWindow(inside));
+  await open.focus();
+  if (open.url !== location.origin + inside) {
+    await open.navigate(inside).catch(() => clients.openWindow(inside));
+  }
+}
+
+async function wordsOf(answer: Response): Promise<string> {
+  const problem: unknown = await answer.json().catch(() => null);
+  const has = typeof problem === "object" && problem !== null && "message" in problem;
+  return has && typeof problem.message === "string" ? problem.message : "Tap to see who is helping.";
+}
+
+const unheard = {
+  title: "Porchlight has not heard you yet",
+  text: "Press the button again, or tap to open the app.",
+};
+
+/** What became of "I'll help", in the place of the notification on which it was pressed. */
+async function outcomeOf(worker: ServiceWorkerGlobalScope, path: string): Promise<Partial<PushNotice>> {
+  try {
+    const answer = await tell(worker, path);
+    const done = { kind: "reminder", acknowledgePath: undefined } as const;
+    if (answer.ok) return { ...done, title: "You will help", text: "Your family sees it." };
+    if (answer.status >= 500) return unheard;
+    return { ...done, title: "Not needed any more", text: await wordsOf(answer) };
+  } catch {
+    return unheard;
+  }
+}
+
+async function help(worker: ServiceWorkerGlobalScope, notice: PushNotice, path: string): Promise<void> {
+  await show(worker, { ...notice, ...(await outcomeOf(worker, path)) });
+}
+
+export async function answerPress(
+  worker: ServiceWorkerGlobalScope,
+  { action, notification }: NotificationEvent,
+): Promise<void> {
+  const notice = noticeOf(notification);
+  notification.close();
+  if (action === "help" && notice.acknowledgePath) return help(worker, notice, notice.acknowledgePath);
+  if (action === "call" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
+  return openApp(worker, notice.path);
+}
