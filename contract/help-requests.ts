@@ -33,6 +33,8 @@ export const HelpRequest = z.object({
   /** Under which the sender's device keeps it until it knows that the server has it. */
   idempotencyKey: z.string(),
   state: HelpRequestState,
+  /** Said by the one who asked: then nobody waits for the later steps. */
+  isUrgent: z.boolean(),
   phrase: z.string(),
   /** Null for words of one's own outside a category. */
   categoryName: z.nullable(z.string()),

@@ -8,6 +8,7 @@ export const liveEvents = [
   "invitations",
   "help-requests",
   "help-phrases",
+  "escalation-plan",
   "calendar-events",
   "calendar-address",
   "manual-events",

@@ -9,6 +9,9 @@ import { calendarAddressRoutes } from "./calendar-address/routes.ts";
 import { serveCalendars } from "./calendar-address/serving.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpPhraseRoutes } from "./help-phrases/routes.ts";
+import { helpAnswerRoutes } from "./help-requests/answers/routes.ts";
+import { serveTwilio } from "./help-requests/answers/twilio.ts";
+import { escalationPlanRoutes } from "./help-requests/plan/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
 import { serveApi } from "./http/api.ts";
 import { handleError } from "./http/errors.ts";
@@ -34,6 +37,8 @@ const rooms = [
   invitationRoutes,
   helpPhraseRoutes,
   helpRequestRoutes,
+  escalationPlanRoutes,
+  helpAnswerRoutes,
   calendarRoutes,
   calendarConnectionRoutes,
   calendarAddressRoutes,
@@ -76,6 +81,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
+    await api.register((twilio) => serveTwilio(twilio, world));
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

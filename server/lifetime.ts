@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
+import { watchDeliveries } from "./help-requests/delivery/watching.ts";
 import { redact } from "./http/log.ts";
 import { work } from "./jobs/working.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -38,9 +39,10 @@ async function start(config: Config, log: Logger): Promise<Started> {
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const app = await createApp(world, dist);
   await app.listen({ port, host });
+  const stopDelivering = await watchDeliveries(world);
   const stopWorking = work(world, timetable(world));
   const stop = async () => {
-    await Promise.all([app.close(), stopWorking()]);
+    await Promise.all([app.close(), stopWorking(), stopDelivering()]);
     await database.close();
     await postgres.stop();
   };

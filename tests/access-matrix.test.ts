@@ -4,6 +4,7 @@ import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccount, logout } from "#contract/accounts.ts";
 import type { Access, EndpointShape } from "#contract/endpoint.ts";
+import { defaultSteps } from "#contract/escalation.ts";
 import { Role } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
@@ -214,6 +215,14 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/acknowledgement": { target: requests },
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
+  "GET /api/escalation-plan": {},
+  "PUT /api/escalation-plan": {
+    parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
+  },
+  "DELETE /api/escalation-plan": {},
+  "GET /api/help-answers/:token": { target: async () => 1, isPublicTarget: true },
+  "POST /api/help-answers/:token/acknowledgement": { target: async () => 1, isPublicTarget: true },
+  "POST /api/help-answers/:token/receipts": { target: async () => 1, isPublicTarget: true },
   "GET /api/calendar-events": {},
   "GET /api/calendar/auth-url": {},
   "POST /api/calendar/disconnect": {},

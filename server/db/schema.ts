@@ -7,6 +7,7 @@ import type { AccountTables } from "./tables/accounts.ts";
 import type { CalendarAddressTables } from "./tables/calendar-addresses.ts";
 import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
 import type { FeedTables } from "./tables/feeds.ts";
+import type { HelpDeliveryTables } from "./tables/help-deliveries.ts";
 import type { NotificationTables } from "./tables/notifications.ts";
 import type { ReminderTables } from "./tables/reminders.ts";
 
@@ -110,6 +111,12 @@ interface HelpRequests {
   helper_id: number | null;
   asked_at: Date;
   closed_at: Date | null;
+  is_urgent: Generated<boolean>;
+  /** The rest of the plan: server/help-requests/delivery/steps.ts. */
+  plan: Generated<unknown>;
+  plan_began_at: Date | null;
+  next_step: Generated<number>;
+  next_step_at: Date | null;
 }
 
 interface HelpRequestTransitions {
@@ -212,6 +219,7 @@ export interface Schema
     CalendarAddressTables,
     CalendarConnectionTables,
     FeedTables,
+    HelpDeliveryTables,
     NotificationTables,
     ReminderTables {
   families: Families;

@@ -91,12 +91,13 @@ async function endMembership(db: Db, members: readonly Membership[], departure: 
   if (!roleOf(members, personId)) throw new NotFound();
   if (members.length > 1) refuseLastAdmin(members, personId);
   else await withdrawInvitations(db, familyId);
-  await releaseRequests(db, familyId, personId);
+  await releaseRequests(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
   await membership.where("person_id", "=", personId).execute();
   await reviewOpenRequests(db, familyId, at);
-  await publish(db, familyId, ...changed);
+  // What they had connected goes with them.
+  await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
 }
 
 export async function changeRole(
@@ -112,7 +113,7 @@ export async function changeRole(
     if (role !== "admin") refuseLastAdmin(members, personId);
     const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
     await membership.where("person_id", "=", personId).execute();
-    if (role === "grandparent") await releaseRequests(trx, familyId, personId);
+    if (role === "grandparent") await releaseRequests(trx, familyId, personId, at);
     await reviewOpenRequests(trx, familyId, at);
     await notify(trx, { personId, events: ["account"] });
     await publish(trx, familyId, ...changed);

@@ -1,16 +1,23 @@
 // What becomes of open requests when a family's members change. None is ever lost.
 import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
+import { waking } from "./delivery/waking.ts";
 
-/** What this person had taken is open again, and nobody reads any more that they will help. */
-export async function releaseRequests(db: Db, familyId: number, personId: number): Promise<void> {
+/** What this person had taken is open again, the family is asked anew, and nobody reads any more that they will help. */
+export async function releaseRequests(db: Db, familyId: number, personId: number, now: Date): Promise<void> {
   await sql`
-    with released as (
-      update help_requests set state = 'ACCEPTED', helper_id = null
+    with stopped as (
+      update help_deliveries set state = 'STOPPED', lease_until = null
+      where family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'
+    ), woken as (
+      select ${sql.raw(waking)}
+    ), released as (
+      update help_requests set state = 'ACCEPTED', helper_id = null,
+        plan_began_at = ${now}, next_step = 0, next_step_at = ${now}
       where family_id = ${familyId} and helper_id = ${personId} and state = 'ACKNOWLEDGED'
       returning id
     )
-    delete from help_request_receipts t using released r
+    delete from help_request_receipts t using released r, woken
     where t.family_id = ${familyId} and t.help_request_id = r.id
       and t.state = 'ACKNOWLEDGED' and t.person_id = ${personId}`.execute(db);
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 // What is closed for more than an hour is no longer listed: each test begins with an empty list.
 afterEach(async () => {
-  const closed = { state: "RESOLVED", closed_at: server().clock.now() } as const;
+  const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
   await server()
     .database.kysely.updateTable("help_requests")
     .set(closed)
@@ -49,6 +49,7 @@ describe("asking for help", () => {
       id: expect.any(Number),
       idempotencyKey: expect.any(String),
       state: "ACCEPTED",
+      isUrgent: false,
       phrase: "My TV isn't working.",
       categoryName: "Tech Help",
       askedBy: { id, name, role: "grandparent", phoneNumber },

@@ -1,7 +1,10 @@
-import type { HelpRequest } from "#contract/help-requests.ts";
+import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
 import type { Database } from "../db/connect.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
+
+/** A member, or whoever holds the link that one of them was sent. */
+export type Actor = Pick<Member, "familyId" | "id" | "role">;
 
 export const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -15,7 +18,7 @@ const readRequests = `with family as (
     left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
     where a.family_id = $1
   )
-  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.phrase, c.name as "categoryName", asker.member as "askedBy",
+  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase, c.name as "categoryName", asker.member as "askedBy",
     ${instant("r.asked_at")} as "askedAt", helper.member as helper,
     (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
@@ -37,19 +40,19 @@ const listRequests = {
 
 const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
 
-const visibleTo = (member: Member): number | null => (member.role === "grandparent" ? member.id : null);
+const visibleTo = (member: Actor): number | null => (member.role === "grandparent" ? member.id : null);
 
 export const currentRequests = (database: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
   database.read(listRequests, [member.familyId, visibleTo(member), now]);
 
-export async function requestOf(database: Database, member: Member, id: number): Promise<HelpRequest> {
+export async function requestOf(database: Database, member: Actor, id: number): Promise<HelpRequest> {
   const [request] = await database.read<HelpRequest>(findRequest, [member.familyId, visibleTo(member), id]);
   if (!request) throw new NotFound();
   return request;
 }
 
-export const isOwn = (request: HelpRequest, member: Member): boolean => request.askedBy.id === member.id;
+export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
 
 // By an array, not a join: an update that had to wait for another judges the state which that one left.
-export const mayBecome = (parameter: `$${number}`): string =>
-  `state = any (array(select from_state from help_request_transitions where to_state = ${parameter}))`;
+export const mayBecome = (state: `$${number}` | `'${HelpRequestState}'`): string =>
+  `state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;

@@ -8,10 +8,13 @@ import { hasCategory, saidBy } from "../help-phrases/help-phrases.ts";
 import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
+import { waking } from "./delivery/waking.ts";
 import { requestOf } from "./help-requests.ts";
+import { plannedSteps } from "./plan/escalation-plan.ts";
+import type { PlannedStep } from "./plan/steps.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
-type Draft = Words & { key: string; at: Date };
+type Draft = Words & { key: string; at: Date; plan: readonly PlannedStep[] };
 
 const tooOften = "You have asked very often in this hour. Please call your family.";
 
@@ -32,16 +35,24 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
 }
 
 // Everything or nothing, in one go. No row: the hour is full, or the sender has used the key before.
+// From the sixth in a minute on, what is asked meets the others at the next quarter of a minute and leaves as one message.
 const storeRequest = {
   name: "store-help-request",
   text: `with situation as (
     select case when exists (
       select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
-    ) then 'ACCEPTED' else 'UNREACHABLE' end as state
+    ) then 'ACCEPTED' else 'UNREACHABLE' end as state, case when (
+      select count(*) from help_requests
+      where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute'
+    ) < 5 then $4::timestamptz
+      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as begins_at
     where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
   ), stored as (
-    insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state)
-    select $1, $2, $3, $4, $5, $6, $7, state from situation
+    insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state,
+      plan, plan_began_at, next_step_at)
+    select $1, $2, $3, $4, $5, $6, $7, state, $10, begins_at,
+      begins_at + make_interval(secs => ($10::jsonb -> 0 ->> 'after')::integer)
+    from situation
     on conflict (family_id, asked_by, idempotency_key) do nothing
     returning id, state
   ), receipts as (
@@ -50,15 +61,15 @@ const storeRequest = {
     union all
     select $1, id, $4, state from stored where state <> 'ACCEPTED'
   )
-  select id, ${notifying("$9")} from stored`,
+  select id, ${notifying("$9")}, ${waking} from stored`,
 };
 
 async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
-  const { key, at, phrase, phrase_id, category_id } = draft;
+  const { key, at, phrase, phrase_id, category_id, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
   const [stored] = await database.write<{ id: number }>(storeRequest, [
     ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
-    ...[helpRequestsPerHour, newsFor(member.familyId, "help-requests")],
+    ...[helpRequestsPerHour, newsFor(member.familyId, "help-requests"), JSON.stringify(plan)],
   ]);
   return stored?.id;
 }
@@ -77,7 +88,7 @@ const findWait = {
 
 /** What was not stored had been stored before, or comes too often. */
 async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
-  const { key, at, ...words } = draft;
+  const { key, at, plan: _, ...words } = draft;
   const sender = [member.familyId, member.id];
   const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
   if (!earlier) {
@@ -97,7 +108,11 @@ export async function ask(
   key: string = randomUUID(),
 ): Promise<HelpRequest> {
   const { database, clock } = world;
-  const draft = { ...(await wordsOf(database, member, wanted)), key, at: clock.now() };
+  const [words, plan] = await Promise.all([
+    wordsOf(database, member, wanted),
+    plannedSteps(database, member.familyId),
+  ]);
+  const draft = { ...words, key, at: clock.now(), plan };
   const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
   return requestOf(database, member, id);
 }

@@ -1,8 +1,7 @@
 import { Forbidden } from "../errors.ts";
-import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { isOwn, mayBecome, requestOf } from "./help-requests.ts";
+import { type Actor, isOwn, mayBecome, requestOf } from "./help-requests.ts";
 
 // Once for each state and person; only what is new is told.
 const storeReceipts = {
@@ -24,7 +23,7 @@ const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] };
 
 export async function record(
   { database, clock }: World,
-  member: Member,
+  member: Actor,
   id: number,
   state: "REACHED" | "SEEN",
 ): Promise<void> {

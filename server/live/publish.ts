@@ -18,6 +18,10 @@ export async function notify(db: Db, message: LiveMessage): Promise<void> {
 /** The same as a column of a statement; `parameter` is given what `newsFor` says. */
 export const notifying = (parameter: `$${number}`): string => `pg_notify('${liveChannel}', ${parameter})`;
 
+/** The same of every row's own family: `column` names it. */
+export const notifyingEach = (column: string, event: LiveEvent): string =>
+  `pg_notify('${liveChannel}', json_build_object('familyId', ${column}, 'events', json_build_array('${event}'))::text)`;
+
 export const newsFor = (familyId: number, ...events: LiveEvent[]): string =>
   JSON.stringify({ familyId, events } satisfies LiveMessage);
 

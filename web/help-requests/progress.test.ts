@@ -16,6 +16,7 @@ function requestAfter(...happened: Happened[]): HelpRequest {
   return {
     ...{
       id: 7,
+      isUrgent: false,
       idempotencyKey: "a-key",
       phrase: "My TV isn't working.",
       categoryName: "Tech Help",

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { Channel } from "./notifications.ts";
+import { Id } from "./values.ts";
+
+const longest = 24 * 60 * 60;
+
+const Seconds = z.int().check(z.minimum(0), z.maximum(longest, "Please stay within a day"));
+
+/** One line of the plan: when, whom, by which ways. */
+export const EscalationStep = z.strictObject({
+  /** Seconds after the request. */
+  after: Seconds,
+  whom: z.enum(["everyone", "first-contact"], "Please choose whom to ask"),
+  channels: z.array(Channel).check(z.minLength(1, "Please choose at least one way"), z.maxLength(3)),
+  /** Left out where somebody has seen the request by then. */
+  unlessSeen: z.optional(z.boolean()),
+  again: z.optional(
+    z.strictObject({
+      everySeconds: z.int().check(z.minimum(60, "Please leave a minute between"), z.maximum(longest)),
+      times: z.int().check(z.minimum(1), z.maximum(20, "At most 20 times")),
+    }),
+  ),
+});
+export type EscalationStep = z.output<typeof EscalationStep>;
+
+const minute = 60;
+
+/** As long as a family has made no plan of its own. */
+export const defaultSteps: readonly EscalationStep[] = [
+  { after: 0, whom: "everyone", channels: ["push"] },
+  { after: minute, whom: "first-contact", channels: ["sms"], unlessSeen: true },
+  { after: 3 * minute, whom: "everyone", channels: ["sms", "email"] },
+  {
+    after: 10 * minute,
+    whom: "everyone",
+    channels: ["sms", "email"],
+    again: { everySeconds: 15 * minute, times: 9 },
+  },
+];
+
+const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please give a time like 22:00"));
+
+const isOrdered = (steps: readonly { after: number }[]) =>
+  steps.every(({ after }, place) => after >= (steps[place - 1]?.after ?? 0));
+
+export const ChosenEscalationPlan = z.strictObject({
+  steps: z
+    .array(EscalationStep)
+    .check(
+      z.minLength(1, "Please keep at least one line"),
+      z.maxLength(20, "At most 20 lines"),
+      z.refine(isOrdered, "Please put the lines in the order of their times"),
+    ),
+  /** Null for the first of the family's admins. */
+  firstContactId: z.nullable(Id),
+  /** In the family's zone: no text or e-mail leaves for what is not urgent. */
+  quietHours: z.nullable(
+    z
+      .strictObject({ from: ClockTime, until: ClockTime })
+      .check(z.refine(({ from, until }) => from !== until, "Please choose two different times")),
+  ),
+});
+export type ChosenEscalationPlan = z.output<typeof ChosenEscalationPlan>;
+
+export const EscalationPlan = z.object({ ...ChosenEscalationPlan.shape, isDefault: z.boolean() });
+export type EscalationPlan = z.output<typeof EscalationPlan>;
+
+export const getEscalationPlan = endpoint({
+  method: "GET",
+  path: "/api/escalation-plan",
+  access: "helper",
+  summary: "Who is asked when, and how, when somebody needs help",
+  response: EscalationPlan,
+});
+
+export const changeEscalationPlan = endpoint({
+  method: "PUT",
+  path: "/api/escalation-plan",
+  access: "admin",
+  summary: "Change the plan; what was asked before goes on as it began",
+  body: ChosenEscalationPlan,
+  response: EscalationPlan,
+});
+
+export const restoreEscalationPlan = endpoint({
+  method: "DELETE",
+  path: "/api/escalation-plan",
+  access: "admin",
+  summary: "Go back to the plan that Porchlight comes with",
+  response: EscalationPlan,
+});

@@ -1,0 +1,120 @@
+// Answers to a message, by whoever it was sent to and without a sign-in: its link is the proof.
+
+import type { Role } from "#contract/families.ts";
+import type { HelpAnswer } from "#contract/help-answers.ts";
+import type { HelpRequest } from "#contract/help-requests.ts";
+import { Conflict, Gone, isRefusal, NotFound } from "../../errors.ts";
+import type { World } from "../../world.ts";
+import { type Actor, requestOf } from "../help-requests.ts";
+import { acknowledge } from "../progress.ts";
+import { record } from "../receipts.ts";
+import { type DeliveryKey, readToken } from "./links.ts";
+
+/** Whom a message was sent to, and about which request. */
+interface Addressee extends Actor {
+  name: string;
+  requestId: number;
+  isOver: boolean;
+}
+
+// A message is good for a day, and for as long as its addressee is one of those who help.
+const findAddressee = {
+  name: "find-help-addressee",
+  text: `select d.family_id as "familyId", d.person_id as id, m.role, p.username as name,
+      d.help_request_id as "requestId", d.created_at <= $3::timestamptz - interval '24 hours' as "isOver"
+    from help_deliveries d
+    join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
+    join people p on p.id = d.person_id
+    where d.family_id = $1 and d.id = $2`,
+};
+
+const unknown = "This link is not one of ours. Please open it from the message again.";
+
+async function addresseeOf({ database, clock }: World, key: DeliveryKey | undefined): Promise<Addressee> {
+  if (!key) throw new NotFound(unknown);
+  const values = [key.family_id, key.id, clock.now()];
+  const [found] = await database.read<Addressee & { role: Role }>(findAddressee, values);
+  if (!found) throw new NotFound(unknown);
+  return found;
+}
+
+const answerOf = (request: HelpRequest, { name, id }: Addressee): HelpAnswer => ({
+  name,
+  askedBy: { name: request.askedBy.name, phoneNumber: request.askedBy.phoneNumber },
+  phrase: request.phrase,
+  askedAt: request.askedAt,
+  state: request.state,
+  helperName: request.helper?.name ?? null,
+  isYours: request.helper?.id === id,
+});
+
+function refuseOver({ isOver }: Addressee, { state, askedBy }: HelpRequest): void {
+  if (state === "RESOLVED") throw new Gone(`${askedBy.name} has been helped. Thank you.`);
+  if (state === "CANCELLED") throw new Gone(`${askedBy.name} does not need this anymore.`);
+  if (isOver) throw new Gone("This link is older than a day. Please open Porchlight instead.");
+}
+
+async function opened(world: World, token: string) {
+  const addressee = await addresseeOf(world, readToken(world.secrets, "answer", token));
+  const request = await requestOf(world.database, addressee, addressee.requestId);
+  refuseOver(addressee, request);
+  return { addressee, request };
+}
+
+export async function answerByLink(world: World, token: string): Promise<HelpAnswer> {
+  const { addressee, request } = await opened(world, token);
+  return answerOf(request, addressee);
+}
+
+export async function acknowledgeByLink(world: World, token: string): Promise<HelpAnswer> {
+  const { addressee } = await opened(world, token);
+  return answerOf(await acknowledge(world, addressee, addressee.requestId), addressee);
+}
+
+const markReached = {
+  name: "mark-help-delivery-reached",
+  text: `update help_deliveries set state = 'REACHED', lease_until = null
+    where family_id = $1 and id = $2 and state in ('WAITING', 'HANDED_OVER', 'STOPPED') returning about`,
+};
+
+/** The message has arrived: that is a receipt, also when the answer of the provider has not come yet. */
+export async function recordDelivery(world: World, token: string): Promise<void> {
+  const key = readToken(world.secrets, "receipt", token);
+  const addressee = await addresseeOf(world, key);
+  const keys = [key?.family_id, key?.id];
+  const [reached] = await world.database.write<{ about: string }>(markReached, keys);
+  if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
+}
+
+const findTexted = {
+  name: "find-texted-help-request",
+  text: `select d.family_id as "familyId", d.person_id as id, m.role, p.username as name,
+      r.id as "requestId", false as "isOver"
+    from people p
+    join help_deliveries d on d.person_id = p.id and d.channel = 'sms' and d.about = 'ASKED'
+      and d.attempts > 0 and d.state <> 'FAILED'
+    join help_requests r on r.family_id = d.family_id and r.id = d.help_request_id and r.closed_at is null
+    join memberships m on m.family_id = d.family_id and m.person_id = p.id and m.role <> 'grandparent'
+    where p.phone_number = $1
+    order by r.state = 'ACKNOWLEDGED', r.asked_at desc, r.id desc limit 1`,
+};
+
+const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
+
+async function takeTexted(world: World, from: string): Promise<string> {
+  const [addressee] = await world.database.read<Addressee>(findTexted, [from]);
+  if (!addressee) return nothingOpen;
+  try {
+    const { askedBy, phrase } = await acknowledge(world, addressee, addressee.requestId);
+    return `Thank you. ${askedBy.name} can see that you will help: “${phrase}”`;
+  } catch (error) {
+    if (error instanceof Conflict && isRefusal(error)) return `${error.message} Thank you.`;
+    throw error;
+  }
+}
+
+/** What somebody texted back; answers what they are told. "1" takes the newest request they were texted about. */
+export async function answerByText(world: World, from: string, words: string): Promise<string> {
+  if (words.trim() === "1") return takeTexted(world, from);
+  return "This is Porchlight. Answer 1 to say that you will help. For anything else, please open the app or call.";
+}

@@ -1,0 +1,126 @@
+// The messages that are due: taken under a lease, and what became of each.
+import type { Channel } from "#contract/notifications.ts";
+import type { Database } from "../../db/connect.ts";
+import type { Row } from "../../db/schema.ts";
+import { notifyingEach } from "../../live/publish.ts";
+import { mayBecome } from "../help-requests.ts";
+import { waking } from "./waking.ts";
+
+type DeliveryRow = Row<"help_deliveries">;
+
+/** One that was taken, and what its words are made of. */
+export interface Delivery
+  extends Pick<DeliveryRow, "family_id" | "id" | "help_request_id" | "person_id" | "about" | "attempts"> {
+  channel: Channel;
+  created_at: Date;
+  phrase: string;
+  is_urgent: boolean;
+  asked_by: number;
+  asker: string;
+  asker_phone_number: string | null;
+  helper: string | null;
+}
+
+/** Behind an insert: what is waiting already is tried again now. */
+export const atOnce = `on conflict (family_id, help_request_id, person_id, channel, about) where state = 'WAITING'
+    do update set due_at = least(help_deliveries.due_at, excluded.due_at)`;
+
+const takeDue = {
+  name: "take-help-deliveries",
+  text: `with due as (
+    select family_id, id from help_deliveries
+    where state = 'WAITING' and due_at <= $1 and (lease_until is null or lease_until <= $1)
+    order by due_at, id limit 50 for update skip locked
+  )
+  update help_deliveries d set lease_until = $1::timestamptz + interval '30 seconds', attempts = d.attempts + 1
+  from due
+  join help_deliveries self on self.family_id = due.family_id and self.id = due.id
+  join help_requests r on r.family_id = self.family_id and r.id = self.help_request_id
+  join people asker on asker.id = r.asked_by
+  left join people helper on helper.id = r.helper_id
+  where d.family_id = due.family_id and d.id = due.id
+  returning d.family_id, d.id, d.help_request_id, d.person_id, d.channel, d.about, d.attempts, d.created_at,
+    r.phrase, r.is_urgent, r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number,
+    helper.username as helper`,
+};
+
+export const takeDueDeliveries = ({ write }: Database, now: Date): Promise<Delivery[]> =>
+  write(takeDue, [now]);
+
+// Also what was stopped while it was on its way: it did leave.
+const markTaken = {
+  name: "hand-over-help-delivery",
+  text: `with done as (
+    update help_deliveries set state = 'HANDED_OVER', lease_until = null, provider_id = $3
+    where family_id = $1 and id = any ($2::integer[]) and state in ('WAITING', 'STOPPED')
+    returning help_request_id, about
+  ), changed as (
+    update help_requests set state = 'HANDED_OVER'
+    where family_id = $1 and id in (select help_request_id from done where about = 'ASKED')
+      and ${mayBecome("'HANDED_OVER'")}
+    returning family_id, id
+  ), receipts as (
+    insert into help_request_receipts (family_id, help_request_id, at, state)
+    select family_id, id, $4, 'HANDED_OVER' from changed
+    on conflict do nothing
+  )
+  select ${notifyingEach("family_id", "help-requests")} from changed`,
+};
+
+const postpone = {
+  name: "postpone-help-delivery",
+  text: `with waiting as (
+    update help_deliveries set due_at = $3, lease_until = null
+    where family_id = $1 and id = any ($2::integer[]) and state = 'WAITING'
+    returning id
+  )
+  select ${waking} from waiting limit 1`,
+};
+
+// The next way that leads to this person and was not tried for this yet.
+const fail = {
+  name: "fail-help-delivery",
+  text: `with failed as (
+    update help_deliveries set state = 'FAILED', lease_until = null
+    where family_id = $1 and id = any ($2::integer[]) and state = 'WAITING'
+    returning *
+  ), other_way as (
+    insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
+    select f.family_id, f.help_request_id, f.person_id, w.channel, f.about, $3, $3
+    from failed f cross join lateral (
+      select w.channel from ways_to_people w
+      where w.person_id = f.person_id and not exists (
+        select from help_deliveries e
+        where e.family_id = f.family_id and e.help_request_id = f.help_request_id and e.person_id = f.person_id
+          and e.about = f.about and e.channel = w.channel
+      ) order by w.place limit 1
+    ) as w
+    ${atOnce}
+    returning id
+  )
+  select ${waking} from other_way limit 1`,
+};
+
+type Group = readonly [Delivery, ...Delivery[]];
+
+const keysOf = (group: Group) => [group[0].family_id, group.map(({ id }) => id)];
+
+/** What was sent as one message goes on as one. */
+export const becomes = ({ write }: Database, group: Group) => ({
+  handedOver: (now: Date, providerId: string | null) => write(markTaken, [...keysOf(group), providerId, now]),
+  waitUntil: (due: Date) => write(postpone, [...keysOf(group), due]),
+  failed: (now: Date) => write(fail, [...keysOf(group), now]),
+});
+
+const findNextDue = {
+  name: "find-next-help-delivery",
+  text: `select least(
+    (select min(next_step_at) from help_requests where next_step_at is not null),
+    (select min(greatest(due_at, lease_until)) from help_deliveries where state = 'WAITING')
+  ) as at`,
+};
+
+export async function nextDue({ read }: Database): Promise<Date | null> {
+  const [next] = await read<{ at: Date | null }>(findNextDue, []);
+  return next?.at ?? null;
+}

@@ -1,0 +1,63 @@
+// Whatever is due leaves the house.
+import { handOver } from "../../notifications/handing-over.ts";
+import type { World } from "../../world.ts";
+import { pauseAfter } from "./backoff.ts";
+import { becomes, type Delivery, takeDueDeliveries } from "./deliveries.ts";
+import { type Group, noticeOf } from "./notices.ts";
+import { type Place, sayUnreachable, takeDueSteps } from "./steps.ts";
+
+/** Several requests of one person that are told to another at the same time are one message. */
+function merge(deliveries: readonly Delivery[]): Group[] {
+  const groups = new Map<string, Delivery[]>();
+  for (const delivery of deliveries) {
+    const { family_id, person_id, channel, about, asked_by, help_request_id } = delivery;
+    const which = about === "ASKED" ? asked_by : `of request ${help_request_id}`;
+    groups.getOrInsertComputed([family_id, person_id, channel, about, which].join(), () => []).push(delivery);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [newest, ...others] = group.sort((one, other) => other.help_request_id - one.help_request_id);
+    return newest ? [[newest, ...others]] : [];
+  });
+}
+
+const placesOf = (group: Group): Place[] =>
+  group.map(({ family_id, help_request_id }) => ({ family_id, id: help_request_id }));
+
+async function deliver(world: World, group: Group): Promise<void> {
+  const { database, clock, log } = world;
+  const [first] = group;
+  const handover = await handOver(world, first.person_id, first.channel, noticeOf(world, group));
+  const now = clock.now();
+  const then = becomes(database, group);
+  if (handover.outcome === "taken") {
+    await then.handedOver(now, handover.providerId ?? null);
+    return;
+  }
+  const { outcome, reason } = handover;
+  log.warn({ channel: first.channel, outcome, reason }, "a help message did not leave");
+  const wait = pauseAfter(first.attempts, now.getTime() - first.created_at.getTime());
+  if (outcome === "permanent" || wait === undefined) await then.failed(now);
+  else await then.waitUntil(new Date(now.getTime() + wait));
+  await sayUnreachable(database, placesOf(group), now);
+}
+
+/** Takes all that is due and answers when it is taken, with when it has left: a slow provider holds up nothing else. */
+export async function startDeliveries(world: World): Promise<{ settled: Promise<unknown> }> {
+  const { database, clock } = world;
+  const now = clock.now();
+  const places = await takeDueSteps(database, now);
+  const leaving: Promise<void>[] = [];
+  for (;;) {
+    const deliveries = await takeDueDeliveries(database, now);
+    if (deliveries.length === 0) break;
+    leaving.push(...merge(deliveries).map((group) => deliver(world, group)));
+  }
+  await sayUnreachable(database, places, now);
+  const failed = (err: unknown) => world.log.error({ err }, "what became of a help message was not kept");
+  return { settled: Promise.all(leaving.map((each) => each.catch(failed))) };
+}
+
+/** All that is due, until it has left or will be tried again. */
+export async function deliverDue(world: World): Promise<void> {
+  await (await startDeliveries(world)).settled;
+}

@@ -1,0 +1,83 @@
+// What each message says.
+import type { Notice } from "../../notifications/notice.ts";
+import type { Letter } from "../../senders/letter.ts";
+import type { World } from "../../world.ts";
+import { tokenFor } from "../answers/links.ts";
+import type { Delivery } from "./deliveries.ts";
+
+/** Deliveries that leave as one message; the newest request speaks for them. */
+export type Group = readonly [Delivery, ...Delivery[]];
+
+const anHour = 60 * 60;
+
+const quoted = (group: Group): string => group.map(({ phrase }) => `“${phrase}”`).join(" ");
+
+/** Short and the same each time, so that somebody who gets a message twice knows it. */
+const tagOf = ({ help_request_id }: Delivery): string => `#${help_request_id.toString(36).toUpperCase()}`;
+
+const titles: Record<Delivery["about"], (delivery: Delivery, count: number) => string> = {
+  ASKED: ({ asker, is_urgent }, count) => {
+    const wants = count === 1 ? `${asker} needs help` : `${asker} needs help with ${count} things`;
+    return is_urgent ? `URGENT: ${wants}` : wants;
+  },
+  ACKNOWLEDGED: ({ asker, helper }) => `${helper} will help ${asker}`,
+  RESOLVED: ({ asker }) => `${asker} has been helped`,
+  CANCELLED: ({ asker }) => `${asker} does not need this anymore`,
+  REMINDED: ({ asker }) => `Has ${asker} been helped?`,
+};
+
+interface Links {
+  answer: string;
+  path: string;
+}
+
+function linksOf({ config, secrets }: World, first: Delivery): Links {
+  const path = `/help/answer?to=${tokenFor(secrets, "answer", first)}`;
+  return { path, answer: config.publicUrl + path };
+}
+
+/** The whole of a text message. */
+function textOf(group: Group, title: string, { answer }: Links): string {
+  const [first] = group;
+  const said = `${title}: ${quoted(group)}`;
+  if (first.about === "ASKED") return `${said} Answer 1 to help, or open ${answer} (${tagOf(first)})`;
+  if (first.about === "REMINDED")
+    return `${said} When it is done, please say so: ${answer} (${tagOf(first)})`;
+  return `${said} (${tagOf(first)})`;
+}
+
+const letterOf = (group: Group, title: string, { answer }: Links): Letter => ({
+  subject: `${title} (${tagOf(group[0])})`,
+  before: [`${title}.`, quoted(group)],
+  link: { label: group[0].about === "ASKED" ? "I'll help" : "See how it stands", href: answer },
+  after: [],
+});
+
+const receiptPathOf = (token: string, { channel }: Delivery): string =>
+  channel === "sms" ? `/twilio/receipts/${token}` : `/api/help-answers/${token}/receipts`;
+
+/** The ways back from a message: to say yes, to prove that it arrived, to phone. */
+function waysBack({ secrets }: World, first: Delivery) {
+  const receiptPath = receiptPathOf(tokenFor(secrets, "receipt", first), first);
+  if (first.about !== "ASKED") return { receiptPath };
+  const acknowledgePath = `/api/help-answers/${tokenFor(secrets, "answer", first)}/acknowledgement`;
+  const { asker: callName, asker_phone_number: callNumber } = first;
+  return { receiptPath, acknowledgePath, ...(callNumber && { callName, callNumber }) };
+}
+
+export function noticeOf(world: World, group: Group): Notice {
+  const [first] = group;
+  const title = titles[first.about](first, group.length);
+  const links = linksOf(world, first);
+  const isPush = first.channel === "push";
+  return {
+    kind: "help",
+    title,
+    text: isPush ? quoted(group) : textOf(group, title, links),
+    path: isPush ? "/" : links.path,
+    tag: `help-request-${first.help_request_id}`,
+    letter: letterOf(group, title, links),
+    ...{ ttlSeconds: anHour, isUrgent: first.about === "ASKED" || first.about === "REMINDED" },
+    ...waysBack(world, first),
+  };
+}

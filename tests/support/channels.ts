@@ -1,0 +1,20 @@
+// Ways that lead to the people of the tests.
+import { addPushSubscription } from "#contract/notifications.ts";
+import type { Somebody } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+/** A browser of this person that is told by push. */
+export const subscribeToPush = ({ client, id }: Somebody) =>
+  client.call(addPushSubscription, {
+    body: {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${id}`,
+      keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+    },
+  });
+
+export const addEmail = ({ database }: TestServer, { id }: Somebody) =>
+  database.kysely
+    .updateTable("people")
+    .set({ email: `person-${id}@example.com` })
+    .where("id", "=", id)
+    .execute();
