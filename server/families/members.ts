@@ -96,8 +96,7 @@ async function endMembership(db: Db, members: readonly Membership[], departure: 
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
   await membership.where("person_id", "=", personId).execute();
   await reviewOpenRequests(db, familyId, at);
-  // What they had connected goes with them.
-  await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
+  await publish(db, familyId, ...changed);
 }
 
 export async function changeRole(
