@@ -40,6 +40,8 @@ export interface Provider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Where its calendars are read. */
+  readonly calendarRoot: string;
 }
 
 /** What following calendars may cost, each one and all of a family's. */
@@ -147,7 +149,8 @@ function readIssuer({ OIDC_ISSUER: issuer = "https://accounts.google.com" }: Env
 
 function readGoogle(env: Environment): Provider | undefined {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER } = env;
-  if (clientId && clientSecret) return { issuer: readIssuer(env), clientId, clientSecret };
+  const calendarRoot = webAddress(env, "GOOGLE_CALENDAR_ROOT", "https://www.googleapis.com");
+  if (clientId && clientSecret) return { issuer: readIssuer(env), clientId, clientSecret, calendarRoot };
   if (clientId || clientSecret)
     throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are only good together.");
   if (OIDC_ISSUER) throw new Error("OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");

@@ -4,10 +4,10 @@ import { Unavailable } from "./errors.ts";
 import { sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
 import { googleAt } from "./senders/google.ts";
+import { webPush } from "./senders/push/web-push.ts";
 import { smtpEmail } from "./senders/smtp.ts";
 import { twilioSms } from "./senders/twilio.ts";
 import { Undelivered } from "./senders/undelivered.ts";
-import { webPush } from "./senders/push/web-push.ts";
 import type { Senders, World } from "./world.ts";
 
 type Log = World["log"];
@@ -33,7 +33,7 @@ function googleFor({ google }: Config, log: Log): Senders["google"] {
   if (google) return googleAt(google, log);
   log.warn("No Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Nobody can sign in with it.");
   const refuse = () => Promise.reject(new Unavailable("This server is not connected to Google yet."));
-  return { addressFor: refuse, redeem: refuse, revoke: refuse };
+  return { addressFor: refuse, redeem: refuse, revoke: refuse, calendars: refuse, changes: refuse };
 }
 
 export function sendersFor(world: Pick<World, "config" | "database" | "clock" | "secrets" | "log">): Senders {

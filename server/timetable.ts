@@ -1,4 +1,6 @@
 // Everything that happens without anybody asking for it.
+import { givePermissionsBack } from "./calendar/connection/revocations.ts";
+import { syncDueCalendars } from "./calendar/google/syncing.ts";
 import { refreshDueFeeds } from "./feeds/refreshing.ts";
 import type { Chore } from "./jobs/chores.ts";
 import { sendReminders } from "./reminders/sending.ts";
@@ -6,5 +8,7 @@ import type { World } from "./world.ts";
 
 export const timetable = (world: World): Chore[] => [
   { name: "refresh-feeds", everySeconds: 30, run: () => refreshDueFeeds(world) },
+  { name: "sync-google-calendars", everySeconds: 30, run: () => syncDueCalendars(world) },
+  { name: "give-calendar-permissions-back", everySeconds: 60, run: () => givePermissionsBack(world) },
   { name: "send-reminders", everySeconds: 30, run: () => sendReminders(world) },
 ];

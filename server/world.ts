@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { Secrets } from "./secrets.ts";
+import type { GoogleEvent } from "./senders/google-event.ts";
 
 export interface Clock {
   now(): Date;
@@ -38,6 +39,19 @@ export interface Vouched {
   readonly refreshToken: string | undefined;
 }
 
+/** A calendar of an account. */
+export interface GoogleCalendar {
+  readonly id: string;
+  readonly name: string;
+  readonly isPrimary: boolean;
+}
+
+/** What has changed since a sync token, or everything. */
+export interface GoogleChanges {
+  readonly events: readonly GoogleEvent[];
+  readonly syncToken: string;
+}
+
 /** Each throws Unavailable where the provider cannot be reached, Forbidden where its answer is not in order. */
 export interface Google {
   /** Where to send the browser, as seen from a page of ours. */
@@ -45,6 +59,13 @@ export interface Google {
   /** Exchanges what the browser came back with. */
   redeem(trip: RoundTrip, answer: URLSearchParams): Promise<Vouched>;
   revoke(refreshToken: string): Promise<void>;
+  /** Those of the account that gave the permission. These two throw `Unread`. */
+  calendars(refreshToken: string): Promise<GoogleCalendar[]>;
+  changes(
+    refreshToken: string,
+    calendarId: string,
+    since: { syncToken: string } | { timeMin: Date },
+  ): Promise<GoogleChanges>;
 }
 
 export interface Sms {

@@ -226,6 +226,8 @@ const samples: Record<string, Sample> = {
   "GET /api/calendar-events": {},
   "GET /api/calendar/auth-url": {},
   "POST /api/calendar/disconnect": {},
+  "GET /api/calendar/calendars": {},
+  "PUT /api/calendar/calendars": { parts: () => ({ body: { calendars: [] } }) },
   "GET /api/calendar-address": {},
   "POST /api/calendar-address": {},
   "PUT /api/calendar-address": { parts: () => ({ body: { categories: ["kids"] } }) },

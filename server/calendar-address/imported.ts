@@ -6,4 +6,4 @@ export const importedEvents = `
   select 'feed-' || e.occurrence as id, e.title, e.location, e.description, f.category, e.is_all_day,
     e.starts_on_clock as starts, e.ends_on_clock as ends, e.revision, e.revised_at
   from feeds f join feed_events e on e.family_id = $1 and e.feed_id = f.id and e.ends_on_clock >= $3::timestamp
-  where f.family_id = $1 and f.purpose = 'calendar' and f.category = any($2)`;
+  where f.family_id = $1 and f.purpose <> 'local-events' and f.category = any($2)`;

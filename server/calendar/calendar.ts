@@ -1,9 +1,12 @@
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Database } from "../db/connect.ts";
 import { Invalid } from "../errors.ts";
+import { refreshDueFeeds } from "../feeds/refreshing.ts";
 import type { Member } from "../http/session.ts";
 import { extendAll, mostDaysAhead } from "../manual-events/occurrences.ts";
+import type { World } from "../world.ts";
 import { dayByDay, type FoundEvent } from "./day-parts.ts";
+import { syncDueCalendars } from "./google/syncing.ts";
 
 /** Days, both included; null is today in the family's zone. */
 interface Range {
@@ -48,12 +51,12 @@ const manualEvents = `
   from here cross join occurrences o
   join manual_events e on e.family_id = $1 and e.id = o.manual_event_id and e.is_active`;
 
-// What lasts no time at all is found by its start.
+// Calendars at an address, and those of Google. What lasts no time at all is found by its start.
 const feedEvents = `
-  select 'feed-' || e.id, e.title, e.location, f.category, 'feed', e.is_all_day, e.starts_on_clock, e.ends_on_clock,
-    null::json, null::integer, null::timestamp
+  select 'feed-' || e.id, e.title, e.location, f.category, case f.purpose when 'google' then 'google' else 'feed' end,
+    e.is_all_day, e.starts_on_clock, e.ends_on_clock, null::json, null::integer, null::timestamp
   from here
-  join feeds f on f.family_id = $1 and f.purpose = 'calendar'
+  join feeds f on f.family_id = $1 and f.purpose <> 'local-events'
   join feed_events e on e.family_id = $1 and e.feed_id = f.id
     and e.starts_on_clock < past and e.ends_on_clock >= first
     and (e.ends_on_clock > first or e.starts_on_clock >= first)`;
@@ -73,33 +76,50 @@ const listEvents = {
       where id = $1
     ), here as materialized (
       select *, ${isBehind} as is_behind,
+        exists (select from feeds where family_id = $1 and due_at <= $2::timestamptz) as is_due,
         (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1) as longest
       from days
     ), occurrences as materialized (${occurrences}), events as (${manualEvents} union all ${feedEvents})
-    select events.*, today, is_behind from here left join events on ${isShown}`,
+    select events.*, today, is_behind, is_due from here left join events on ${isShown}`,
 };
 
 interface Here {
   today: string;
   is_behind: boolean;
+  is_due: boolean;
 }
 type Found = Here & (FoundEvent | { id: null });
 
 const isEvent = (found: Found): found is Here & FoundEvent => found.id !== null;
 
-export async function eventsBetween(
-  database: Database,
-  member: Pick<Member, "familyId">,
-  now: Date,
-  { from, to }: Range,
-): Promise<CalendarEvent[]> {
-  const read = () => database.read<Found>(listEvents, [member.familyId, now, from, to]);
+type Whose = Pick<Member, "familyId">;
+
+async function findBetween(database: Database, { familyId }: Whose, now: Date, { from, to }: Range) {
+  const read = () => database.read<Found>(listEvents, [familyId, now, from, to]);
   let found = await read();
   // Three times, should something daily have to be known for `mostDaysAhead` at once.
   for (let step = 0; step < 3 && found[0]?.is_behind; step++) {
-    await extendAll(database.kysely, member.familyId, now, new Date(to ?? now));
+    await extendAll(database.kysely, familyId, now, new Date(to ?? now));
     found = await read();
   }
-  const today = found[0]?.today ?? "";
-  return dayByDay(found.filter(isEvent), from ?? today, to ?? today);
+  const { today = "", is_due: isDue = false } = found[0] ?? {};
+  return { events: dayByDay(found.filter(isEvent), from ?? today, to ?? today), isDue };
+}
+
+export const eventsBetween = async (
+  database: Database,
+  member: Whose,
+  now: Date,
+  range: Range,
+): Promise<CalendarEvent[]> => (await findBetween(database, member, now, range)).events;
+
+/** Nobody waits for calendars that were not read for a while, as after a night in which this machine slept. */
+export async function openDays(world: World, member: Member, range: Range): Promise<CalendarEvent[]> {
+  const { events, isDue } = await findBetween(world.database, member, world.clock.now(), range);
+  if (isDue)
+    for (const refresh of [refreshDueFeeds, syncDueCalendars])
+      refresh(world, member.familyId).catch((err) =>
+        world.log.error({ err }, "calendars were not read behind a day"),
+      );
+  return events;
 }

@@ -8,7 +8,7 @@ import {
 import { minutes } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
-import { eventsBetween, rangeOf } from "./calendar.ts";
+import { openDays, rangeOf } from "./calendar.ts";
 import * as settings from "./settings.ts";
 import { staleCalendarsOf } from "./stale-calendars.ts";
 
@@ -22,9 +22,7 @@ const ofSettings = (world: World): Route[] => {
 };
 
 export const calendarRoutes = (world: World): Route[] => [
-  route(listCalendarEvents, ({ member, query }) =>
-    eventsBetween(world.database, member, world.clock.now(), rangeOf(query)),
-  ),
+  route(listCalendarEvents, ({ member, query }) => openDays(world, member, rangeOf(query))),
   route(listStaleCalendars, ({ member }) => staleCalendarsOf(world.database, member, world.clock.now())),
   ...ofSettings(world),
 ];

@@ -22,6 +22,7 @@ export const staleAfter = 24 * 60 * minute;
 const news: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
   calendar: { read: "calendar-settings", changed: "calendar-events" },
   "local-events": { read: "local-event-feeds", changed: "local-events" },
+  google: { read: "calendar-settings", changed: "calendar-events" },
 };
 
 export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
@@ -82,30 +83,28 @@ export async function storeEvents(
   return changed.length > 0;
 }
 
-/** Undefined: it was read, and is what it was. */
-export async function keepFeed(
-  db: Db,
+/** Undefined: it was read, and is what it was. Within a transaction. */
+export async function keepReading(
+  trx: Db,
   feed: ZonedFeed,
   reading: Reading | undefined,
   now: Date,
 ): Promise<void> {
   const { family_id, id, purpose } = feed;
-  await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("feeds")
-      .set({ ...readAt(now), ...(reading && knownOf(reading, now)) })
-      .where("family_id", "=", family_id)
-      .where("id", "=", id)
-      .where(({ exists, selectFrom }) =>
-        exists(selectFrom("families").where("id", "=", family_id).where("time_zone", "=", feed.time_zone)),
-      )
-      .executeTakeFirstOrThrow();
-    // Somebody took it away meanwhile, or the family has moved, and it is due again.
-    if (numUpdatedRows === 0n) return;
-    const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events, now));
-    await tell(trx, family_id, purpose, hasChanged);
-    await tellAge(trx, feed, now);
-  });
+  const { numUpdatedRows } = await trx
+    .updateTable("feeds")
+    .set({ ...readAt(now), ...(reading && knownOf(reading, now)) })
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("families").where("id", "=", family_id).where("time_zone", "=", feed.time_zone)),
+    )
+    .executeTakeFirstOrThrow();
+  // Somebody took it away meanwhile, or the family has moved, and it is due again.
+  if (numUpdatedRows === 0n) return;
+  const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events, now));
+  await tell(trx, family_id, purpose, hasChanged);
+  await tellAge(trx, feed, now);
 }
 
 /** What was read before stays; after each failure it is left alone for twice as long. */

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
+import type { Db } from "../db/schema.ts";
 import type { World } from "../world.ts";
-import { type Feed, keepFailure, keepFeed, type ZonedFeed } from "./keeping.ts";
+import { type Feed, keepFailure, keepReading, type ZonedFeed } from "./keeping.ts";
 import { readFeed } from "./reading.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -8,7 +9,7 @@ const aDay = 24 * 60 * 60_000;
 const mostAtOnce = 50;
 // A server that dies while it reads leaves them to the others after this.
 const lease = 3 * 60_000;
-const lane = pLimit(4);
+const mostReadings = 4;
 
 /** The window moves: once a day a calendar is parsed again although it has not changed. */
 function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
@@ -21,44 +22,68 @@ export async function refresh(world: World, feed: ZonedFeed): Promise<void> {
   const now = clock.now();
   try {
     const reading = await readFeed(world, secrets.open(feed.sealed_url), feed.time_zone, knownOf(feed, now));
-    await keepFeed(database.kysely, feed, reading, now);
+    await database.kysely.transaction().execute((trx) => keepReading(trx, feed, reading, now));
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     await keepFailure(database.kysely, feed, error.message, now);
   }
 }
 
-/** Each is taken once, by whichever server comes first. */
-async function takeDue({ database: { kysely: db }, clock }: World): Promise<ZonedFeed[]> {
-  const now = clock.now();
-  const due = db
+interface Due {
+  readonly purposes: readonly Feed["purpose"][];
+  readonly familyId: number | undefined;
+}
+
+const dueFeeds = (db: Db, now: Date, { purposes, familyId }: Due) =>
+  db
     .selectFrom("feeds")
     .select(["family_id", "id"])
     .where("due_at", "<=", now)
+    .where("purpose", "in", purposes)
+    .$if(familyId !== undefined, (all) => all.where("family_id", "=", Number(familyId)))
     .orderBy("due_at")
     .limit(mostAtOnce)
     .forUpdate()
     .skipLocked();
+
+/** Each is taken once, by whichever server comes first. */
+async function takeDue({ database: { kysely: db }, clock }: World, due: Due): Promise<ZonedFeed[]> {
+  const now = clock.now();
   return await db
     .updateTable("feeds")
     .from("families")
     .set({ due_at: new Date(now.getTime() + lease) })
     .whereRef("families.id", "=", "feeds.family_id")
     .where((where) =>
-      where(where.refTuple("feeds.family_id", "feeds.id"), "in", due.$asTuple("family_id", "id")),
+      where(
+        where.refTuple("feeds.family_id", "feeds.id"),
+        "in",
+        dueFeeds(db, now, due).$asTuple("family_id", "id"),
+      ),
     )
     .returningAll("feeds")
     .returning("families.time_zone")
     .execute();
 }
 
-/** One that fails for a reason of ours does not keep the others from being read. */
-export async function refreshDueFeeds(world: World): Promise<void> {
-  const due = await takeDue(world);
-  const readings = due.map((feed) =>
-    lane(() => refresh(world, feed)).catch((err) =>
-      world.log.error({ err, feed: feed.id }, "a feed was not read"),
-    ),
-  );
-  await Promise.all(readings);
+/** Reads what is due, of all families or of one. */
+export type Refresh = (world: World, familyId?: number) => Promise<void>;
+
+/** How feeds of some purposes are read. One that fails for a reason of ours does not keep the others from being read. */
+export function refresherOf(
+  purposes: Due["purposes"],
+  read: (world: World, feed: ZonedFeed) => Promise<void>,
+): Refresh {
+  const lane = pLimit(mostReadings);
+  return async (world, familyId) => {
+    const due = await takeDue(world, { purposes, familyId });
+    const readings = due.map((feed) =>
+      lane(() => read(world, feed)).catch((err) =>
+        world.log.error({ err, feed: feed.id }, "a feed was not read"),
+      ),
+    );
+    await Promise.all(readings);
+  };
 }
+
+export const refreshDueFeeds = refresherOf(["calendar", "local-events"], refresh);

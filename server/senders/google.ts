@@ -4,6 +4,8 @@ import type { Provider } from "../config.ts";
 import { Forbidden, Unavailable } from "../errors.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Google, RoundTrip, Vouched, World } from "../world.ts";
+import { accessBy } from "./google-access.ts";
+import { calendarsAt } from "./google-calendar.ts";
 
 type Library = typeof import("openid-client");
 
@@ -87,11 +89,25 @@ async function redeem(
   return { ...identityOf(claims), scope: tokens.scope ?? scope, refreshToken: tokens.refresh_token };
 }
 
-/** What the provider is asked goes through `fetch`, where one is given. */
-export function googleAt(provider: Provider, log: World["log"], fetch?: CustomFetch): Google {
+async function grant({ library, configuration }: Discovered, refreshToken: string) {
+  const { access_token: token, expires_in: seconds = 0 } = await library.refreshTokenGrant(
+    configuration,
+    refreshToken,
+  );
+  return { token, seconds };
+}
+
+/** By which the sandbox asks itself. */
+export interface Fetches {
+  readonly provider: CustomFetch;
+  readonly calendars: typeof fetch;
+}
+
+/** What the provider is asked goes through `fetches`, where they are given. */
+export function googleAt(provider: Provider, log: World["log"], fetches?: Fetches): Google {
   let discovered: Promise<Discovered> | undefined;
   const discovery = (): Promise<Discovered> => {
-    discovered ??= discover(provider, fetch).catch((error) => {
+    discovered ??= discover(provider, fetches?.provider).catch((error) => {
       discovered = undefined;
       log.error({ reason: String(error), code: codeOf(error) }, "the sign-in provider could not be reached");
       throw new Unavailable();
@@ -103,12 +119,15 @@ export function googleAt(provider: Provider, log: World["log"], fetch?: CustomFe
     log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
     throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
   };
+  const access = accessBy(async (refreshToken) => grant(await discovery(), refreshToken));
   return {
     addressFor: async (trip) => addressFor(await discovery(), trip),
     redeem: async (trip, answer) => redeem(await discovery(), trip, answer).catch(refuse),
     async revoke(token) {
       const { library, configuration } = await discovery();
+      access.forget(token);
       await library.tokenRevocation(configuration, token).catch(refuse);
     },
+    ...calendarsAt(provider.calendarRoot, access, fetches?.calendars),
   };
 }

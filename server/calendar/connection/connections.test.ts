@@ -1,40 +1,42 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changePassword, getStatus, login } from "#contract/accounts.ts";
-import { disconnectCalendar, getCalendarAuthUrl } from "#contract/calendar-connection.ts";
+import {
+  disconnectCalendar,
+  getCalendarAuthUrl,
+  listConnectedCalendars,
+} from "#contract/calendar-connection.ts";
+import { leaveFamily } from "#contract/families.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
+import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calendar.ts";
 import { startForger } from "#tests/support/sign-in/forger.ts";
-import { chooseAt, locationOf } from "#tests/support/sign-in/google.ts";
+import { locationOf } from "#tests/support/sign-in/google.ts";
+import { Unavailable } from "../../errors.ts";
 import { isConnected } from "./connections.ts";
+import { givePermissionsBack } from "./revocations.ts";
 
 const server = useServer();
 const choice = { account: "sandbox-anna" };
 let anna: Somebody;
 beforeEach(async () => {
+  // What is not given back while another family uses it.
+  const { kysely } = server().database;
+  await kysely.deleteFrom("calendar_connections").execute();
+  await kysely.deleteFrom("calendar_revocations").execute();
   anna = await signUp(server());
 });
 
 const connections = () =>
   server().database.kysely.selectFrom("calendar_connections").selectAll().orderBy("family_id").execute();
+const owed = () =>
+  server()
+    .database.kysely.selectFrom("calendar_revocations")
+    .selectAll()
+    .where("family_id", "=", anna.familyId)
+    .execute();
 const isOn = ({ familyId }: Somebody) => isConnected(server().database.kysely, familyId);
-
-/** To the provider and through it, up to the address on our side that the popup is sent back to. */
-async function callbackFor({ client }: Somebody, chosen: Record<string, string> = choice): Promise<string> {
-  const { authUrl } = await client.call(getCalendarAuthUrl);
-  const { pathname, search } = new URL(authUrl);
-  return chooseAt(client, await locationOf(client, pathname + search), chosen);
-}
-
-async function comeBack({ client }: Pick<Somebody, "client">, callback: string) {
-  // As a window is opened: by the cookie, without the bearer.
-  const response = await client.fetch("GET", callback, { headers: { authorization: "" } });
-  return { status: response.status, headers: response.headers, html: await response.text() };
-}
-
-const connectAs = async (somebody: Somebody, chosen = choice) =>
-  comeBack(somebody, await callbackFor(somebody, chosen));
 
 /** Whether the provider still takes the permission that a family keeps. */
 async function isGood(sealed: Buffer): Promise<boolean> {
@@ -66,7 +68,7 @@ describe("connecting a Google calendar", () => {
 
   it("ends in a page that closes the popup, and keeps the permission under the server's key", async () => {
     expect(await isOn(anna)).toBe(false);
-    const { status, headers, html } = await connectAs(anna);
+    const { status, headers, html } = await connectAs(anna, choice);
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
     expect(html).toContain("Your calendar is connected");
@@ -80,7 +82,7 @@ describe("connecting a Google calendar", () => {
   });
 
   it("takes the place of the account that was connected before, and gives that one's permission back", async () => {
-    await connectAs(anna);
+    await connectAs(anna, choice);
     const [first] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
     await connectAs(anna, { account: "sandbox-ben" });
     const [second] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
@@ -101,13 +103,13 @@ describe("a calendar that is refused", () => {
 
   it("is one that somebody else began to connect: nobody links theirs into another family", async () => {
     const mallory = await signUp(server(), { name: "Mallory" });
-    const { status } = await comeBack(anna, await callbackFor(mallory));
+    const { status } = await comeBack(anna, await callbackFor(mallory, choice));
     expect(status).toBe(403);
     expect([await isOn(anna), await isOn(mallory)]).toEqual([false, false]);
   });
 
   it("is one that was begun in another session of the same person", async () => {
-    const callback = await callbackFor(anna);
+    const callback = await callbackFor(anna, choice);
     const elsewhere = new Client(server().url);
     server().clock.advance(60_000);
     await anna.client.call(changePassword, { body: { password: "porch lamp 42" } });
@@ -119,20 +121,22 @@ describe("a calendar that is refused", () => {
   });
 
   it("is one that comes back twice, or too late, or with a state that nobody gave", async () => {
-    const callback = await callbackFor(anna);
+    const callback = await callbackFor(anna, choice);
     await comeBack(anna, callback);
     expect((await comeBack(anna, callback)).status).toBe(403);
-    const late = await callbackFor(anna);
+    const late = await callbackFor(anna, choice);
     server().clock.advance(10 * 60_000);
     expect((await comeBack(anna, late)).status).toBe(403);
-    const wrong = (await callbackFor(anna)).replace(/state=[^&]+/, "state=AAAAAAAAAAAAAAAAAAAAAA");
+    const wrong = (await callbackFor(anna, choice)).replace(/state=[^&]+/, "state=AAAAAAAAAAAAAAAAAAAAAA");
     expect((await comeBack(anna, wrong)).status).toBe(403);
   });
 
   it("is that of somebody who is not signed in, or does not look after the family's page", async () => {
-    expect((await comeBack({ client: new Client(server().url) }, await callbackFor(anna))).status).toBe(401);
+    expect(
+      (await comeBack({ client: new Client(server().url) }, await callbackFor(anna, choice))).status,
+    ).toBe(401);
     const ben = await join(server(), anna, "child", "Ben");
-    const { status, html } = await comeBack(ben, await callbackFor(anna));
+    const { status, html } = await comeBack(ben, await callbackFor(anna, choice));
     expect(status).toBe(403);
     expect(html).toContain("This is for the people who look after the family");
     expect(await isOn(anna)).toBe(false);
@@ -152,7 +156,7 @@ describe("a calendar that is refused", () => {
 
 describe("disconnecting", () => {
   it("gives the permission back at the provider, and forgets it", async () => {
-    await connectAs(anna);
+    await connectAs(anna, choice);
     const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
     await anna.client.call(disconnectCalendar);
     expect(await isOn(anna)).toBe(false);
@@ -161,7 +165,7 @@ describe("disconnecting", () => {
   });
 
   it("forgets it also where the provider does not take it back", async () => {
-    await connectAs(anna);
+    await connectAs(anna, choice);
     const { google } = server().world.senders;
     const revoke = google.revoke;
     google.revoke = () => Promise.reject(new Error("down"));
@@ -172,33 +176,55 @@ describe("disconnecting", () => {
 
   it("leaves the calendars of other families alone", async () => {
     const others = await signUp(server(), { name: "Otto" });
-    await connectAs(anna);
+    await connectAs(anna, choice);
     await connectAs(others, { account: "sandbox-rose" });
     await anna.client.call(disconnectCalendar);
     expect([await isOn(anna), await isOn(others)]).toEqual([false, true]);
   });
 
-  it("happens by itself when whoever connected it leaves the family", async () => {
+  it("happens by itself when whoever connected it leaves the family, and the permission is given back", async () => {
     const ben = await join(server(), anna, "admin", "Ben");
     await connectAs(ben, { account: "sandbox-ben" });
-    expect(await isOn(anna)).toBe(true);
-    await server()
-      .database.kysely.updateTable("sessions")
-      .set({ family_id: null })
-      .where("person_id", "=", ben.id)
-      .execute();
-    await server()
-      .database.kysely.deleteFrom("memberships")
-      .where("person_id", "=", ben.id)
-      .where("family_id", "=", anna.familyId)
-      .execute();
+    const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    expect((await anna.client.call(listConnectedCalendars)).calendars).toHaveLength(1);
+    await ben.client.call(leaveFamily);
     expect(await isOn(anna)).toBe(false);
+    expect((await anna.client.call(listConnectedCalendars)).calendars).toEqual([]);
+    await givePermissionsBack(server().world);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
+    expect(await owed()).toEqual([]);
+  });
+
+  it("is tried again while the provider does not answer", async () => {
+    await connectAs(anna, choice);
+    const { google } = server().world.senders;
+    const { revoke } = google;
+    google.revoke = () => Promise.reject(new Unavailable());
+    await anna.client.call(disconnectCalendar);
+    google.revoke = revoke;
+    const [kept] = await owed();
+    await givePermissionsBack(server().world);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+    server().clock.advance(60_000);
+    await givePermissionsBack(server().world);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it("gives nothing back while another family reads the same account: Google would take both", async () => {
+    const others = await signUp(server(), { name: "Otto" });
+    await connectAs(anna, { account: "sandbox-rose" });
+    await connectAs(others, { account: "sandbox-rose" });
+    const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    await anna.client.call(disconnectCalendar);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+    await others.client.call(disconnectCalendar);
   });
 });
 
 it("each change is told to the family's other screens", async () => {
   const screen = await openStream(anna.client);
-  await connectAs(anna);
+  await connectAs(anna, choice);
   await anna.client.call(disconnectCalendar);
-  await expect.poll(() => screen.heard).toEqual(["calendar-settings", "calendar-settings"]);
+  const heard = ["calendar-settings", "calendar-events"];
+  await expect.poll(() => screen.heard).toEqual([...heard, ...heard, ...heard]);
 });

@@ -5,7 +5,11 @@ import type { Member } from "../../http/session.ts";
 import { publish } from "../../live/publish.ts";
 import { roundTrip } from "../../senders/google.ts";
 import type { RoundTrip, Vouched, World } from "../../world.ts";
+import { syncDueCalendars } from "../google/syncing.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
+import { permissionOf } from "./permissions.ts";
+import { givePermissionsBack } from "./revocations.ts";
+import { shareOwnCalendar } from "./sharing.ts";
 
 export const callbackPath = "/api/calendar/google/callback";
 
@@ -19,11 +23,13 @@ const tripOf = ({ config, secrets }: World, state: string): RoundTrip =>
     extra: { access_type: "offline", prompt: "consent" },
   });
 
+/** False also where Google does not let us read any more. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
   const connection = await db
     .selectFrom("calendar_connections")
     .select("family_id")
     .where("family_id", "=", familyId)
+    .where("revoked_at", "is", null)
     .executeTakeFirst();
   return connection !== undefined;
 }
@@ -33,18 +39,25 @@ export async function authAddress(world: World, member: Member): Promise<string>
   return await world.senders.google.addressFor(tripOf(world, await beginAttempt(world, member)));
 }
 
+/** What was chosen of the same account stays; another account takes its place. */
 async function keep({ database, secrets, clock }: World, member: Member, subject: string, token: string) {
+  const { familyId } = member;
+  const now = clock.now();
   const connection = {
-    ...{ connected_by: member.id, subject, connected_at: clock.now() },
+    ...{ connected_by: member.id, subject, connected_at: now, revoked_at: null },
     sealed_refresh_token: secrets.seal(token),
   };
   await database.kysely.transaction().execute(async (trx) => {
+    const others = trx.deleteFrom("calendar_connections").where("family_id", "=", familyId);
+    await others.where("subject", "<>", subject).execute();
     await trx
       .insertInto("calendar_connections")
-      .values({ family_id: member.familyId, ...connection })
+      .values({ family_id: familyId, ...connection })
       .onConflict((conflict) => conflict.column("family_id").doUpdateSet(connection))
       .execute();
-    await publish(trx, member.familyId, "calendar-settings");
+    const calendars = trx.updateTable("feeds").set({ due_at: now }).where("family_id", "=", familyId);
+    await calendars.where("purpose", "=", "google").execute();
+    await publish(trx, familyId, "calendar-settings", "calendar-events");
   });
 }
 
@@ -54,35 +67,24 @@ function permissionIn({ scope, refreshToken }: Vouched): string {
   throw new Forbidden("Google did not allow Porchlight to see your calendar.");
 }
 
-/** With what the browser came back with; the calendar takes the place of one that was connected before. */
+/** With what the browser came back with. */
 export async function connect(world: World, member: Member, answer: URLSearchParams): Promise<void> {
   const state = answer.get("state") ?? "";
   await takeAttempt(world, member, state);
   const vouched = await world.senders.google.redeem(tripOf(world, state), answer);
-  const before = await tokenOf(world, member);
+  const { familyId } = member;
+  const before = await permissionOf(world, familyId);
   await keep(world, member, vouched.subject, permissionIn(vouched));
-  // Of the same account, giving back the old permission would take the new one too.
-  if (before && before.subject !== vouched.subject) await giveBack(world, before.token);
+  await givePermissionsBack(world, familyId);
+  if (before?.subject === vouched.subject) await syncDueCalendars(world, familyId);
+  else await shareOwnCalendar(world, familyId);
 }
 
-async function tokenOf({ database, secrets }: World, { familyId }: Member) {
-  const kept = await database.kysely
-    .selectFrom("calendar_connections")
-    .select(["subject", "sealed_refresh_token"])
-    .where("family_id", "=", familyId)
-    .executeTakeFirst();
-  return kept && { subject: kept.subject, token: secrets.open(kept.sealed_refresh_token) };
-}
-
-/** It is forgotten here in any case; what the provider makes of it is in the log. */
-const giveBack = ({ senders }: World, token: string): Promise<void> =>
-  senders.google.revoke(token).catch(() => undefined);
-
-export async function disconnect(world: World, member: Member): Promise<void> {
-  const kept = await tokenOf(world, member);
+/** It is forgotten here in any case, with all that was read by it. */
+export async function disconnect(world: World, { familyId }: Member): Promise<void> {
   await world.database.kysely.transaction().execute(async (trx) => {
-    await trx.deleteFrom("calendar_connections").where("family_id", "=", member.familyId).execute();
-    await publish(trx, member.familyId, "calendar-settings");
+    await trx.deleteFrom("calendar_connections").where("family_id", "=", familyId).execute();
+    await publish(trx, familyId, "calendar-settings", "calendar-events");
   });
-  if (kept) await giveBack(world, kept.token);
+  await givePermissionsBack(world, familyId);
 }

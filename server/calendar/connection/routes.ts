@@ -1,7 +1,14 @@
-import { disconnectCalendar, getCalendarAuthUrl } from "#contract/calendar-connection.ts";
+import {
+  disconnectCalendar,
+  getCalendarAuthUrl,
+  listConnectedCalendars,
+  shareCalendars,
+} from "#contract/calendar-connection.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { World } from "../../world.ts";
+import { connectedCalendars } from "./calendars.ts";
 import { authAddress, disconnect } from "./connections.ts";
+import * as sharing from "./sharing.ts";
 
 export const calendarConnectionRoutes = (world: World): Route[] => [
   route(getCalendarAuthUrl, async ({ member, request: { protocol, host } }) => {
@@ -9,4 +16,6 @@ export const calendarConnectionRoutes = (world: World): Route[] => [
     return { authUrl: new URL(address, `${protocol}://${host}`).href };
   }),
   route(disconnectCalendar, ({ member }) => disconnect(world, member)),
+  route(listConnectedCalendars, ({ member }) => connectedCalendars(world, member)),
+  route(shareCalendars, ({ member, body }) => sharing.shareCalendars(world, member, body)),
 ];

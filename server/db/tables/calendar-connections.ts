@@ -1,3 +1,6 @@
+import type { ColumnType, Generated } from "kysely";
+import type { GoogleEvent } from "../../senders/google-event.ts";
+
 // The Google calendar that a family has connected, and the ways to it.
 
 interface CalendarAttempts {
@@ -14,9 +17,30 @@ interface CalendarConnections {
   /** Under the server's key. */
   sealed_refresh_token: Buffer;
   connected_at: Date;
+  /** When Google said that it does not let us read any more. */
+  revoked_at: Date | null;
+}
+
+/** Filled by a trigger, whenever a connection goes. */
+interface CalendarRevocations {
+  family_id: number;
+  id: Generated<number>;
+  subject: string;
+  sealed_refresh_token: Buffer;
+  tries: Generated<number>;
+  due_at: Date;
+}
+
+interface GoogleEvents {
+  family_id: number;
+  feed_id: number;
+  google_id: string;
+  event: ColumnType<GoogleEvent, string>;
 }
 
 export interface CalendarConnectionTables {
   calendar_attempts: CalendarAttempts;
   calendar_connections: CalendarConnections;
+  calendar_revocations: CalendarRevocations;
+  google_events: GoogleEvents;
 }

@@ -11,7 +11,7 @@ interface CalendarSettings {
 interface Feeds {
   family_id: number;
   id: Generated<number>;
-  purpose: "calendar" | "local-events";
+  purpose: "calendar" | "local-events" | "google";
   /** Under the server's key. */
   sealed_url: Buffer;
   name: string;

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { World } from "../../world.ts";
 import { accountOf, typedAccount } from "./accounts.ts";
+import { calendarScope } from "./calendar-api.ts";
 import { sandboxClient } from "./google.ts";
 import { choosingPage, failedPage } from "./page.ts";
-import { calendarScope, fromHere, mount, type Opened, providerFor } from "./provider.ts";
+import { fromHere, mount, type Opened, providerFor } from "./provider.ts";
 
 const style = readFileSync(join(import.meta.dirname, "google.css"));
 

@@ -1,8 +1,7 @@
 // The sandbox's way to its own provider.
 import { createServer } from "node:http";
-import type { CustomFetch } from "openid-client";
 import type { Config, Provider } from "../../config.ts";
-import { googleAt } from "../../senders/google.ts";
+import { type Fetches, googleAt } from "../../senders/google.ts";
 import type { Google, World } from "../../world.ts";
 import { fromHere, mount, providerFor } from "./provider.ts";
 
@@ -11,6 +10,7 @@ export const sandboxClient = ({ publicUrl }: Config): Provider => ({
   issuer: publicUrl + mount,
   clientId: "porchlight",
   clientSecret: "there are no secrets in a sandbox",
+  calendarRoot: new URL(publicUrl).origin,
 });
 
 async function listen(client: Provider): Promise<string> {
@@ -23,14 +23,23 @@ async function listen(client: Provider): Promise<string> {
 }
 
 /** By loopback: the public address may not lead from here to here, as behind a proxy. */
-function backChannel(client: Provider): CustomFetch {
+function backChannel(client: Provider): Fetches {
   const { origin } = new URL(client.issuer);
-  let here: Promise<string> | undefined;
-  return async (url, { method, headers, body, signal }) => {
-    here ??= listen(client);
-    const form = body instanceof URLSearchParams ? body : null;
-    const address = (await here) + url.slice(origin.length);
-    return fetch(address, { method, headers, body: form, signal: signal ?? null });
+  let listening: Promise<string> | undefined;
+  const here = () => {
+    listening ??= listen(client);
+    return listening;
+  };
+  return {
+    async provider(url, { method, headers, body, signal }) {
+      const form = body instanceof URLSearchParams ? body : null;
+      const address = (await here()) + url.slice(origin.length);
+      return fetch(address, { method, headers, body: form, signal: signal ?? null });
+    },
+    async calendars(asked, options) {
+      const { pathname, search } = new URL(String(asked));
+      return fetch((await here()) + mount + pathname + search, options);
+    },
   };
 }
 

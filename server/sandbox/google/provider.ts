@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Configuration, Provider } from "oidc-provider";
 import type { Provider as Client } from "../../config.ts";
 import { accountOf } from "./accounts.ts";
+import { answerCalendars, calendarScope, isOfCalendars } from "./calendar-api.ts";
 import { memory } from "./memory.ts";
 import { failedPage } from "./page.ts";
 
 export const mount = "/sandbox/google";
-export const calendarScope = "https://www.googleapis.com/auth/calendar.readonly";
 
 const anHour = 60 * 60;
 const aDay = 24 * anHour;
@@ -96,6 +96,7 @@ async function open(client: Client): Promise<Opened> {
     answer(request, response) {
       const { url = "/" } = request;
       const path = url.slice(url.indexOf(mount) + mount.length);
+      if (isOfCalendars(path)) return answerCalendars(provider, path, request, response);
       // It writes its own addresses as the request names them: always the public one.
       Object.assign(request.headers, { host, "x-forwarded-proto": protocol.slice(0, -1) });
       Object.assign(request, { originalUrl: pathname + path, url: path });

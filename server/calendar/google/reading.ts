@@ -1,0 +1,98 @@
+// A calendar at Google is read by what has changed since the last time; its text is made of all that is known then.
+
+import type { Reading } from "../../feeds/reading.ts";
+import { parse } from "../../feeds/reading.ts";
+import { type Reason, Unreadable } from "../../feeds/unreadable.ts";
+import type { GoogleEvent } from "../../senders/google-event.ts";
+import { Unread } from "../../senders/unread.ts";
+import type { GoogleChanges, World } from "../../world.ts";
+import { calendarText } from "./event-text.ts";
+
+export interface Source {
+  readonly refreshToken: string;
+  readonly calendarId: string;
+  readonly timeZone: string;
+}
+
+export interface GoogleReading {
+  readonly syncToken: string;
+  /** All events by their id, as they are now. */
+  readonly events: ReadonlyMap<string, GoogleEvent>;
+  /** Undefined where nothing has changed. */
+  readonly reading: Reading | undefined;
+}
+
+export interface Kept {
+  readonly syncToken: string;
+  readonly events: ReadonlyMap<string, GoogleEvent>;
+  /** Whether its occurrences were counted for the days that count now. */
+  readonly isCounted: boolean;
+}
+
+const reasons: Record<Unread["kind"], Reason> = {
+  ...{ revoked: "revoked", expired: "trouble", gone: "gone" },
+  ...{ "too-big": "too-big", passing: "trouble" },
+};
+
+/** In the words that people read about any calendar. */
+export const unreadable = (error: unknown): unknown =>
+  error instanceof Unread ? new Unreadable(reasons[error.kind], { cause: error }) : error;
+
+// What was moved from then to now, or the other way round, is still known.
+const daysBack = 90;
+
+async function everything({ senders: { google }, clock }: World, { refreshToken, calendarId }: Source) {
+  const timeMin = new Date(clock.now().getTime() - daysBack * 86_400_000);
+  return { ...(await google.changes(refreshToken, calendarId, { timeMin })), isAll: true };
+}
+
+async function changes(world: World, source: Source, kept: Kept | undefined) {
+  if (!kept) return await everything(world, source);
+  const { refreshToken, calendarId } = source;
+  const { syncToken } = kept;
+  try {
+    return { ...(await world.senders.google.changes(refreshToken, calendarId, { syncToken })), isAll: false };
+  } catch (error) {
+    if (error instanceof Unread && error.kind === "expired") return await everything(world, source);
+    throw error;
+  }
+}
+
+/** A date that was called off stays known: it says that there is none. */
+const isOver = ({ status, recurringEventId }: GoogleEvent): boolean =>
+  status === "cancelled" && !recurringEventId;
+
+function merged(
+  before: ReadonlyMap<string, GoogleEvent>,
+  { events }: GoogleChanges,
+): Map<string, GoogleEvent> {
+  const known = new Map(before);
+  for (const event of events) {
+    if (!event.id) continue;
+    known.delete(event.id);
+    if (!isOver(event)) known.set(event.id, event);
+  }
+  const gone = new Set(events.filter(isOver).map(({ id }) => id));
+  for (const [id, { recurringEventId }] of known) if (gone.has(recurringEventId)) known.delete(id);
+  return known;
+}
+
+/** Throws `Unreadable`. */
+export async function readGoogle(world: World, source: Source, kept?: Kept): Promise<GoogleReading> {
+  const found = await changes(world, source, kept).catch((error) => {
+    throw unreadable(error);
+  });
+  const { syncToken, isAll } = found;
+  if (kept?.isCounted && !isAll && found.events.length === 0)
+    return { syncToken, events: kept.events, reading: undefined };
+  const events = merged((!isAll && kept?.events) || new Map(), found);
+  const parsed = await parse(world, calendarText([...events.values()]), source.timeZone);
+  const reading = {
+    etag: syncToken,
+    lastModified: null,
+    digest: Buffer.alloc(0),
+    name: "",
+    events: parsed.events,
+  };
+  return { syncToken, events, reading };
+}
