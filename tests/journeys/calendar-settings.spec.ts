@@ -54,6 +54,32 @@ describe("the calendar's address", () => {
     await heading(home, "Lucía is seven").waitFor();
   });
 
+  test("how old it is stays true while the panel is open, and home says it once that is more than a day", async () => {
+    const { anna, rose } = family;
+    feeds.serve(
+      "/family.ics",
+      allDay("Lucía is seven").replace("VERSION", "X-WR-CALNAME:Our days\r\nVERSION"),
+    );
+    const panel = await open("/admin", anna);
+    await panel.clock.install();
+    await panel.reload();
+    const failure = panel.getByText("We cannot read it at the moment.");
+    await failure.waitFor();
+    await button(panel, "Read it again now").click();
+    await failure.waitFor({ state: "detached" });
+    await panel.getByText("Updated just now").waitFor();
+    await panel.clock.fastForward("04:10");
+    await panel.getByText(/^Updated [34] minutes ago$/).waitFor();
+    const read_at = new Date(server().clock.now().getTime() - 49 * 3_600_000);
+    await server().database.kysely.updateTable("feeds").set({ read_at, name: "Our days" }).execute();
+    const home = await open("/", rose);
+    const note = home.getByText("“Our days” was last updated 2 days ago. It may have changed since.");
+    await note.waitFor();
+    await heading(home, "Lucía is seven").waitFor();
+    await button(panel, "Read it again now").click();
+    await note.waitFor({ state: "detached" });
+  });
+
   test("taken out again, its events go", async () => {
     const { anna, rose } = family;
     const [home, panel] = [await open("/", rose), await open("/admin", anna)];

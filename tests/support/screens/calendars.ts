@@ -5,7 +5,7 @@ import { button, heading } from "../steps.ts";
 import type { Screen } from "./visit.ts";
 
 /** A calendar that could be read yesterday, and cannot be today. */
-async function failedFeed(
+export async function failedFeed(
   { database, clock, world }: TestServer,
   { familyId: family_id }: Somebody,
   purpose: "calendar" | "local-events",

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { chooseCategories, makeCalendarAddress } from "#contract/calendar-address.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -9,6 +10,7 @@ import { invite, join, reyesFamily, type Somebody, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
 import { button, heading } from "../steps.ts";
+import { failedFeed } from "./calendars.ts";
 import type { Screen, Visit } from "./visit.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
@@ -95,6 +97,16 @@ export const homeScreens: readonly Screen[] = [
     },
   },
   {
+    name: "home, a calendar older than a day",
+    async show(visit) {
+      const { anna, rose } = await reyesFamily(visit.server);
+      await failedFeed(visit.server, anna, "local-events");
+      const page = await home(visit, rose);
+      await page.getByText(/^“Town Library” was last updated 2[34] hours ago/).waitFor();
+      return page;
+    },
+  },
+  {
     name: "home of a daughter",
     async show(visit) {
       const { anna } = await asking(visit.server);
@@ -139,6 +151,29 @@ export const accountScreens: readonly Screen[] = [
     async show({ server, open }) {
       const page = await open("/account", await join(server, await signUp(server), "grandparent", "Rose"));
       await heading(page, "Where I am signed in").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, with a calendar address and nothing chosen to be in it",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await anna.client.call(makeCalendarAddress);
+      await anna.client.call(chooseCategories, { body: { categories: ["family"] } });
+      const page = await open("/account", anna);
+      await page.getByLabel("Family events").click();
+      await page.getByText("Please keep at least one.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, about to make a new calendar address",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await anna.client.call(makeCalendarAddress);
+      const page = await open("/account", anna);
+      await button(page, "Make a new address").click();
+      await page.getByRole("dialog").waitFor();
       return page;
     },
   },
