@@ -66,7 +66,7 @@ const manualEvents = `
     coalesce(crossing.starts, '{}') as crossing
   from manual_events e left join crossing on crossing.manual_event_id = e.id
   where e.family_id = $1 and e.is_active and e.category = any($2)
-    and (e.known_until < 'infinity' or exists (
+    and (e.recurrence !~ 'UNTIL=' or exists (
       select from manual_event_occurrences o
       where o.family_id = $1 and o.manual_event_id = e.id and o.ends_on_clock > $3::timestamp))`;
 

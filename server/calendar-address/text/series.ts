@@ -67,24 +67,24 @@ function seriesComponents({ row, rule, held, own }: Series, clock: FamilyClock, 
 }
 
 /** What a series takes along goes out with it; its other dates are events of their own. */
-async function seriesOf(row: ManualRow, rule: string, dates: readonly ManualRow[]): Promise<Series> {
-  const held = await daysHeld(rule, row.starts, row.exceptions);
+function seriesOf(row: ManualRow, rule: string, dates: readonly ManualRow[]): Series {
+  const held = daysHeld(rule, row.starts, row.exceptions);
   const fits = ({ instead_of, is_all_day }: ManualRow) =>
     instead_of !== null && held.includes(instead_of) && is_all_day === row.is_all_day;
   return { row, rule, held, own: new Map(dates.filter(fits).map((date) => [date.instead_of ?? "", date])) };
 }
 
 /** The components of each event in turn. */
-export async function* manualComponents(
+export function* manualComponents(
   rows: readonly ManualRow[],
   clock: FamilyClock,
   uidOf: (id: number) => string,
-): AsyncGenerator<Component[]> {
+): Generator<Component[]> {
   const dates = Map.groupBy(rows, ({ series_id }) => series_id);
   const taken = new Set<ManualRow>();
   for (const row of rows) {
     if (row.recurrence === null) continue;
-    const series = await seriesOf(row, row.recurrence, dates.get(row.id) ?? []);
+    const series = seriesOf(row, row.recurrence, dates.get(row.id) ?? []);
     for (const date of series.own.values()) taken.add(date);
     yield seriesComponents(series, clock, uidOf(row.id));
   }

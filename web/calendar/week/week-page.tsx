@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowRight, Plus, Printer } from "lucide-react";
+import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { useStoredRole } from "#web/api/session.ts";
+import { calendarAppPlace } from "#web/calendar-address/place.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { addAddress } from "#web/manual-events/addresses.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
@@ -41,6 +42,9 @@ const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
       <Button icon={Printer} onClick={() => window.print()}>
         Print for the fridge
       </Button>
+      <ButtonLink href={calendarAppPlace} icon={CalendarPlus}>
+        In my own calendar app
+      </ButtonLink>
       {canEdit && (
         <ButtonLink href={addAddress} icon={Plus}>
           Add an event

@@ -19,6 +19,8 @@ interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
   isInRow?: boolean;
   /** Any number of them. */
   isMany?: boolean;
+  /** Of many, those that are chosen; left to the form where it is not given. */
+  chosen?: readonly string[] | undefined;
 }
 
 const ChoiceRow = ({ action, children }: Pick<Choice, "action"> & { children: ReactNode }) =>
@@ -40,6 +42,7 @@ export function ChoiceField({
   choices,
   isInRow,
   isMany = false,
+  chosen,
   ...input
 }: ChoiceFieldProps) {
   const ownId = useId();
@@ -63,6 +66,7 @@ export function ChoiceField({
               <input
                 {...input}
                 {...(input.value !== undefined && { checked: input.value === one.value })}
+                {...(chosen && { checked: chosen.includes(one.value) })}
                 type={isMany ? "checkbox" : "radio"}
                 id={index === 0 ? id : undefined}
                 value={one.value}

@@ -1,0 +1,71 @@
+import { RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useEndAddress, useMakeAddress } from "./queries.ts";
+
+const otherwise = "Please try again.";
+
+function NewAddress({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: make, isPending } = useMakeAddress();
+  const confirm = () =>
+    make()
+      .then(
+        () => toast({ title: "Your address is new" }),
+        (reason: unknown) => refusalOf(reason, { title: "You still have the old address", otherwise }),
+      )
+      .then(onClose);
+  return (
+    <Confirmation
+      title="Make a new address?"
+      detail="Apps with the old address stop showing the family's events. You add the new one to them yourself."
+      confirmLabel={isPending ? "Making it..." : "Make a new address"}
+      icon={RefreshCw}
+      isBusy={isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
+}
+
+function NoAddress({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: end, isPending } = useEndAddress();
+  const confirm = () =>
+    end().then(
+      () => toast({ title: "Your address is removed" }),
+      (reason: unknown) => {
+        refusalOf(reason, { title: "Your address is still there", otherwise });
+        onClose();
+      },
+    );
+  return (
+    <Confirmation
+      title="Remove your address?"
+      detail="Apps that use it stop showing the family's events. You can make another one later."
+      confirmLabel={isPending ? "Removing..." : "Remove my address"}
+      icon={Trash2}
+      isBusy={isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** The ways to stop an address that has come into other hands. */
+export function AddressActions() {
+  const [asking, setAsking] = useState<"new" | "none">();
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <Actions>
+        <Button onClick={() => setAsking("new")}>Make a new address</Button>
+        <Button onClick={() => setAsking("none")}>Remove my address</Button>
+      </Actions>
+      {asking === "new" && <NewAddress onClose={close} />}
+      {asking === "none" && <NoAddress onClose={close} />}
+    </>
+  );
+}

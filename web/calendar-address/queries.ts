@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { EventCategory } from "#contract/calendar.ts";
+import {
+  type CalendarAddress,
+  chooseCategories,
+  endCalendarAddress,
+  getCalendarAddress,
+  makeCalendarAddress,
+} from "#contract/calendar-address.ts";
+import { call } from "#web/api/call.ts";
+
+export const calendarAddressQuery = queryOptions({
+  queryKey: ["calendar-address"],
+  queryFn: ({ signal }) => call(getCalendarAddress, undefined, signal),
+});
+
+/** The answer is what the address is now. */
+const useKeep = () => {
+  const queries = useQueryClient();
+  return (address: CalendarAddress | null) =>
+    void queries.setQueryData(calendarAddressQuery.queryKey, address);
+};
+
+export const useMakeAddress = () =>
+  useMutation({ mutationFn: () => call(makeCalendarAddress), onSuccess: useKeep() });
+
+export const useChooseCategories = () =>
+  useMutation({
+    mutationFn: (categories: EventCategory[]) => call(chooseCategories, { body: { categories } }),
+    // One after the other, so that the last press has the last word.
+    scope: { id: "calendar categories" },
+    onSuccess: useKeep(),
+  });
+
+export function useEndAddress() {
+  const keep = useKeep();
+  return useMutation({ mutationFn: () => call(endCalendarAddress), onSuccess: () => keep(null) });
+}
