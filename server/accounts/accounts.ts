@@ -59,7 +59,7 @@ export async function accountOf(database: Database, person: Person, now: Date): 
 
 /** A person's names and number stand on the screens of all their families. */
 async function tellFamilies(db: Db, person: Person): Promise<void> {
-  await notify(db, { personId: person.id, events: ["account"] });
+  await notify(db, { personId: person.id, events: ["account", "reminders"] });
   const families = await db
     .selectFrom("memberships")
     .select("family_id")

@@ -12,7 +12,7 @@ const mostDevices = 10;
 type Typed = z.output<typeof NewPushSubscription>;
 
 const changed = (db: Db, { id }: Person): Promise<void> =>
-  notify(db, { personId: id, events: ["push-subscriptions"] });
+  notify(db, { personId: id, events: ["push-subscriptions", "reminders"] });
 
 const listed = (db: Db, person: Person) =>
   db

@@ -20,7 +20,8 @@ const parts: LegalPart[] = [
           <li>the names we greet you with, if you give them,</li>
           <li>your email address, if you sign in with Google or were invited by email,</li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
-          <li>which devices are signed in, so that you can sign them out,</li>
+          <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
+          <li>before which events you want to be told, and what we have told you in the last week,</li>
           <li>on which days you answered the puzzle, and whether you were right.</li>
         </ul>
         <p>
@@ -76,8 +77,9 @@ const parts: LegalPart[] = [
       <>
         <p>
           Text messages go through a message provider, and emails through a mail provider. They receive the
-          number or address, and the words of the message. Such words are a sign-in code, an invitation or a
-          request for help.
+          number or address, and the words of the message. Such words are a sign-in code, an invitation, a
+          reminder or a request for help. Messages on a device go through the service of its browser, which
+          cannot read them.
         </p>
         <p>
           If you sign in with Google, Google tells us your name and your email address. We never see your

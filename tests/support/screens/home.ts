@@ -151,6 +151,7 @@ export const accountScreens: readonly Screen[] = [
     async show({ server, open }) {
       const page = await open("/account", await join(server, await signUp(server), "grandparent", "Rose"));
       await heading(page, "Where I am signed in").waitFor();
+      await button(page, "Save my reminders").waitFor();
       return page;
     },
   },

@@ -8,6 +8,7 @@ import { MyFamilies } from "#web/families/my-families.tsx";
 import { InstallSection } from "#web/installation/install-section.tsx";
 import { MessagesSection } from "#web/notifications/messages-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
+import { RemindersSection } from "#web/reminders/reminders-section.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
@@ -71,6 +72,7 @@ function Mine() {
               {!isAlone && <CalendarAddressSection />}
               <MessagesSection />
               <InstallSection />
+              {!isAlone && <RemindersSection />}
               {isGrandparent && <PuzzleSharing />}
             </Columns>
             <MyFamilies />

@@ -1,0 +1,56 @@
+// "Me": to be told before an event.
+import { expect, test } from "vitest";
+import { sendReminders } from "#server/reminders/sending.ts";
+import { plan } from "#tests/support/events.ts";
+import { join, signUp } from "#tests/support/people.ts";
+import { toldTo } from "#tests/support/reminders.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+/** So many minutes from now, on the family's clock. */
+const inMinutes = (minutes: number) =>
+  String(
+    Temporal.Instant.fromEpochMilliseconds(server().clock.now().getTime())
+      .add({ minutes })
+      .toZonedDateTimeISO("America/New_York")
+      .toPlainDateTime()
+      .round({ smallestUnit: "minute", roundingMode: "ceil" }),
+  ).slice(0, 16);
+
+test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's phone tells her", async () => {
+  const anna = await signUp(server());
+  const rose = await join(server(), anna, "grandparent", "Rose");
+  const page = await visitOf(server(), windows).open("/account", rose);
+  await page.getByLabel("Remind me before an event").check();
+  await page.getByLabel("Tell me").selectOption({ label: "10 minutes before an event" });
+  expect(await page.getByLabel("By", { exact: true }).locator("option").allTextContents()).toEqual([
+    "Text message",
+  ]);
+  await page.getByText("For an e-mail, please sign in with Google once: then we know yours.").waitFor();
+  await button(page, "Save my reminders").click();
+  await page.getByText("Your reminders are saved.").waitFor();
+  await plan(anna, { startDate: inMinutes(12), endDate: inMinutes(40) });
+  await sendReminders(server().world);
+  expect(toldTo(server(), rose)).toEqual([]);
+  server().clock.advance(4 * 60_000);
+  await sendReminders(server().world);
+  expect(toldTo(server(), rose)).toEqual([
+    expect.stringMatching(/^Dentist is to(day|morrow) at .+ Where: Mill Street\.$/),
+  ]);
+});
+
+test("without a kind of event nothing is saved, and turned off it says so", async () => {
+  const page = await visitOf(server(), windows).open("/account", await signUp(server()));
+  await page.getByLabel("Remind me before an event").check();
+  for (const kind of ["Family event", "Kids' event", "Appointment"]) await page.getByLabel(kind).uncheck();
+  await button(page, "Save my reminders").click();
+  await page.getByText("Please choose at least one kind of event").first().waitFor();
+  await page.getByLabel("Remind me before an event").uncheck();
+  await button(page, "Save my reminders").click();
+  await page.getByText("You get no reminders now.").waitFor();
+});

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { remindersQuery } from "./queries.ts";
+import { ReminderForm } from "./reminder-form.tsx";
+import { waysToOpen } from "./reminder-words.ts";
+
+const Unreachable = () => (
+  <Note kind="warn" title="We cannot reach you yet">
+    <p>{waysToOpen.sms}</p>
+    <p>{waysToOpen.push}</p>
+  </Note>
+);
+
+/** What one has chosen about being told before an event, and the way to change it. */
+export function MyReminders() {
+  const reminders = useQuery(remindersQuery);
+  return (
+    <Loaded of={reminders} name="your reminders" bones={<Bone shape="row" />}>
+      {(reminders) =>
+        reminders.channels.length > 0 ? (
+          // A way that opens or closes makes it another form.
+          <ReminderForm key={reminders.channels.join()} reminders={reminders} />
+        ) : (
+          <Unreachable />
+        )
+      }
+    </Loaded>
+  );
+}

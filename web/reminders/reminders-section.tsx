@@ -1,0 +1,17 @@
+import { Section } from "#web/ui/layout/section.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+
+const MyReminders = lazyPart(
+  async () => (await import("./my-reminders.tsx")).MyReminders,
+  "your reminders",
+  <Bone shape="row" />,
+);
+
+/** The part of "Me" where somebody chooses to be told before an event. */
+export const RemindersSection = () => (
+  <Section title="Reminders">
+    <p>We can tell you before an event. At night only what you want 10 minutes before wakes you.</p>
+    <MyReminders />
+  </Section>
+);
