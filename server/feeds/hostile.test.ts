@@ -9,8 +9,8 @@ const limits = { parseMs: 20_000, parseMegabytes: 128 };
 const short = { ...limits, parseMs: 1_500 };
 
 describe("the process is stopped", () => {
-  test.each(["never", "endless-zone"])("that reads '%s'", async (name) => {
-    await expect(parse(calendarFile(`hostile/${name}`), undefined, short)).rejects.toThrow(complicated);
+  test("that reads a time zone without an end", async () => {
+    await expect(parse(calendarFile("hostile/endless-zone"), undefined, short)).rejects.toThrow(complicated);
   });
 
   test("that needs too much memory", async () => {
@@ -24,7 +24,7 @@ describe("the process is stopped", () => {
   });
 
   test("and another family's calendar is read meanwhile", async () => {
-    const bomb = parse(calendarFile("hostile/never"), undefined, { ...limits, parseMs: 4_000 });
+    const bomb = parse(calendarFile("hostile/endless-zone"), undefined, { ...limits, parseMs: 4_000 });
     const stopped = expect(bomb).rejects.toThrow(complicated);
     const order: string[] = [];
     await Promise.all([
@@ -36,6 +36,10 @@ describe("the process is stopped", () => {
 });
 
 describe("too much is cut, or too big", () => {
+  test("a rule that never holds is of no day", async () => {
+    expect(await shown(calendarFile("hostile/never"))).toEqual([]);
+  });
+
   test("500 occurrences of an event are enough", async () => {
     const parsed = await parse(calendarFile("hostile/every-second"));
     expect(parsed).toMatchObject({ kind: "calendar", events: { length: 500 } });

@@ -20,13 +20,13 @@ export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?:
   const allDay = typed.allDay ?? before?.is_all_day ?? false;
   const span = spanOnClock({ ...typed, allDay }, await timeZoneOf(db, member.familyId));
   const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
-  const recurrence = rule ? await knownRule(rule) : null;
+  const recurrence = rule ? knownRule(rule) : null;
   return {
     ...{ title: typed.title, location: typed.location, is_all_day: allDay, recurrence },
     is_active: typed.isActive ?? before?.is_active ?? true,
     category: typed.category ?? before?.category ?? "family",
     // It begins with the first day on which its rule holds.
-    ...(recurrence ? movedTo(await firstTime(recurrence, span.starts_on_clock), span) : span),
+    ...(recurrence ? movedTo(firstTime(recurrence, span.starts_on_clock), span) : span),
   };
 }
 

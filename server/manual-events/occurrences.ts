@@ -24,17 +24,17 @@ type Repeated = Pick<
   "family_id" | "id" | "recurrence" | "starts_on_clock" | "known_until"
 >;
 
-async function startsOf(
+function startsOf(
   { recurrence, starts_on_clock: start, known_until: from }: Repeated,
   before: string,
-): Promise<{ starts: string[]; knownUntil: string }> {
+): { starts: string[]; knownUntil: string } {
   if (recurrence === null) return { starts: [start], knownUntil: "infinity" };
-  return await repetitions(recurrence, { start, from, before });
+  return repetitions(recurrence, { start, from, before });
 }
 
 /** Puts the next of an event's occurrences into the table, at most as many as are expanded at once. */
 export async function expand(db: Db, event: Repeated, before: string): Promise<{ knownUntil: string }> {
-  const { starts, knownUntil } = await startsOf(event, before);
+  const { starts, knownUntil } = startsOf(event, before);
   const { family_id, id } = event;
   await sql`insert into manual_event_occurrences (family_id, manual_event_id, starts_on_clock, ends_on_clock)
     select e.family_id, e.id, start, start + (e.ends_on_clock - e.starts_on_clock)

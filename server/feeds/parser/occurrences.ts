@@ -1,9 +1,8 @@
 // When an event takes place in a window of days, one occurrence after the other.
 import ICAL from "ical.js";
+import { repetitionsOf } from "../../recurrence/repetitions.ts";
+import { ruleOf } from "../../recurrence/rules.ts";
 import { timeIn, valuesIn } from "./properties.ts";
-
-// A rule that has not come to the window after so many steps is not about anybody's day.
-const mostSteps = 20_000;
 
 export interface Days {
   readonly first: Temporal.PlainDate;
@@ -32,36 +31,22 @@ function takenOut(event: ICAL.Component, exceptions: readonly ICAL.Component[]):
   return new Set(times.map((time) => (time.isDate ? byDay(time) : byInstant(time))));
 }
 
-const lengths = new Map<string | undefined, number>([
-  ["DAILY", 1],
-  ["WEEKLY", 7],
-]);
-
-/** A rule of days or weeks that is not counted goes on the same from any of its steps: from one near the window. */
-function near(start: ICAL.Time, rule: ICAL.Recur, first: Temporal.PlainDate): ICAL.Time {
-  const step = rule.count ? 0 : (lengths.get(rule.freq) ?? 0) * rule.interval;
-  if (!step) return start;
-  const steps = Math.floor(dayOf(start).until(first).days / step) - 1;
-  const nearer = start.clone();
-  if (steps > 0) nearer.adjust(steps * step, 0, 0, 0);
-  return nearer;
-}
-
-/** Where a rule says until which day, that day is included. */
-function iteratorOf(rule: ICAL.Recur, start: ICAL.Time): ICAL.RecurIterator {
-  if (rule.until?.isDate && !start.isDate)
-    rule.until = ICAL.Time.fromData({ ...rule.until.toJSON(), hour: 23, minute: 59, isDate: false });
-  return rule.iterator(start);
+/** A time on the clock of `start`. */
+function onClockOf(start: ICAL.Time, time: string): ICAL.Time {
+  if (start.isDate) return ICAL.Time.fromDateString(time);
+  const found = ICAL.Time.fromDateTimeString(time);
+  found.zone = start.zone;
+  return found;
 }
 
 function* byRule(rule: ICAL.Recur, start: ICAL.Time, { first, last }: Days): Generator<Start> {
-  const iterator = iteratorOf(rule, near(start, rule, first));
-  for (let step = 0; step < mostSteps; step++) {
-    const time = iterator.next();
-    if (!time || compare(dayOf(time), last) > 0) return;
-    // The library goes on with the very same object.
-    yield { time: time.clone() };
-  }
+  const series = {
+    rule: ruleOf(rule.toString()),
+    start: start.toString().replace("Z", ""),
+    clock: (time: string) => onClockOf(start, time).toUnixTime() * 1000,
+  };
+  const window = { from: first.toString(), before: last.add({ days: 1 }).toString() };
+  for (const time of repetitionsOf(series, window)) yield { time: onClockOf(start, time) };
 }
 
 /** A day alone is at the same time of day as the others. */
