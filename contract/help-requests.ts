@@ -162,7 +162,7 @@ export const resolveHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/resolution",
   access: "member",
-  summary: "Say that it is done: the family, or the one who asked",
+  summary: "Say that it is done: the family, or the one who asked; then also that it really is",
   params: one,
   response: HelpRequest,
 });
@@ -172,6 +172,24 @@ export const cancelHelpRequest = endpoint({
   path: "/api/help-requests/:id/cancellation",
   access: "member",
   summary: "Take back a request of one's own that nobody has taken yet",
+  params: one,
+  response: HelpRequest,
+});
+
+export const makeUrgent = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/urgency",
+  access: "member",
+  summary: "Say that a request of one's own is urgent: the next steps of the plan come at once",
+  params: one,
+  response: HelpRequest,
+});
+
+export const reopenHelpRequest = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/reopening",
+  access: "member",
+  summary: "Say of a request of one's own that it is not done yet: the family is asked anew",
   params: one,
   response: HelpRequest,
 });

@@ -215,6 +215,8 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/acknowledgement": { target: requests },
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
+  "POST /api/help-requests/:id/urgency": { target: requests },
+  "POST /api/help-requests/:id/reopening": { target: requests },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
@@ -293,12 +295,16 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isOfTheVerb(endpoint, actor, status);
 }
 
+const ofTheAsker = ["cancellation", "urgency", "reopening"].map(
+  (verb) => `POST /api/help-requests/:id/${verb}`,
+);
+
 /** A refusal that is not about the door: these verbs refuse for a reason of their own with the same status. */
 function isOfTheVerb(endpoint: EndpointShape, actor: Actor, status: number): boolean {
   const name = nameOf(endpoint);
   if (name === "POST /api/login") return status === 401;
   if (name === "POST /api/auth/register") return status === 403;
-  return name === "POST /api/help-requests/:id/cancellation" && status === 403 && actor !== "grandparent";
+  return ofTheAsker.includes(name) && status === 403 && actor !== "grandparent";
 }
 
 describe("the access matrix", () => {

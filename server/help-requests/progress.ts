@@ -6,6 +6,7 @@ import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
 import { waking } from "./delivery/waking.ts";
 import { type Actor, isOwn, mayBecome, requestOf } from "./help-requests.ts";
+import { confirm } from "./second-thoughts.ts";
 
 // From here on nothing more is asked, and whoever was asked is told, by the same ways. Somebody who helps is asked
 // after an hour how it goes.
@@ -71,7 +72,8 @@ export async function acknowledge(world: World, actor: Actor, id: number): Promi
 }
 
 export async function resolve(world: World, member: Member, id: number): Promise<HelpRequest> {
-  await requestOf(world.database, member, id);
+  const before = await requestOf(world.database, member, id);
+  if (before.state === "RESOLVED") return isOwn(before, member) ? confirm(world, member, id) : before;
   const request = await change(world, member, id, "RESOLVED");
   if (request.state !== "RESOLVED") throw noLongerNeeded(request);
   return request;

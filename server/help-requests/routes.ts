@@ -6,7 +6,9 @@ import {
   getHelpRequest,
   listHelpRequests,
   listPastRequests,
+  makeUrgent,
   recordReceipt,
+  reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
 import { type Route, route } from "../http/route.ts";
@@ -16,6 +18,7 @@ import { ask } from "./intake.ts";
 import { figures, pastRequests } from "./past-requests.ts";
 import { acknowledge, cancel, resolve } from "./progress.ts";
 import { record } from "./receipts.ts";
+import { makeUrgent as hurry, reopen } from "./second-thoughts.ts";
 
 export const helpRequestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -32,4 +35,6 @@ export const helpRequestRoutes = (world: World): Route[] => [
   route(acknowledgeHelpRequest, ({ member, params }) => acknowledge(world, member, params.id)),
   route(resolveHelpRequest, ({ member, params }) => resolve(world, member, params.id)),
   route(cancelHelpRequest, ({ member, params }) => cancel(world, member, params.id)),
+  route(makeUrgent, ({ member, params }) => hurry(world, member, params.id)),
+  route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
 ];

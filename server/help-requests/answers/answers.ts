@@ -5,6 +5,7 @@ import type { HelpAnswer } from "#contract/help-answers.ts";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import { Conflict, Gone, isRefusal, NotFound } from "../../errors.ts";
 import type { World } from "../../world.ts";
+import { becomes } from "../delivery/deliveries.ts";
 import { type Actor, requestOf } from "../help-requests.ts";
 import { acknowledge } from "../progress.ts";
 import { record } from "../receipts.ts";
@@ -84,6 +85,22 @@ export async function recordDelivery(world: World, token: string): Promise<void>
   const keys = [key?.family_id, key?.id];
   const [reached] = await world.database.write<{ about: string }>(markReached, keys);
   if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
+}
+
+const untilNextTry = 5_000;
+
+/** The provider took the message and could not bring it. */
+export async function recordFailure(
+  world: World,
+  token: string,
+  kind: "permanent" | "passing",
+): Promise<void> {
+  const key = readToken(world.secrets, "receipt", token);
+  if (!key) throw new NotFound(unknown);
+  const now = world.clock.now();
+  const then = becomes(world.database, [key]);
+  if (kind === "permanent") await then.failed(now);
+  else await then.takenBack(new Date(now.getTime() + untilNextTry));
 }
 
 const findTexted = {

@@ -67,6 +67,24 @@ const markTaken = {
   select ${notifyingEach("family_id", "help-requests")} from changed`,
 };
 
+// The provider took it and could not bring it: again, where it is still wanted and nothing newer waits.
+const takeBack = {
+  name: "take-back-help-delivery",
+  text: `with waiting as (
+    update help_deliveries d set state = 'WAITING', due_at = $3
+    from help_requests r
+    where d.family_id = $1 and d.id = any ($2::integer[]) and d.state = 'HANDED_OVER' and d.about = 'ASKED'
+      and r.family_id = d.family_id and r.id = d.help_request_id and r.next_step_at is not null
+      and r.state <> 'ACKNOWLEDGED' and not exists (
+        select from help_deliveries e
+        where e.family_id = d.family_id and e.help_request_id = d.help_request_id
+          and e.person_id = d.person_id and e.channel = d.channel and e.about = d.about and e.state = 'WAITING'
+      )
+    returning d.id
+  )
+  select ${waking} from waiting limit 1`,
+};
+
 const postpone = {
   name: "postpone-help-delivery",
   text: `with waiting as (
@@ -82,7 +100,7 @@ const fail = {
   name: "fail-help-delivery",
   text: `with failed as (
     update help_deliveries set state = 'FAILED', lease_until = null
-    where family_id = $1 and id = any ($2::integer[]) and state = 'WAITING'
+    where family_id = $1 and id = any ($2::integer[]) and state in ('WAITING', 'HANDED_OVER')
     returning *
   ), other_way as (
     insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
@@ -101,14 +119,15 @@ const fail = {
   select ${waking} from other_way limit 1`,
 };
 
-type Group = readonly [Delivery, ...Delivery[]];
+type Keys = readonly Pick<Delivery, "family_id" | "id">[];
 
-const keysOf = (group: Group) => [group[0].family_id, group.map(({ id }) => id)];
+const keysOf = (group: Keys) => [group[0]?.family_id, group.map(({ id }) => id)];
 
 /** What was sent as one message goes on as one. */
-export const becomes = ({ write }: Database, group: Group) => ({
+export const becomes = ({ write }: Database, group: Keys) => ({
   handedOver: (now: Date, providerId: string | null) => write(markTaken, [...keysOf(group), providerId, now]),
   waitUntil: (due: Date) => write(postpone, [...keysOf(group), due]),
+  takenBack: (due: Date) => write(takeBack, [...keysOf(group), due]),
   failed: (now: Date) => write(fail, [...keysOf(group), now]),
 });
 
