@@ -56,7 +56,7 @@ function Ways({ url }: Pick<CalendarAddress, "url">) {
       </Actions>
       {!isOnInternet(url) && (
         <Note kind="warn" title="Google and Outlook cannot reach this address.">
-          <p>This Porchlight is at home, not on the internet. Apps on this computer can read it.</p>
+          <p>This Porchlight is not on the internet. Only apps near it can read its calendar.</p>
         </Note>
       )}
     </>

@@ -42,14 +42,14 @@ const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
       <Button icon={Printer} onClick={() => window.print()}>
         Print for the fridge
       </Button>
-      <ButtonLink href={calendarAppPlace} icon={CalendarPlus}>
-        In my own calendar app
-      </ButtonLink>
       {canEdit && (
         <ButtonLink href={addAddress} icon={Plus}>
           Add an event
         </ButtonLink>
       )}
+      <ButtonLink href={calendarAppPlace} icon={CalendarPlus}>
+        In my own calendar app
+      </ButtonLink>
     </Actions>
   </div>
 );
