@@ -14,7 +14,7 @@ type Purpose = Feed["purpose"];
 const minute = 60_000;
 // With a look every half a minute nothing that is shown is older than five.
 const freshFor = 4 * minute;
-const longestPause = 6 * 60 * minute;
+const longestPause = 60 * minute;
 /** The day says how old its copy of a calendar is, once it is older than this. */
 export const staleAfter = 24 * 60 * minute;
 

@@ -6,10 +6,10 @@ import { readFeed } from "./reading.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const aDay = 24 * 60 * 60_000;
-const mostAtOnce = 50;
+const mostAtOnce = 100;
 // A server that dies while it reads leaves them to the others after this.
 const lease = 3 * 60_000;
-const mostReadings = 4;
+const mostReadings = 10;
 
 /** The window moves: once a day a calendar is parsed again although it has not changed. */
 function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
@@ -75,14 +75,14 @@ export function refresherOf(
   read: (world: World, feed: ZonedFeed) => Promise<void>,
 ): Refresh {
   const lane = pLimit(mostReadings);
-  return async (world, familyId) => {
-    const due = await takeDue(world, { purposes, familyId });
-    const readings = due.map((feed) =>
-      lane(() => read(world, feed)).catch((err) =>
-        world.log.error({ err, feed: feed.id }, "a feed was not read"),
-      ),
+  const readInLane = (world: World, feed: ZonedFeed) =>
+    lane(() => read(world, feed)).catch((err) =>
+      world.log.error({ err, feed: feed.id }, "a feed was not read"),
     );
-    await Promise.all(readings);
+  return async (world, familyId) => {
+    const take = () => takeDue(world, { purposes, familyId });
+    for (let due = await take(); due.length > 0; due = await take())
+      await Promise.all(due.map((feed) => readInLane(world, feed)));
   };
 }
 
