@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
+import type { GoogleEvent } from "./google-event.ts";
 import type { Secrets } from "./secrets.ts";
-import type { GoogleEvent } from "./senders/google-event.ts";
 
 export interface Clock {
   now(): Date;

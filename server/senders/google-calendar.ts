@@ -1,8 +1,8 @@
 // Calendars at Google, or at whatever speaks its API.
 import type { calendar_v3 } from "@googleapis/calendar";
+import { type GoogleEvent, wantedParts } from "../google-event.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "../world.ts";
 import type { Access } from "./google-access.ts";
-import { type GoogleEvent, wantedParts } from "./google-event.ts";
 import { codeOf } from "./undelivered.ts";
 import { Unread } from "./unread.ts";
 

@@ -23,6 +23,9 @@ test("a provider in the configuration is Google unless another is named, and tur
   expect(readConfig(client)).toMatchObject({ isSandbox: false, google: { ...google, issuer } });
   const other = readConfig({ ...client, OIDC_ISSUER: "https://id.example/realm/" });
   expect(other.google?.issuer).toBe("https://id.example/realm/");
+  expect(other.google?.calendarRoot).toBe("https://www.googleapis.com");
+  const calendars = readConfig({ ...client, GOOGLE_CALENDAR_ROOT: "https://calendars.example/" });
+  expect(calendars.google?.calendarRoot).toBe("https://calendars.example");
   const here = readConfig({ ...client, OIDC_ISSUER: "http://localhost:4000" });
   expect(here.google?.issuer).toBe("http://localhost:4000");
 });

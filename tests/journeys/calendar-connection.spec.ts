@@ -1,7 +1,8 @@
 // Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signUp } from "../support/people.ts";
+import { permissionOf } from "#server/calendar/connection/permissions.ts";
+import { reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -87,6 +88,39 @@ describe("connecting a Google calendar", () => {
     await button(tab, "Anna Reyes").click();
     await panel.getByText("Connection Successful").first().waitFor();
   });
+});
+
+it("what is in a connected calendar is on Rose's home, as far as Anna chooses, and Google's no is said", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const [panel, home] = [await open("/admin", anna), await open("/", rose)];
+  await button(await begin(panel), "Anna Reyes").click();
+  const own = panel.getByRole("switch", { name: "anna@example.com" });
+  await expect.poll(() => own.isChecked()).toBe(true);
+  await panel.getByText("Updated just now").first().waitFor();
+  const walk = heading(home, "Walk with Mom");
+  await walk.waitFor();
+
+  const kids = panel.getByRole("switch", { name: "Kids", exact: true });
+  await kids.click();
+  await panel.getByLabel("What this calendar is about: Kids").selectOption("Kids' events");
+  await expect.poll(() => kids.isChecked()).toBe(true);
+  await own.click();
+  await walk.waitFor({ state: "detached" });
+  await own.click();
+  await walk.waitFor();
+
+  const permission = await permissionOf(server().world, anna.familyId);
+  await server().world.senders.google.revoke(permission?.refreshToken ?? "");
+  await panel.reload();
+  await panel.getByText("Google does not let Porchlight read your calendar any more.").waitFor();
+  await walk.waitFor();
+  const opening = panel.waitForEvent("popup");
+  await button(panel, "Connect again").click();
+  await button(await opening, "Anna Reyes").click();
+  await panel.getByText("Connection Successful").first().waitFor();
+  await button(panel, "Disconnect").click();
+  await walk.waitFor({ state: "detached" });
 });
 
 describe("what goes wrong on the way", () => {

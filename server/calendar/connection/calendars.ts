@@ -7,7 +7,7 @@ import { Unreadable } from "../../feeds/unreadable.ts";
 import type { Member } from "../../http/session.ts";
 import type { GoogleCalendar, World } from "../../world.ts";
 import { unreadable } from "../google/reading.ts";
-import { type Permission, permissionOf } from "./permissions.ts";
+import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 
 export const purpose = "google";
 
@@ -39,7 +39,9 @@ async function listIfPossible(world: World, permission: Permission) {
     return { listed: listed.toSorted((one, other) => +other.isPrimary - +one.isPrimary), isRevoked: false };
   } catch (error) {
     world.log.warn({ reason: String(error) }, "the calendars of an account were not listed");
-    return { listed: [], isRevoked: isRevokedBy(error) };
+    const isRevoked = isRevokedBy(error);
+    if (isRevoked) await rememberRevoked(world, permission);
+    return { listed: [], isRevoked };
   }
 }
 

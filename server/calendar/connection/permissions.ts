@@ -1,4 +1,5 @@
 // The permission to read an account's calendars that a family has.
+import { publish } from "../../live/publish.ts";
 import type { World } from "../../world.ts";
 
 export interface Permission {
@@ -22,4 +23,21 @@ export async function permissionOf(
   if (!kept) return undefined;
   const { subject, sealed, revoked_at } = kept;
   return { familyId, subject, sealed, refreshToken: secrets.open(sealed), isRevoked: revoked_at !== null };
+}
+
+/** Unless somebody has connected it anew meanwhile. */
+export async function rememberRevoked(
+  { database: { kysely: db }, clock }: World,
+  { familyId, sealed }: Permission,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("calendar_connections")
+      .set({ revoked_at: clock.now() })
+      .where("family_id", "=", familyId)
+      .where("sealed_refresh_token", "=", sealed)
+      .where("revoked_at", "is", null)
+      .execute();
+    await publish(trx, familyId, "calendar-settings");
+  });
 }

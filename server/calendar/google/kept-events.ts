@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/schema.ts";
 import { keepReading, type ZonedFeed } from "../../feeds/keeping.ts";
-import type { GoogleEvent } from "../../senders/google-event.ts";
+import type { GoogleEvent } from "../../google-event.ts";
 import type { GoogleReading } from "./reading.ts";
 
 type Owner = Pick<ZonedFeed, "family_id" | "id">;

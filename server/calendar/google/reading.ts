@@ -3,7 +3,7 @@
 import type { Reading } from "../../feeds/reading.ts";
 import { parse } from "../../feeds/reading.ts";
 import { type Reason, Unreadable } from "../../feeds/unreadable.ts";
-import type { GoogleEvent } from "../../senders/google-event.ts";
+import type { GoogleEvent } from "../../google-event.ts";
 import { Unread } from "../../senders/unread.ts";
 import type { GoogleChanges, World } from "../../world.ts";
 import { calendarText } from "./event-text.ts";

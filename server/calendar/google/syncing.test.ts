@@ -275,6 +275,23 @@ describe("when Google", () => {
     expect(await anna.client.call(listConnectedCalendars)).toMatchObject({ isRevoked: false });
   });
 
+  it("does not have the calendar any more, that is said of it, and it is still connected", async () => {
+    account.own.put(lunch());
+    await connect();
+    account.calendars.all.pop();
+    await syncLater();
+    const failure = "This calendar is not there any more, or not shared with this account.";
+    expect((await own())?.freshness?.failure).toBe(failure);
+    expect((await anna.client.call(getCalendarSettings)).isConnected).toBe(true);
+    expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch"]);
+  });
+
+  it("is asked for nothing that nobody is shown: neither who takes part nor their addresses", async () => {
+    await connect();
+    const { searchParams } = new URL(askedFor("events")[0] ?? "", "http://localhost");
+    expect(searchParams.get("fields")).not.toMatch(/attendees|creator|organizer/);
+  });
+
   it("fails for one family, the others are read", async () => {
     await connect();
     const otto = await signUp(server(), { name: "Otto" });

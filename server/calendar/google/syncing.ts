@@ -2,9 +2,8 @@
 import { keepFailure, type ZonedFeed } from "../../feeds/keeping.ts";
 import { refresherOf } from "../../feeds/refreshing.ts";
 import { Unreadable } from "../../feeds/unreadable.ts";
-import { publish } from "../../live/publish.ts";
 import type { World } from "../../world.ts";
-import { type Permission, permissionOf } from "../connection/permissions.ts";
+import { type Permission, permissionOf, rememberRevoked } from "../connection/permissions.ts";
 import { keepGoogle, keptEvents } from "./kept-events.ts";
 import { type GoogleReading, type Kept, readGoogle } from "./reading.ts";
 
@@ -24,23 +23,6 @@ async function read(world: World, feed: ZonedFeed, { refreshToken }: Permission)
   const calendarId = world.secrets.open(feed.sealed_url);
   const source = { refreshToken, calendarId, timeZone: feed.time_zone };
   return await readGoogle(world, source, await keptOf(world, feed));
-}
-
-/** Unless somebody has connected it anew meanwhile. */
-async function rememberRevoked(
-  { database: { kysely: db }, clock }: World,
-  { familyId, sealed }: Permission,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("calendar_connections")
-      .set({ revoked_at: clock.now() })
-      .where("family_id", "=", familyId)
-      .where("sealed_refresh_token", "=", sealed)
-      .where("revoked_at", "is", null)
-      .execute();
-    await publish(trx, familyId, "calendar-settings");
-  });
 }
 
 /** When that fails, what was read before stays and the reason is kept. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { GoogleEvent } from "../../senders/google-event.ts";
+import type { GoogleEvent } from "../../google-event.ts";
 
 // The Google calendar that a family has connected, and the ways to it.
 

@@ -1,4 +1,6 @@
+import { permissionOf } from "#server/calendar/connection/permissions.ts";
 import { invite, signUp } from "../people.ts";
+import { connectAs } from "../sign-in/calendar.ts";
 import { button, heading, inviteOnScreen } from "../steps.ts";
 import type { Screen } from "./visit.ts";
 
@@ -35,6 +37,28 @@ export const panelScreens: readonly Screen[] = [
       await inviteOnScreen(page, "Rose", "Grandparent");
       await button(page, "Cancel Rose").waitFor();
       await button(page, "Close").click();
+      return page;
+    },
+  },
+  {
+    name: "admin, the calendars of a Google account",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await connectAs(anna, { account: "sandbox-anna" });
+      const page = await open("/admin", anna);
+      await page.getByText("Which calendars your family sees").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, a Google account that does not let us read any more",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await connectAs(anna, { account: "sandbox-anna" });
+      const permission = await permissionOf(server.world, anna.familyId);
+      await server.world.senders.google.revoke(permission?.refreshToken ?? "");
+      const page = await open("/admin", anna);
+      await button(page, "Connect again").waitFor();
       return page;
     },
   },

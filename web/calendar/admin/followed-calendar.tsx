@@ -2,34 +2,21 @@ import { RefreshCw } from "lucide-react";
 import type { FeedFreshness } from "#contract/feeds.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
+import { LastRead } from "#web/calendar/last-read.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { Updated } from "#web/ui/time/freshness.tsx";
 import { useReadAgain } from "./settings-queries.ts";
 
 const failed = { title: "The calendar was not read", otherwise: "Please try again." };
 
 /** How fresh the calendar at the family's address is. */
-export function FollowedCalendar({ feed: { updatedAt, failure } }: { feed: FeedFreshness }) {
+export function FollowedCalendar({ feed }: { feed: FeedFreshness }) {
   const { mutate: read, isPending, error } = useReadAgain();
   const press = () => read(undefined, { onError: (error) => refusalOf(error, failed) });
   return (
     <Section title="The calendar at this address">
-      <div role="status">
-        <Stack>
-          {failure && (
-            <Note kind="warn" title="We cannot read it at the moment.">
-              <p>{failure}</p>
-              <p>Home still shows what it said before.</p>
-            </Note>
-          )}
-          <p>
-            <Updated at={updatedAt} />
-          </p>
-        </Stack>
-      </div>
+      <LastRead of={feed} />
       <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
         Read it again now
       </Button>

@@ -1,15 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { disconnectCalendar } from "#contract/calendar-connection.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ConnectedCalendar, disconnectCalendar } from "#contract/calendar-connection.ts";
 import { Outcome, type Told } from "#web/accounts/outcome.tsx";
 import { call } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { ConnectedCalendars } from "./connected-calendars.tsx";
 import { useConnecting } from "./connecting.ts";
+import { connectedCalendarsQuery } from "./queries.ts";
 
 const disconnected = "Porchlight cannot read your Google Calendar any more.";
 
@@ -39,24 +44,55 @@ const Blocked = ({ address }: { address: string }) => (
   </Note>
 );
 
-/** Connect and Disconnect, and what has come of them. */
+const revoked = (
+  <Note kind="warn" title="Google does not let Porchlight read your calendar any more.">
+    <p>Home still shows what it said before. Please connect it again.</p>
+  </Note>
+);
+
+/** Why they are not read is said once, for all of them. */
+const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
+  ...calendar,
+  freshness: calendar.freshness && { ...calendar.freshness, failure: null },
+});
+
+const bones = <Bone shape="row" />;
+
+/** Connect and Disconnect, what has come of them, and what the family sees of the account. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
   const { start, isBusy, blocked, told, tell } = useConnecting();
   const { mutate: disconnect, isPending } = useDisconnect(tell);
+  const connected = useQuery(connectedCalendarsQuery);
+  const isRevoked = !isConnected && connected.data?.isRevoked === true;
   return (
     <Section title="Google Calendar">
       <p>{isConnected ? <Badge kind="success">Connected</Badge> : <Badge>Not connected</Badge>}</p>
       <p>Porchlight can only read your calendar. It cannot change it.</p>
-      <p>Home does not show what is in it yet.</p>
-      {isConnected ? (
-        <Button isStart isBusy={isPending} busyLabel="Disconnecting..." onClick={() => disconnect()}>
-          Disconnect
-        </Button>
-      ) : (
-        <Button isStart isBusy={isBusy} busyLabel="Connecting..." onClick={() => void start()}>
-          Connect
-        </Button>
+      {isRevoked && revoked}
+      {(isConnected || isRevoked) && (
+        <Loaded of={connected} name="Google calendars" bones={bones}>
+          {({ calendars }) => (
+            <ConnectedCalendars calendars={isRevoked ? calendars.map(untilThen) : calendars} />
+          )}
+        </Loaded>
       )}
+      <Actions>
+        {!isConnected && (
+          <Button
+            {...(isRevoked && { variant: "primary" as const })}
+            isBusy={isBusy}
+            busyLabel="Connecting..."
+            onClick={() => void start()}
+          >
+            {isRevoked ? "Connect again" : "Connect"}
+          </Button>
+        )}
+        {(isConnected || isRevoked) && (
+          <Button isBusy={isPending} busyLabel="Disconnecting..." onClick={() => disconnect()}>
+            Disconnect
+          </Button>
+        )}
+      </Actions>
       {!isConnected && blocked && <Blocked address={blocked} />}
       <Outcome of={told} />
     </Section>

@@ -1,0 +1,21 @@
+import type { FeedFreshness } from "#contract/feeds.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Updated } from "#web/ui/time/freshness.tsx";
+
+/** When a calendar of others was read last, and why not since. */
+export const LastRead = ({ of: { updatedAt, failure } }: { of: FeedFreshness }) => (
+  <div role="status">
+    <Stack>
+      {failure && (
+        <Note kind="warn" title="We cannot read it at the moment.">
+          <p>{failure}</p>
+          <p>Home still shows what it said before.</p>
+        </Note>
+      )}
+      <p>
+        <Updated at={updatedAt} />
+      </p>
+    </Stack>
+  </div>
+);
