@@ -1,10 +1,15 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "./client.ts";
+
+/** News of what was done just before it was opened may still be on the way. */
+const untilQuiet = 100;
 
 /** An open screen's live connection. */
 export class LiveStream {
   /** All that came, as it came. */
   text = "";
   hasEnded = false;
+  #old = 0;
 
   constructor(response: Response) {
     this.#read(response).finally(() => {
@@ -12,10 +17,16 @@ export class LiveStream {
     });
   }
 
-  /** The names of the events, oldest first. */
+  /** The names of the events since it was opened, oldest first. */
   get heard(): string[] {
-    const names = this.text.matchAll(/^event: (.*)\ndata:\n\n/gm);
+    const names = this.text.slice(this.#old).matchAll(/^event: (.*)\ndata:\n\n/gm);
     return [...names].map(([, name = ""]) => name);
+  }
+
+  /** Forgets what has come until now. */
+  async settle(): Promise<void> {
+    await pause(untilQuiet);
+    this.#old = this.text.length;
   }
 
   async #read(response: Response): Promise<void> {
@@ -31,5 +42,7 @@ export class LiveStream {
 export async function openStream(client: Client): Promise<LiveStream> {
   const response = await client.fetch("GET", "/api/live");
   if (response.status !== 200) throw new Error(`The live connection answered ${response.status}.`);
-  return new LiveStream(response);
+  const stream = new LiveStream(response);
+  await stream.settle();
+  return stream;
 }
