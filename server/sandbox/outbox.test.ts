@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { requestVerification } from "#contract/accounts.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber } from "#tests/support/people.ts";
+import { usePushService } from "#tests/support/push-service.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { sendersFor } from "../senders.ts";
 import { messages } from "./messages.ts";
 
 const server = useServer();
+const service = usePushService();
 const browser = () => new Client(server().url);
 const read = async (path: string) => (await browser().fetch("GET", path)).text();
 
@@ -51,6 +53,19 @@ test("an e-mail stands there with its subject", async () => {
   const html = await read("/sandbox");
   expect(html).toContain("E-mail to rose@example.com");
   expect(html).toContain("<strong>Come in</strong>");
+});
+
+test("a message to a browser stands there too, and goes out to it", async () => {
+  const said = { kind: "help", title: "Rose needs help", text: "I feel unwell.", path: "/", tag: "help-1" };
+  const { subscription } = service;
+  await sendersFor(server().world).push({
+    ...{ subscription, payload: JSON.stringify(said), topic: "help-1", ttlSeconds: 60, urgency: "high" },
+  });
+  expect(service.pushed).toMatchObject([{ payload: JSON.stringify(said) }]);
+  const [newest] = await (await browser().fetch("GET", "/sandbox/outbox")).json();
+  const seen = { channel: "push", to: subscription.endpoint, subject: said.title, text: said.text };
+  expect(newest).toMatchObject(seen);
+  expect(await read("/sandbox")).toContain("Notification to http");
 });
 
 test("the page runs nothing that somebody wrote into a message", async () => {

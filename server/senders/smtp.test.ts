@@ -116,6 +116,34 @@ test("a mail server that never answers is given up after the limit", async () =>
   expect(Date.now() - start).toBeLessThan(3_000);
 });
 
+const refusing = (responseCode: number) => Object.assign(new Error("no"), { responseCode });
+
+test.each<[string, SMTPServerOptions, string]>([
+  ["nobody of this name", { onRcptTo: (_, _session, done) => done(refusing(550)) }, "permanent"],
+  ["a full mailbox", { onRcptTo: (_, _session, done) => done(refusing(452)) }, "passing"],
+  [
+    "words that are not taken",
+    { onData: (stream, _, done) => stream.resume().on("end", () => done(refusing(554))) },
+    "permanent",
+  ],
+  [
+    "trouble with the words",
+    { onData: (stream, _, done) => stream.resume().on("end", () => done(refusing(451))) },
+    "passing",
+  ],
+  ["a sender who is not wanted", { onMailFrom: (_, _session, done) => done(refusing(550)) }, "passing"],
+  ["somebody who is not known", { onAuth: (_, _session, done) => done(new Error("Not you")) }, "passing"],
+])("%s is a failure that is told apart", async (_, options, kind) => {
+  const { url } = await mailServer(options);
+  await expect(sendTo(url)).rejects.toMatchObject({ kind });
+});
+
+test("a mail server that is not there has taken nothing; one that breaks off may have", async () => {
+  await expect(sendTo("smtp://127.0.0.1:1")).rejects.toMatchObject({ kind: "passing" });
+  const { url } = await mailServer({ onData: (_, session) => void session.transmissionType });
+  await expect(sendTo(url, {}, 500)).rejects.toMatchObject({ kind: "unknown" });
+});
+
 test("a password goes in the clear to this machine only", async () => {
   const port = await portOf(
     createServer((socket) => {

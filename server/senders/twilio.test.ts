@@ -1,31 +1,63 @@
-import twilio from "twilio";
-import { expect, test, vi } from "vitest";
-import { twilioSms } from "./twilio.ts";
+import { afterEach, expect, test } from "vitest";
+import { useTwilio } from "#tests/support/twilio.ts";
+import { kindOfCode, twilioSms } from "./twilio.ts";
 
 const settings = { accountSid: `AC${"0".repeat(32)}`, authToken: "secret", from: "+16145550100" };
+const hello = { to: "+16145550101", text: "Hello Rose 💡 & Walter" };
 
-/** Twilio's own library, with the network replaced by one answer. */
-function answering(statusCode: number, answer: object) {
-  const network = new twilio.RequestClient();
-  const response = { statusCode, body: JSON.stringify(answer), headers: {} };
-  const request = vi.spyOn(network, "request").mockResolvedValue(response);
-  const connect = async () => twilio(settings.accountSid, settings.authToken, { httpClient: network });
-  return { request, sms: twilioSms(settings, connect) };
-}
+const twilio = useTwilio();
+const answer = twilio.answer;
+afterEach(() => {
+  twilio.answer = answer;
+});
+const sms = twilioSms(settings, twilio.client);
 
-test("a text goes out through Twilio from the number in the configuration", async () => {
-  const { request, sms } = answering(201, { sid: "SM1" });
-  await sms({ to: "+16145550101", text: "Hello Rose" });
-  const data = { To: "+16145550101", From: settings.from, Body: "Hello Rose" };
-  expect(request.mock.calls).toMatchObject([[{ method: "post", data }]]);
+test("a text goes out through Twilio from the number in the configuration, and its id comes back", async () => {
+  const statusCallback = "https://porchlight.example/api/twilio/1";
+  expect(await sms({ ...hello, statusCallback })).toEqual({ id: "SM1" });
+  expect(await sms(hello)).toEqual({ id: "SM1" });
+  const form = { To: hello.to, From: settings.from, Body: hello.text };
+  expect(twilio.asked).toEqual([
+    {
+      ...{ method: "POST", path: `/2010-04-01/Accounts/${settings.accountSid}/Messages.json` },
+      ...{ credentials: `${settings.accountSid}:secret`, form: { ...form, StatusCallback: statusCallback } },
+    },
+    expect.objectContaining({ form }),
+  ]);
 });
 
 test("a refusal is an error that does not repeat the number or the text", async () => {
-  const { sms } = answering(400, {
-    code: 21211,
-    message: "Invalid 'To' Phone Number: +16145550101",
-    status: 400,
-  });
-  const refused = sms({ to: "+16145550101", text: "Hello Rose" });
-  await expect(refused).rejects.toThrow("Twilio did not take the text (code 21211)");
+  twilio.refuseWith(400, 21211);
+  await expect(sms(hello)).rejects.toThrow(/^Twilio did not take the text \(code 21211\)$/);
+});
+
+test.each([
+  ["a number that is none", 400, 21211, "permanent"],
+  ["a landline", 400, 21614, "permanent"],
+  ["somebody who has unsubscribed", 400, 21610, "permanent"],
+  ["a country that is not allowed", 403, 21408, "permanent"],
+  ["a number of ours that is none", 400, 21606, "passing"],
+  ["a wrong token", 401, 20003, "passing"],
+  ["too many at once", 429, 20429, "passing"],
+  ["trouble", 500, 20500, "passing"],
+  ["trouble without words", 503, undefined, "passing"],
+])("%s is a failure that is told apart", async (_, status, code, kind) => {
+  twilio.refuseWith(status, code);
+  await expect(sms(hello)).rejects.toMatchObject({ kind });
+});
+
+test("an answer that never comes, or breaks off, leaves it unknown; one who is not there has taken nothing", async () => {
+  twilio.answer = () => undefined;
+  const impatient = twilioSms(settings, (account) => twilio.client(account, 200));
+  await expect(impatient(hello)).rejects.toMatchObject({ kind: "unknown" });
+  twilio.answer = (response) => response.destroy();
+  await expect(sms(hello)).rejects.toMatchObject({ kind: "unknown" });
+  twilio.answer = (response) => response.writeHead(200).end("<html>not Twilio");
+  await expect(sms(hello)).rejects.toMatchObject({ kind: "unknown" });
+});
+
+test("what became of a text later is told apart in the same way", () => {
+  expect(["30003", "30004", "30005", "30006", "30008"].map(kindOfCode)).toEqual([
+    ...["passing", "permanent", "permanent", "permanent", "passing"],
+  ]);
 });

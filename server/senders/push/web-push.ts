@@ -27,17 +27,23 @@ type Settings = Pick<Config, "reachLoopback" | "publicUrl" | "supportEmail">;
 const subjectOf = ({ publicUrl, supportEmail }: Settings): string =>
   publicUrl.startsWith("https:") ? publicUrl : `mailto:${supportEmail}`;
 
-async function requestFor(message: PushMessage, subject: string, keys: VapidKeys) {
-  // At the first message, not at the start.
-  const { default: library } = await import("web-push");
+// At the first message, not at the start.
+const open = async () => (await import("web-push")).default;
+type Library = Awaited<ReturnType<typeof open>>;
+
+function requestFor(library: Library, message: PushMessage, subject: string, keys: VapidKeys) {
   const { endpoint, p256dh, auth } = message.subscription;
-  return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.payload, {
-    vapidDetails: { subject, ...keys },
-    TTL: message.ttlSeconds,
-    urgency: message.urgency,
-    topic: message.topic,
-    contentEncoding: "aes128gcm",
-  });
+  try {
+    return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.payload, {
+      vapidDetails: { subject, ...keys },
+      TTL: message.ttlSeconds,
+      urgency: message.urgency,
+      topic: message.topic,
+      contentEncoding: "aes128gcm",
+    });
+  } catch {
+    throw new Undelivered("permanent", "The keys of this browser are not in order");
+  }
 }
 
 function refusalOf(status: number): Undelivered {
@@ -52,21 +58,23 @@ function silenceOf(error: unknown): Undelivered {
   return new Undelivered(kindOfSilence(code), `The push service did not answer (${code || "unknown"})`);
 }
 
-async function post(message: PushMessage, subject: string, keys: VapidKeys, milliseconds: number) {
-  const { headers, body } = await requestFor(message, subject, keys);
+type Request = ReturnType<typeof requestFor>;
+
+const post = ({ endpoint, headers, body }: Request, milliseconds: number): Promise<Response> => {
   const { "Content-Length": _, ...sent } = headers;
-  return await fetch(message.subscription.endpoint, {
+  return fetch(endpoint, {
     ...{ method: "POST", headers: sent, body: new Uint8Array(body), redirect: "manual" },
     signal: AbortSignal.timeout(milliseconds),
   });
-}
+};
 
 export function webPush(settings: Settings, secrets: Secrets, milliseconds = longest): Senders["push"] {
   const [subject, keys] = [subjectOf(settings), vapidKeys(secrets)];
   return async (message) => {
     if (!isPushService(message.subscription.endpoint, settings.reachLoopback))
       throw new Undelivered("permanent", "This is not a push service that we know");
-    const response = await post(message, subject, keys, milliseconds).catch((error: unknown) => {
+    const request = requestFor(await open(), message, subject, keys);
+    const response = await post(request, milliseconds).catch((error: unknown) => {
       throw silenceOf(error);
     });
     await response.body?.cancel();

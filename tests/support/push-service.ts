@@ -1,0 +1,113 @@
+// A push service on this machine, with a browser behind it: it proves who sent a message (RFC 8292), and reads what is in
+// it (RFC 8291).
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll } from "vitest";
+import type { PushSubscription } from "#server/world.ts";
+
+export interface Pushed {
+  headers: IncomingHttpHeaders;
+  /** What the sender vouches for: audience, subject, when it ends. */
+  claims: { aud: string; sub: string; exp: number };
+  publicKey: string;
+  payload: string;
+}
+
+function keyFrom(publicKey: string) {
+  const point = Buffer.from(publicKey, "base64url");
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString("base64url"));
+  return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+}
+
+/** Throws where the signature is not that of the key. */
+function proveSender(authorization = ""): Pick<Pushed, "claims" | "publicKey"> {
+  const [, token = "", publicKey = ""] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const key = { key: keyFrom(publicKey), dsaEncoding: "ieee-p1363" } as const;
+  const isSigned = verify(
+    "sha256",
+    Buffer.from(`${header}.${claims}`),
+    key,
+    Buffer.from(signature, "base64url"),
+  );
+  if (!isSigned) throw new Error("The signature is not that of the key.");
+  return { publicKey, claims: JSON.parse(Buffer.from(claims, "base64url").toString()) };
+}
+
+const derive = (secret: Buffer, salt: Buffer, words: Buffer | string, length: number) =>
+  Buffer.from(hkdfSync("sha256", secret, salt, words, length));
+
+class Browser {
+  readonly #keys = createECDH("prime256v1");
+  readonly #auth = randomBytes(16);
+  readonly #point = this.#keys.generateKeys();
+
+  get keys() {
+    return { p256dh: this.#point.toString("base64url"), auth: this.#auth.toString("base64url") };
+  }
+
+  read(message: Buffer): string {
+    const salt = message.subarray(0, 16);
+    const end = 21 + (message[20] ?? 0);
+    const sender = message.subarray(21, end);
+    const words = Buffer.concat([Buffer.from("WebPush: info\0"), this.#point, sender]);
+    const secret = derive(this.#keys.computeSecret(sender), this.#auth, words, 32);
+    const key = derive(secret, salt, "Content-Encoding: aes128gcm\0", 16);
+    const cipher = createDecipheriv(
+      "aes-128-gcm",
+      key,
+      derive(secret, salt, "Content-Encoding: nonce\0", 12),
+    );
+    cipher.setAuthTag(message.subarray(-16));
+    const padded = Buffer.concat([cipher.update(message.subarray(end, -16)), cipher.final()]);
+    return padded.subarray(0, padded.lastIndexOf(2)).toString();
+  }
+}
+
+export class PushService {
+  readonly #server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      this.pushed.push({
+        headers: request.headers,
+        ...proveSender(request.headers.authorization),
+        payload: this.#browser.read(body),
+      });
+      this.answer(response);
+    });
+  });
+  readonly #browser = new Browser();
+  #count = 0;
+  /** What came, read, oldest first. */
+  readonly pushed: Pushed[] = [];
+  answer = (response: ServerResponse): unknown => response.writeHead(201).end();
+
+  get origin(): string {
+    const address = this.#server.address();
+    return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  }
+
+  /** A browser's, each time another. */
+  get subscription(): PushSubscription {
+    this.#count += 1;
+    return { endpoint: `${this.origin}/push/${this.#count}`, ...this.#browser.keys };
+  }
+
+  async open(): Promise<void> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
+
+export function usePushService(): PushService {
+  const service = new PushService();
+  beforeAll(() => service.open());
+  afterAll(() => service.close());
+  return service;
+}
