@@ -96,7 +96,8 @@ async function endMembership(db: Db, members: readonly Membership[], departure: 
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
   await membership.where("person_id", "=", personId).execute();
   await reviewOpenRequests(db, familyId, at);
-  await publish(db, familyId, ...changed);
+  // What they had connected goes with them.
+  await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
 }
 
 export async function changeRole(

@@ -1,6 +1,6 @@
 // Calendars at Google, or at whatever speaks its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import { type GoogleEvent, wantedParts } from "../google-event.ts";
+import type { GoogleEvent } from "../db/tables/calendar-connections.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "../world.ts";
 import type { Access } from "./google-access.ts";
 import { codeOf } from "./undelivered.ts";
@@ -11,6 +11,11 @@ const mostPages = 20;
 const perPage = 2_500;
 // Where somebody works, and when they want to be left alone, is nobody else's day.
 const eventTypes = ["default", "birthday", "fromGmail", "outOfOffice"];
+
+const wantedParts: readonly (keyof GoogleEvent)[] = [
+  ...(["id", "status", "summary", "location", "description", "start", "end"] as const),
+  ...(["recurrence", "recurringEventId", "originalStartTime"] as const),
+];
 
 interface Answered {
   readonly status: number;
@@ -82,7 +87,7 @@ const listWith =
 const changesWith =
   (api: calendar_v3.Calendar, calendarId: string, since: { syncToken: string } | { timeMin: Date }) =>
   async (options: Headers): Promise<GoogleChanges> => {
-    const fields = `items(${wantedParts}),nextPageToken,nextSyncToken`;
+    const fields = `items(${wantedParts.join()}),nextPageToken,nextSyncToken`;
     const from = "timeMin" in since ? { timeMin: since.timeMin.toISOString() } : since;
     const asked = { calendarId, eventTypes, fields, maxResults: perPage, singleEvents: false, ...from };
     const { items, syncToken } = await allPages<GoogleEvent>(async (pageToken) => {

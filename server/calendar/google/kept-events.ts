@@ -1,8 +1,8 @@
 // Google's events as they were told last, and what is made of them, change together.
 import { sql } from "kysely";
 import type { Db } from "../../db/schema.ts";
+import type { GoogleEvent } from "../../db/tables/calendar-connections.ts";
 import { keepReading, type ZonedFeed } from "../../feeds/keeping.ts";
-import type { GoogleEvent } from "../../google-event.ts";
 import type { GoogleReading } from "./reading.ts";
 
 type Owner = Pick<ZonedFeed, "family_id" | "id">;

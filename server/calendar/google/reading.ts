@@ -1,9 +1,9 @@
 // A calendar at Google is read by what has changed since the last time; its text is made of all that is known then.
 
+import type { GoogleEvent } from "../../db/tables/calendar-connections.ts";
 import type { Reading } from "../../feeds/reading.ts";
 import { parse } from "../../feeds/reading.ts";
 import { type Reason, Unreadable } from "../../feeds/unreadable.ts";
-import type { GoogleEvent } from "../../google-event.ts";
 import { Unread } from "../../senders/unread.ts";
 import type { GoogleChanges, World } from "../../world.ts";
 import { calendarText } from "./event-text.ts";

@@ -1,7 +1,13 @@
-import type { ColumnType, Generated } from "kysely";
-import type { GoogleEvent } from "../../google-event.ts";
-
 // The Google calendar that a family has connected, and the ways to it.
+import type { calendar_v3 } from "@googleapis/calendar";
+import type { ColumnType, Generated } from "kysely";
+
+/** What is asked for and kept of an event: neither who takes part, nor their addresses. */
+export type GoogleEvent = Pick<
+  calendar_v3.Schema$Event,
+  | ("id" | "status" | "summary" | "location" | "description" | "start" | "end")
+  | ("recurrence" | "recurringEventId" | "originalStartTime")
+>;
 
 interface CalendarAttempts {
   family_id: number;
