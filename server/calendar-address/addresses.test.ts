@@ -78,6 +78,15 @@ describe("an address of the calendar", () => {
     expect(await Promise.all([bens, roses].map(statusAt))).toEqual([404, 404]);
   });
 
+  it("is not made for whoever is taken out of the family at that moment", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    const making = Array.from({ length: 20 }, () => ben.client.ask(makeCalendarAddress));
+    await anna.client.call(removeMember, { params: { id: ben.id } });
+    for (const { status } of await Promise.all(making)) expect([201, 404]).toContain(status);
+    const kept = server().database.kysely.selectFrom("calendar_addresses").selectAll();
+    expect(await kept.where("person_id", "=", ben.id).execute()).toEqual([]);
+  });
+
   it("tells somebody's other devices when it is another one", async () => {
     const { anna } = family;
     const screen = await openStream(anna.client);

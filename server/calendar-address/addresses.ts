@@ -32,6 +32,18 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
 const announce = (db: Db, { id }: Member): Promise<void> =>
   notify(db, { personId: id, events: ["calendar-address"] });
 
+/** Whoever was of the family at the door may have been taken out of it since. */
+async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
+  const membership = await db
+    .selectFrom("memberships")
+    .select("person_id")
+    .where("family_id", "=", familyId)
+    .where("person_id", "=", id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!membership) throw new NotFound("You are not in this family any more.");
+}
+
 /** What kinds of events the apps are given stays as it was. */
 export async function makeAddress(world: World, member: Member): Promise<CalendarAddress> {
   const { database, secrets, clock } = world;
@@ -39,6 +51,7 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
   const fresh = { secret_hash: fingerprint(secret), sealed_secret: secrets.seal(secret) };
   const row = { ...fresh, digest: null, changed_at: clock.now() };
   return await database.kysely.transaction().execute(async (trx) => {
+    await holdMembership(trx, member);
     const made = await trx
       .insertInto("calendar_addresses")
       .values({ family_id: member.familyId, person_id: member.id, ...row })

@@ -1,9 +1,9 @@
 /**
- * The events of others in a family's calendar, each occurrence by itself. Another source is another branch with these
- * columns; `$1` is the family, `$2` the categories, `$3` the first day.
+ * The events of others in a family's calendar, each occurrence by itself, with the columns of a manual event that goes
+ * out. `$1` is the family, `$2` the categories, `$3` the first day.
  */
 export const importedEvents = `
-  select 'feed-' || e.occurrence as id, e.title, e.location, e.description, f.category, e.is_all_day,
+  select 'feed-' || f.id || '-' || e.occurrence as id, e.title, e.location, e.description, f.category, e.is_all_day,
     e.starts_on_clock as starts, e.ends_on_clock as ends, e.revision, e.revised_at
   from feeds f join feed_events e on e.family_id = $1 and e.feed_id = f.id and e.ends_on_clock >= $3::timestamp
   where f.family_id = $1 and f.purpose <> 'local-events' and f.category = any($2)`;
