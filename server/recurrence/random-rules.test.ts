@@ -1,0 +1,47 @@
+// Held against another library, rrule-temporal: 10,000 random rules over changes of the clocks.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changes, type RandomSeries, randomSeries } from "#tests/support/random-rules.ts";
+import { referenceOf, ruleText } from "#tests/support/rule-reference.ts";
+import { clockOf } from "./clocks.ts";
+import { repetitionsOf } from "./repetitions.ts";
+import { ruleOf } from "./rules.ts";
+
+/** How far each is looked at. */
+const reach: Record<string, Temporal.DurationLike> = {
+  YEARLY: { years: 4 },
+  MONTHLY: { years: 2 },
+  WEEKLY: { years: 1 },
+  DAILY: { months: 8 },
+  HOURLY: { days: 10 },
+  MINUTELY: { hours: 12 },
+  SECONDLY: { minutes: 20 },
+};
+
+const pastOf = ({ start, parts }: RandomSeries) =>
+  Temporal.PlainDateTime.from(start)
+    .add(reach[parts.FREQ ?? ""] ?? {})
+    .toString({ smallestUnit: "second" });
+
+function oursOf({ start, timeZone, parts }: RandomSeries, before: string): number[] {
+  const clock = clockOf(timeZone);
+  const times = repetitionsOf({ rule: ruleOf(ruleText(parts)), start, clock }, { from: start, before });
+  return [...times].map(clock).toSorted((one, other) => one - other);
+}
+
+const most = 100;
+const zones = Object.keys(changes).filter((name): name is keyof typeof changes => name in changes);
+
+describe("no random rule differs from what another library says", () => {
+  test.each(zones)("in %s", { timeout: 280_000 }, (timeZone) => {
+    const alike = (series: RandomSeries) => {
+      const past = pastOf(series);
+      expect(oursOf(series, past).slice(0, most)).toEqual(referenceOf(series, past).slice(0, most));
+    };
+    // Always the same ones; what fails is printed with its seed.
+    fc.assert(fc.property(randomSeries(timeZone), alike), {
+      seed: 5545,
+      numRuns: Math.ceil(10_000 / zones.length),
+    });
+  });
+});
