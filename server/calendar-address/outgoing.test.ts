@@ -7,6 +7,7 @@ import { dentist, moveTo, plan } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
+import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 
 // Today is Friday, 2026-11-20, in New York.
 const server = useServer();
@@ -197,4 +198,14 @@ it("what the family follows goes out too, each occurrence by itself", async () =
   ]);
   const uids = (await linesOf("UID")).flat();
   expect(new Set(uids).size).toBe(4);
+});
+
+it("what a connected Google calendar brings goes out too", async () => {
+  const account = newAccount();
+  const at = (time: string) => ({ dateTime: `2026-11-24T${time}:00-05:00`, timeZone: "America/New_York" });
+  account.own.put({ id: "lunch", summary: "Lunch", start: at("12:00"), end: at("13:00") });
+  expect((await connectAs(anna, account.choice)).status).toBe(200);
+  expect(await linesOf("DTSTART", "SUMMARY")).toEqual([
+    ["DTSTART;TZID=America/New_York:20261124T120000", "SUMMARY:Lunch"],
+  ]);
 });

@@ -168,17 +168,6 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   {
-    name: "Me, about to make a new calendar address",
-    async show({ server, open }) {
-      const anna = await signUp(server);
-      await anna.client.call(makeCalendarAddress);
-      const page = await open("/account", anna);
-      await button(page, "Make a new address").click();
-      await page.getByRole("dialog").waitFor();
-      return page;
-    },
-  },
-  {
     name: "Me, by Google",
     async show({ server, open }) {
       const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
