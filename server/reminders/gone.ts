@@ -1,4 +1,5 @@
 // What somebody was told of and the day does not show any more: it has moved far, was taken away, or is only hidden.
+import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { World } from "../world.ts";
 import { type Reminder, startsBetween } from "./next-events.ts";
@@ -24,6 +25,26 @@ async function singleDateOf(
     .limit(1)
     .executeTakeFirst();
   return events.find(({ manualEventId }) => changed && manualEventId === changed.id);
+}
+
+/**
+ * What was moved in another calendar comes back as another event: one with the same title that was not there yet when
+ * the person was told, and the nearest of them.
+ */
+async function comeBack(
+  { database }: World,
+  { family_id, title, starts_on_clock, told_at }: Reminder,
+  events: readonly CalendarEvent[],
+): Promise<CalendarEvent | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select 'feed-' || id as id from feed_events
+    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${told_at}
+      and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
+        and ${starts_on_clock}::timestamp + interval '31 days'
+    order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
+    database.kysely,
+  );
+  return events.find(({ id }) => id === rows[0]?.id);
 }
 
 /** A family that shows a kind of event no more, or gives up a calendar, has cancelled nothing. */
@@ -55,7 +76,8 @@ export async function successorOf(world: World, look: Look, before: Reminder): P
   if (!before.told_at) return undefined;
   const events = await startsBetween(world, look.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
-  const event = same ?? (await singleDateOf(world, before, events));
+  const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
+  const event = same ?? (await replacementOf(world, before, events));
   if (event) return newsOf(look, event, before) ?? (same ? undefined : { ...before, event_id: event.id });
   return (await isHidden(world, before, events)) ? undefined : cancelled(look, before);
 }

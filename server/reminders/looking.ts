@@ -12,7 +12,7 @@ import { dueOf, isPast, type Look, newsOf, plannedAs } from "./telling.ts";
 const mostAtOnce = 50;
 // A server that dies while it looks leaves them to the others after this.
 const lease = 3 * 60_000;
-const longestPause = 15 * 60_000;
+const longestPause = 60 * 60_000;
 const lane = pLimit(4);
 // Nobody can be due who is told at the earliest on the evening before.
 const nextDays = { first: 0, last: 2 };

@@ -144,14 +144,27 @@ describe("an event that changes after somebody was told", () => {
     expect(told(anna)).toEqual(["Dentist is today at 3:00 PM. Where: Mill Street."]);
   });
 
-  test("is told when one date of several moves by itself", async () => {
-    const anna = await listener();
-    const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
-    await at("2026-11-24T09:00");
-    await change(anna, id, { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" }, dentist.startDate);
-    await at("2026-11-24T09:05");
-    expect(told(anna)).toEqual([inAnHour, "Dentist is now at 3:00 PM. Where: Mill Street."]);
-  });
+  test.each(["1-hour", "evening-before"] as const)(
+    "is told once when one date of several moves by itself, to who wants to know %s",
+    async (leadTime) => {
+      const anna = await listener({ leadTime });
+      const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
+      await at("2026-11-23T18:00");
+      await at("2026-11-24T09:00");
+      await change(
+        anna,
+        id,
+        { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" },
+        dentist.startDate,
+      );
+      await at("2026-11-24T09:05");
+      await at("2026-11-24T14:00");
+      expect(told(anna)).toEqual([
+        expect.stringMatching(/^Dentist is to(day|morrow) at 10:00 AM\./),
+        "Dentist is now at 3:00 PM. Where: Mill Street.",
+      ]);
+    },
+  );
 
   test("is told when it is cancelled", async () => {
     const anna = await listener();
