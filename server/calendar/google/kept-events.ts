@@ -18,9 +18,16 @@ export async function keptEvents(db: Db, { family_id, id }: Owner): Promise<Even
   return new Map(rows.map(({ google_id, event }) => [google_id, event]));
 }
 
+/** Signs that no database can keep are left out. */
+const keepable = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
+
 /** Only what differs is written. Within a transaction. */
 export async function keepEvents(trx: Db, { family_id, id }: Owner, events: Events): Promise<void> {
-  const found = JSON.stringify([...events].map(([google_id, event]) => ({ google_id, event })));
+  const found = JSON.stringify(
+    [...events].map(([google_id, event]) => ({ google_id, event })),
+    keepable,
+  );
   await sql`
     with found as (select * from jsonb_to_recordset(${found}::jsonb) as (google_id text, event jsonb)),
     gone as (

@@ -132,6 +132,12 @@ describe("a connected calendar", () => {
   });
 });
 
+it("keeps an event whose words have signs that no database can keep", async () => {
+  account.own.put(lunch({ summary: "Lunch\u0000 with\ud800 Elena, at noon; or so\nperhaps" }));
+  await connect();
+  expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch with\ufffd Elena, at noon; or so perhaps"]);
+});
+
 describe("events that repeat", () => {
   it("are counted as all others are, also when their days were not there at first", async () => {
     account.own.put({ ...choir, recurrence: ["RRULE:FREQ=WEEKLY", `EXDATE;TZID=${home}:20261208T190000`] });

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import { listCalendarEvents } from "#contract/calendar.ts";
 import { Client } from "#tests/support/client.ts";
+import { signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
+import { connectAs } from "#tests/support/sign-in/calendar.ts";
 import { leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 
 const server = useServer();
@@ -53,6 +56,26 @@ it("says in words that a page was opened which nobody was led to", async () => {
   const response = await new Client(server().url).fetch("GET", "/sandbox/google/choose/nothing");
   expect(response.status).toBe(400);
   expect(await response.text()).toContain("This did not work");
+});
+
+it("has calendars, for whoever was let in", async () => {
+  const { clock, url } = server();
+  const path = "/sandbox/google/calendar/v3/users/me/calendarList";
+  const stranger = await new Client(url).fetch("GET", path);
+  expect(stranger.status).toBe(401);
+  expect(await stranger.json()).toMatchObject({ error: { errors: [{ reason: "authError" }] } });
+  clock.advance(Date.now() - clock.now().getTime());
+  const anna = await signUp(server());
+  await connectAs(anna, { account: "sandbox-anna" });
+  const today = Temporal.Now.plainDateISO("America/New_York");
+  const on = async (days: number) => {
+    const events = await anna.client.call(listCalendarEvents, { query: { date: `${today.add({ days })}` } });
+    return events.map(({ title, startTime }) => `${startTime} ${title}`);
+  };
+  expect(await on(0)).toEqual(["16:00 Walk with Mom", "19:00 Choir practice"]);
+  expect(await on(7)).toContain("19:30 Choir practice");
+  expect((await on(14)).join()).not.toContain("Choir practice");
+  expect(await on(4)).toContain("00:00 Ben's birthday");
 });
 
 it("is not there in production", async () => {
