@@ -53,9 +53,9 @@ function combined({ start, parts }: RandomSeries, past: string): number[] {
   const end = `${Number(past.slice(0, 4)) + 2}-01-01T00:00:00`;
   const alone = (part: Parts) => ask({ start: first, timeZone: "UTC", parts: { ...bare, ...part } }, end);
   const isWeekAlone = names.every((name) => Boolean(parts[name]) === (name === "BYWEEKNO"));
-  const ownDay = isWeekAlone ? { BYDAY: weekdays[new Date(`${start}Z`).getUTCDay()] ?? "" } : {};
+  const ownDay: Parts = isWeekAlone ? { BYDAY: weekdays[new Date(`${start}Z`).getUTCDay()] ?? "" } : {};
   const sets = names.flatMap((name) => {
-    const value = { ...ownDay, ...parts }[name];
+    const value = parts[name] ?? ownDay[name];
     if (!value) return [];
     if (name !== "BYDAY") return [alone({ [name]: value, ...(name === "BYWEEKNO" && everyDay) })];
     return [[...new Set(value.split(",").flatMap((day) => alone({ BYDAY: day })))]];
