@@ -12,6 +12,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/", Page: HomePage },
   { path: "/family/:familyId", Page: lazyNamed(() => import("#web/home/family-page.tsx"), "FamilyPage") },
   { path: "/help", Page: lazyNamed(() => import("#web/help-phrases/help-page.tsx"), "HelpPage") },
+  { path: "/help/answer", Page: lazyNamed(() => import("#web/help-requests/answer/answer-page.tsx"), "AnswerPage") },
   {
     path: "/help/:categoryId",
     Page: lazyNamed(() => import("#web/help-phrases/phrases-page.tsx"), "PhrasesPage"),

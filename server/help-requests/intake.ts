@@ -43,7 +43,7 @@ const storeRequest = {
       select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
     ) then 'ACCEPTED' else 'UNREACHABLE' end as state, case when (
       select count(*) from help_requests
-      where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute'
+      where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
     ) < 5 then $4::timestamptz
       else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as begins_at
     where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8

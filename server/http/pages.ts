@@ -10,7 +10,7 @@ import { sessionCookie } from "./session.ts";
 
 /** The screens of the app; any other path is the page "404 Page Not Found". */
 const screens =
-  /^\/(family\/\d+|help(\/\d+)?|admin-login|admin(\/[a-z-]+)?|admin\/co-admins\/\d+\/print|invite|privacy-policy|terms-of-service|account|week|call)?$/;
+  /^\/(family\/\d+|help(\/\d+|\/answer)?|admin-login|admin(\/[a-z-]+)?|admin\/co-admins\/\d+\/print|invite|privacy-policy|terms-of-service|account|week|call)?$/;
 
 interface Page {
   plain: Buffer;

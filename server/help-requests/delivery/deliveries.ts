@@ -44,15 +44,38 @@ const takeDue = {
     helper.username as helper`,
 };
 
-export const takeDueDeliveries = ({ write }: Database, now: Date): Promise<Delivery[]> =>
-  write(takeDue, [now]);
+// A step that was taken while somebody said yes: that yes did not see its messages.
+const stopUnwanted = {
+  name: "stop-help-deliveries",
+  text: `update help_deliveries d set state = 'STOPPED', lease_until = null
+    from (
+      select w.family_id, w.id from help_deliveries w
+      join help_requests r on r.family_id = w.family_id and r.id = w.help_request_id
+      where w.state = 'WAITING' and w.due_at <= $1
+        and (w.about = 'ASKED' and r.state in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED')
+          or w.about = 'REMINDED' and r.state <> 'ACKNOWLEDGED')
+      for update of w skip locked
+    ) as unwanted
+    where d.family_id = unwanted.family_id and d.id = unwanted.id`,
+};
 
-// Also what was stopped while it was on its way: it did leave.
+export async function takeDueDeliveries({ write }: Database, now: Date): Promise<Delivery[]> {
+  await write(stopUnwanted, [now]);
+  return write(takeDue, [now]);
+}
+
+// Also what was stopped while it was on its way: it did leave. The request is locked first, as by everybody.
 const markTaken = {
   name: "hand-over-help-delivery",
-  text: `with done as (
+  text: `with locked as materialized (
+    select r.id from help_requests r
+    where r.family_id = $1
+      and r.id in (select help_request_id from help_deliveries where family_id = $1 and id = any ($2::integer[]))
+    order by r.id for no key update
+  ), done as (
     update help_deliveries set state = 'HANDED_OVER', lease_until = null, provider_id = $3
     where family_id = $1 and id = any ($2::integer[]) and state in ('WAITING', 'STOPPED')
+      and help_request_id in (select id from locked)
     returning help_request_id, about
   ), changed as (
     update help_requests set state = 'HANDED_OVER'

@@ -21,6 +21,7 @@ const holdBack = {
       join escalation_plans e on e.family_id = q.family_id
       where q.next_step_at <= $1 and not q.is_urgent and e.quiet_from is not null
         and (q.state = 'ACKNOWLEDGED' or not q.plan -> q.next_step -> 'channels' ? 'push')
+      for no key update of q skip locked
     ) as quiet
     where r.family_id = quiet.family_id and r.id = quiet.id and r.next_step_at <= $1 and quiet.ends_at > $1`,
 };
@@ -34,7 +35,7 @@ const takeSteps = {
   text: `with due as materialized (
     select *, plan -> next_step as step from help_requests
     where next_step_at <= $1 and state <> 'ACKNOWLEDGED'
-    order by next_step_at limit 50 for update skip locked
+    order by next_step_at limit 50 for no key update skip locked
   ), helpers as (
     select d.family_id, d.id as help_request_id, m.person_id, d.step, d.plan_began_at,
       row_number() over (
@@ -79,7 +80,7 @@ const remindHelpers = {
   text: `with due as (
     select family_id, id, helper_id from help_requests
     where next_step_at <= $1 and state = 'ACKNOWLEDGED'
-    order by next_step_at limit 50 for update skip locked
+    order by next_step_at limit 50 for no key update skip locked
   ), moved as (
     update help_requests r set next_step_at = null from due d where r.family_id = d.family_id and r.id = d.id
   )
@@ -91,10 +92,10 @@ const remindHelpers = {
 
 /** Takes every step that is due, each once among all servers, and answers whose they were. */
 export async function takeDueSteps(database: Database, now: Date): Promise<Place[]> {
-  await database.write(holdBack, [now]);
-  await database.write(remindHelpers, [now]);
   const taken: Place[] = [];
   for (;;) {
+    await database.write(holdBack, [now]);
+    await database.write(remindHelpers, [now]);
     const places = await database.write<Place>(takeSteps, [now]);
     if (places.length === 0) return taken;
     taken.push(...places);
@@ -106,7 +107,7 @@ const stillHoped = `d.state in ('HANDED_OVER', 'REACHED') or (d.state = 'WAITING
 
 const giveUp = {
   name: "give-up-help-requests",
-  text: `with hopeless as (
+  text: `with hopeless as materialized (
     select r.family_id, r.id from help_requests r
     where (r.family_id, r.id) in (select * from unnest($1::integer[], $2::integer[])) and r.closed_at is null
       and exists (
@@ -121,6 +122,7 @@ const giveUp = {
         select from help_deliveries d
         where d.family_id = r.family_id and d.help_request_id = r.id and d.about = 'ASKED' and (${stillHoped})
       ))
+    order by r.family_id, r.id for no key update of r
   ), changed as (
     update help_requests r set state = 'UNREACHABLE' from hopeless h
     where r.family_id = h.family_id and r.id = h.id and r.${mayBecome("'UNREACHABLE'")}
