@@ -1,12 +1,7 @@
 import { useState } from "react";
 import { eventCategories } from "#contract/calendar.ts";
 import { channels } from "#contract/notifications.ts";
-import {
-  type ChosenReminders as Chosen,
-  ChosenReminders,
-  leadTimes,
-  type Reminders,
-} from "#contract/reminders.ts";
+import { ChosenReminders, leadTimes, type Reminders } from "#contract/reminders.ts";
 import { Outcome, type Told } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { categoryWords } from "#web/manual-events/category-words.ts";
@@ -35,7 +30,7 @@ function useReminderForm({ channels: open, ...chosen }: Reminders) {
   const { mutateAsync: change } = useChangeReminders();
   const [told, setTold] = useState<Told>();
   const channel = open.includes(chosen.channel) ? chosen.channel : (open[0] ?? chosen.channel);
-  const form = useSchemaForm<Chosen, Chosen>({
+  const form = useSchemaForm<ChosenReminders, ChosenReminders>({
     schema: ChosenReminders,
     defaults: { ...chosen, channel },
     onSubmit: async (typed) => {
