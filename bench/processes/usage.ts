@@ -15,6 +15,9 @@ const kilobytes = (text: string, name: string): number =>
 /** In kB. */
 export const residentOf = (pid: number): number => kilobytes(read(`/proc/${pid}/status`), "VmRSS");
 
+/** What it runs, with its arguments. */
+export const commandOf = (pid: number): string => read(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
+
 /** Its own memory and its share of what it shares with others: shared buffers count once in the sum over all. */
 export const proportionalOf = (pid: number): number => kilobytes(read(`/proc/${pid}/smaps_rollup`), "Pss");
 
