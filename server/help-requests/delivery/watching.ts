@@ -4,8 +4,8 @@ import { nextDue } from "./deliveries.ts";
 import { startDeliveries } from "./delivering.ts";
 import { wakingChannel } from "./waking.ts";
 
-// The screens that are open come first: they hear of it in a millisecond.
-const headStart = 10;
+// The screens that are open come first: they hear of it in a millisecond. What comes close together is one look.
+const headStart = 200;
 // What another server is at is not looked at again at once.
 const shortest = 200;
 const longest = 15_000;

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help-phrases.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { reyesFamily } from "../people.ts";
 import { button, heading, link } from "../steps.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
@@ -34,7 +35,42 @@ async function helpTab({ server, open }: Visit): Promise<Page> {
   return page;
 }
 
+/** Three minutes after Rose has asked, opened from the text to Ben. */
+async function answerFromText({ server, open }: Visit): Promise<Page> {
+  const { ben, rose } = await reyesFamily(server);
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  server.clock.advance(3 * 60_000);
+  await deliverDue(server.world);
+  const { text = "" } = server.outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
+  return open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");
+}
+
 export const helpScreens: readonly Screen[] = [
+  {
+    name: "a request in a text message",
+    async show(visit) {
+      const page = await answerFromText(visit);
+      await heading(page, "Rose needs help").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a request taken from a text message",
+    async show(visit) {
+      const page = await answerFromText(visit);
+      await button(page, "I'll help").click();
+      await heading(page, "You are helping Rose").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a link in a message that is not ours",
+    async show({ open }) {
+      const page = await open("/help/answer?to=nothing");
+      await heading(page, /This link is not one of ours/).waitFor();
+      return page;
+    },
+  },
   {
     name: "help",
     async show({ server, open }) {
