@@ -2,6 +2,7 @@
 // its limits: a rule of a few signs can keep a parser busy for ever.
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
@@ -30,6 +31,8 @@ function start(task: ParsingTask, { parseMs, parseMegabytes }: ParsingLimits) {
     timeout: parseMs + 1_000,
     killSignal: "SIGKILL",
   });
+  // Whoever waits for a page comes first, from its first moment: starting is most of what it computes.
+  if (running.child.pid) setPriority(running.child.pid, 19);
   // Gone before it has read everything: how it ended says the rest.
   running.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
   return running;
