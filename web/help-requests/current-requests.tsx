@@ -4,7 +4,7 @@ import { useFamily } from "#web/families/queries.ts";
 import { ClosedRequest } from "#web/help-requests/cards/closed-request.tsx";
 import { OpenRequest } from "#web/help-requests/cards/open-request.tsx";
 import { RequestStatus } from "#web/help-requests/cards/request-status.tsx";
-import { WaitingCard } from "#web/help-requests/cards/waiting-card.tsx";
+import { WaitingCard } from "#web/help-requests/waiting/waiting-card.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { LastUpdated } from "#web/ui/state/loaded.tsx";

@@ -2,6 +2,8 @@ import { Check } from "lucide-react";
 import { CallButton } from "#web/families/call-button.tsx";
 import { EmergencyCall } from "#web/families/emergency-call.tsx";
 import { useContacts } from "#web/families/queries.ts";
+import { Quote } from "#web/help-requests/cards/quote.tsx";
+import { RequestCard } from "#web/help-requests/cards/request-card.tsx";
 import type { WaitingRequest } from "#web/help-requests/outbox-store.ts";
 import { useDiscard } from "#web/help-requests/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -9,8 +11,6 @@ import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { CallOrText } from "./call-or-text.tsx";
-import { Quote } from "./quote.tsx";
-import { RequestCard } from "./request-card.tsx";
 import { useIsLate } from "./use-is-late.ts";
 
 /** A request that is on this device and not with the server: that is said plainly, with a call as the way on. */
