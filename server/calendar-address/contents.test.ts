@@ -64,7 +64,7 @@ async function meet(anna: Somebody, id: number, occurrence: string, fate: Fate):
   if (fate === "kept" || fate === "left out") return;
   const starts = Date.parse(`${occurrence}Z`) + 95 * minute;
   const times = { startDate: text(starts), endDate: text(starts + 50 * minute) };
-  const body = { ...dentist, ...times, title: "Another time", allDay: fate === "all day" };
+  const body = { ...dentist, ...times, title: `Another time for ${id}`, allDay: fate === "all day" };
   await anna.client.ask(changeManualEvent, { ...parts, body });
 }
 

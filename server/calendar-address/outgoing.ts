@@ -35,7 +35,7 @@ export interface ManualRow extends PlannedEvent {
   readonly coming: readonly string[];
   /** Days on which it does not take place. */
   readonly exceptions: readonly string[];
-  /** Starts of its occurrences during which the clocks change. */
+  /** Starts of its occurrences during which, or at whose end, the clocks change. */
   readonly crossing: readonly string[];
 }
 
@@ -52,8 +52,8 @@ const crossing = `
   select o.manual_event_id, array_agg(distinct o.starts_on_clock::text) as starts
   from unnest($4::timestamp[], $5::timestamp[]) as change (begins, ends)
   join manual_event_occurrences o on o.family_id = $1
-    and o.starts_on_clock < change.ends and o.ends_on_clock > change.begins
-    and o.starts_on_clock > change.begins
+    and o.starts_on_clock < change.ends and o.ends_on_clock >= change.begins
+    and o.starts_on_clock >= change.begins
       - (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1)
   group by o.manual_event_id`;
 

@@ -40,6 +40,11 @@ function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Ge
   const [main] = events.filter((event) => !isDate(event));
   if (!main) return;
   const event = new ICAL.Event(main, { exceptions: events.filter(isDate) });
+  // What does not repeat says itself when it ends; ical.js would count hours where the clock shows one of them twice.
+  if (!event.isRecurring()) {
+    yield { title: event.summary, starts: event.startDate, ends: event.endDate };
+    return;
+  }
   const starts = event.iterator();
   for (let count = 0; count < mostOccurrences; count++) {
     const start = starts.next();
