@@ -40,6 +40,7 @@ const occurrences = `
 const onClock = (time: string) =>
   `case when e.is_all_day then ${time} else ${time} at time zone zone at time zone zone end`;
 
+// Each event by its key ("offset 0"), or the planner reads all that the family has.
 // A time that the clocks skip, going forward, is what they show instead.
 const manualEvents = `
   select 'manual-' || e.id as id, e.title, e.location, e.category, 'manual' as source, e.is_all_day,
@@ -49,7 +50,8 @@ const manualEvents = `
       where t.family_id = $1 and t.manual_event_id = e.id) as people,
     e.id as manual_event_id, case when e.recurrence is not null then o.starts_on_clock end as occurrence
   from here cross join occurrences o
-  join manual_events e on e.family_id = $1 and e.id = o.manual_event_id and e.is_active`;
+  cross join lateral (
+    select * from manual_events where family_id = $1 and id = o.manual_event_id and is_active offset 0) e`;
 
 // Calendars at an address, and those of Google. What lasts no time at all is found by its start.
 const feedEvents = `
