@@ -12,12 +12,15 @@ export const pages: readonly PageRoute[] = [
   { path: "/", Page: HomePage },
   { path: "/family/:familyId", Page: lazyNamed(() => import("#web/home/family-page.tsx"), "FamilyPage") },
   { path: "/help", Page: lazyNamed(() => import("#web/help-phrases/help-page.tsx"), "HelpPage") },
-  { path: "/help/answer", Page: lazyNamed(() => import("#web/help-requests/answer/answer-page.tsx"), "AnswerPage") },
+  {
+    path: "/help/answer",
+    Page: lazyNamed(() => import("#web/help-requests/answer/answer-page.tsx"), "AnswerPage"),
+  },
   {
     path: "/help/:categoryId",
     Page: lazyNamed(() => import("#web/help-phrases/phrases-page.tsx"), "PhrasesPage"),
   },
-  { path: "/call", Page: lazyNamed(() => import("#web/families/call-page.tsx"), "CallPage") },
+  { path: "/call", Page: lazyNamed(() => import("#web/families/call/call-page.tsx"), "CallPage") },
   { path: "/week", Page: lazyNamed(() => import("#web/calendar/week/week-page.tsx"), "WeekPage") },
   { path: "/invite", Page: lazyNamed(() => import("#web/invitations/invite-page.tsx"), "InvitePage") },
   { path: "/admin-login", Page: lazyNamed(() => import("#web/accounts/admin-login.tsx"), "AdminLoginPage") },

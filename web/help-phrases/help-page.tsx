@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmergencyCall } from "#web/families/emergency-call.tsx";
+import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Tiles } from "#web/ui/layout/columns.tsx";

@@ -4,7 +4,7 @@ import { useLocation, useParams } from "wouter";
 import type { HelpPhrase } from "#contract/help-phrases.ts";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
-import { EmergencyCall } from "#web/families/emergency-call.tsx";
+import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
 import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";

@@ -1,6 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { CallButton } from "#web/families/call-button.tsx";
+import { CallButton } from "#web/families/call/call-button.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Note } from "#web/ui/surface/note.tsx";

@@ -1,4 +1,4 @@
-import { CallButton } from "#web/families/call-button.tsx";
+import { CallButton } from "#web/families/call/call-button.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import type { Outcome } from "#web/help-requests/outbox.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";

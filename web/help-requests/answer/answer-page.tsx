@@ -3,7 +3,7 @@ import { HeartHandshake, House } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { acknowledgeByLink, getHelpAnswer, type HelpAnswer } from "#contract/help-answers.ts";
 import { call, messageOf } from "#web/api/call.ts";
-import { CallButton } from "#web/families/call-button.tsx";
+import { CallButton } from "#web/families/call/call-button.tsx";
 import { Quote } from "#web/help-requests/cards/quote.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";

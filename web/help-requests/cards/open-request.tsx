@@ -1,7 +1,7 @@
 import { Check, HeartHandshake } from "lucide-react";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import { messageOf } from "#web/api/call.ts";
-import { CallButton } from "#web/families/call-button.tsx";
+import { CallButton } from "#web/families/call/call-button.tsx";
 import { categoryPicture } from "#web/help-phrases/category-picture.ts";
 import { useAcknowledge, useResolve } from "#web/help-requests/queries.ts";
 import { useSeen } from "#web/help-requests/receipts.ts";

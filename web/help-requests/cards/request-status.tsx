@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import { messageOf } from "#web/api/call.ts";
-import { CallButton } from "#web/families/call-button.tsx";
-import { EmergencyCall } from "#web/families/emergency-call.tsx";
+import { CallButton } from "#web/families/call/call-button.tsx";
+import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
 import { InviteLink } from "#web/families/invite-link.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import { headingOf, isUnheard, stepsOf } from "#web/help-requests/progress.ts";

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
-import { CallButton } from "#web/families/call-button.tsx";
-import { EmergencyCall } from "#web/families/emergency-call.tsx";
+import { CallButton } from "#web/families/call/call-button.tsx";
+import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import { Quote } from "#web/help-requests/cards/quote.tsx";
 import { RequestCard } from "#web/help-requests/cards/request-card.tsx";

@@ -1,6 +1,6 @@
 import { Phone } from "lucide-react";
+import type { Contact } from "#web/families/contacts.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import type { Contact } from "./contacts.ts";
 
 interface CallButtonProps {
   contact: Pick<Contact, "name" | "phoneNumber">;

@@ -1,8 +1,8 @@
 import { Phone } from "lucide-react";
+import { keptFamily } from "#web/families/kept-family.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import styles from "./emergency-call.module.css";
-import { keptFamily } from "./kept-family.ts";
-import { useFamily } from "./queries.ts";
 
 /** Dials the number of the family's country; the last one known on this device; 911 otherwise. */
 export function EmergencyCall() {

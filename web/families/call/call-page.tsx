@@ -1,10 +1,10 @@
 import { Phone } from "lucide-react";
 import { useSearchParams } from "wouter";
+import { useContacts } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { useContacts } from "./queries.ts";
 
 /** Where "Call Rose" on a notification leads. It dials the numbers of the family and no others, whatever a link says. */
 export function CallPage() {
