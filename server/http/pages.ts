@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import fastifyStatic from "@fastify/static";
+import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { sessionCookie } from "./session.ts";
@@ -56,25 +56,25 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, read: () =
   return reply.send(plain);
 }
 
+const files = (root: string): FastifyStaticOptions => ({
+  root,
+  index: false,
+  wildcard: false,
+  preCompressed: true,
+  globIgnore: ["*.html"],
+  setHeaders: (reply, path) => {
+    const isHashed = path.includes("/assets/");
+    reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+  },
+});
+
 /** The built web app: hashed assets for ever, pages fresh, `/` prerendered for whoever is not signed in. */
 export async function servePages(app: FastifyInstance, config: Config, dist: string): Promise<void> {
   if (!existsSync(join(dist, "index.html")))
     throw new Error("The web app is not built. Please run: npm run build");
   const landing = page(join(dist, "landing.html"), config);
   const shell = page(join(dist, "index.html"), config);
-  await app.register(fastifyStatic, {
-    root: dist,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    globIgnore: ["*.html"],
-    setHeaders: (reply, path) => {
-      reply.header(
-        "cache-control",
-        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-      );
-    },
-  });
+  await app.register(fastifyStatic, files(dist));
   // Kept on devices, to open the app without a connection.
   app.get("/index.html", (request, reply) => sendPage(request, reply, shell));
   app.get("/*", (request, reply) => {

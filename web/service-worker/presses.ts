@@ -12,7 +12,8 @@ async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: st
   const inside = pathInside(path, location.origin) ?? "/";
   const [open] = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (!open) return void (await clients.openWindow(inside));
-  await open.focus();
+  // Refused where the browser does not take the press for one on the app.
+  await open.focus().catch(() => undefined);
   if (open.url !== location.origin + inside) {
     await open.navigate(inside).catch(() => clients.openWindow(inside));
   }

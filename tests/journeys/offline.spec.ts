@@ -1,0 +1,174 @@
+// The app on a device that has lost its connection, after one visit.
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeEach, expect, it } from "vitest";
+import { listHelpRequests } from "#contract/help-requests.ts";
+import { countKept, openOnDevice, stayAWhile } from "../support/device.ts";
+import { reyesFamily, type Somebody } from "../support/people.ts";
+import { deviceOf } from "../support/screens/visit.ts";
+import { startServer, useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const notSent = "Saved on this device. Not sent yet.";
+const sent = "Sent. Trying to reach your family.";
+const phrase = "My TV isn't working.";
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeEach(async () => {
+  family = await reyesFamily(server());
+});
+
+const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
+
+async function visit(somebody: Somebody, options = {}): Promise<Page> {
+  const page = await openOnDevice(windows, server().url, somebody, options);
+  await stayAWhile(page);
+  return page;
+}
+
+async function signInOnDevice(page: Page, somebody: Somebody): Promise<void> {
+  const { storageState } = deviceOf(server().url, somebody);
+  if (typeof storageState !== "object") throw new Error("No device.");
+  await page.context().addCookies(storageState.cookies);
+  await page.evaluate((token) => localStorage.setItem("token", token), somebody.client.token ?? "");
+  await page.goto(server().url);
+  await heading(page, "Today's Events").waitFor();
+}
+
+it("opens without a connection, shows the day, keeps a request, and offers a call and a written text after 20 seconds", async () => {
+  const rose = await visit(family.rose);
+  const context = rose.context();
+  await context.setOffline(true);
+  await rose.reload();
+  await rose.getByText("You are not online right now").waitFor();
+  await rose.getByText("No events scheduled for today").waitFor();
+  await rose
+    .getByText(/Last updated/)
+    .nth(2)
+    .waitFor();
+  await rose.locator("section", { hasText: "Daily Puzzle" }).getByRole("button").first().waitFor();
+  expect(await rose.getByText("could not be").count()).toBe(0);
+
+  await askForHelpOnScreen(rose, "Tech Help", phrase);
+  await heading(rose, notSent).waitFor();
+  expect(await link(rose, "Text Anna").count()).toBe(0);
+  await rose.close();
+
+  // The tab is gone: another one finds the request, without a connection too.
+  const again = await context.newPage();
+  await again.goto(server().url);
+  await heading(again, notSent).waitFor();
+  await link(again, "Text Anna").waitFor({ timeout: 30_000 });
+  const { phoneNumber } = family.anna;
+  const words = "I%20need%20help%3A%20My%20TV%20isn't%20working.";
+  expect(await link(again, "Text Anna").getAttribute("href")).toBe(`sms:${phoneNumber}?body=${words}`);
+  expect(await link(again, "Call Anna").last().getAttribute("href")).toBe(`tel:${phoneNumber}`);
+  expect(await asked()).toEqual([]);
+
+  await context.setOffline(false);
+  await heading(again, sent).waitFor();
+  await heading(again, notSent).waitFor({ state: "detached" });
+  expect(await asked()).toEqual([phrase]);
+});
+
+it("a request outlives signing out; whoever signs in next neither sends nor sees it, nor the day of the one before", async () => {
+  const page = await visit(family.rose);
+  await page.context().setOffline(true);
+  await askForHelpOnScreen(page, "Tech Help", phrase);
+  await heading(page, notSent).waitFor();
+  await link(page, /^Me$/).click();
+  await button(page, "Log Out").click();
+  await link(page, "Get Started").first().waitFor();
+  await expect.poll(() => countKept(page)).toBe(0);
+
+  await page.context().setOffline(false);
+  await signInOnDevice(page, family.ben);
+  await stayAWhile(page);
+  expect(await heading(page, notSent).count()).toBe(0);
+  expect(await asked()).toEqual([]);
+  // Ben's token with a day that is kept for him; Rose's is not shown it.
+  await page.context().setOffline(true);
+  await page.evaluate((token) => localStorage.setItem("token", token), family.rose.client.token ?? "");
+  await page.goto(server().url);
+  await page.getByText("Today's events could not be loaded").waitFor();
+
+  await page.context().setOffline(false);
+  // Logging out had no connection: her sign-in is still good.
+  await signInOnDevice(page, family.rose);
+  await heading(page, sent).waitFor();
+  expect(await asked()).toEqual([phrase]);
+});
+
+it("opens while the server is down, and says of each part from when it is", async () => {
+  const other = await startServer({ dist });
+  const { rose } = await reyesFamily(other);
+  const page = await openOnDevice(windows, other.url, rose);
+  await stayAWhile(page);
+  await other.stop();
+  await page.reload();
+  await page.getByText("This is what we had last.").first().waitFor();
+  await page.getByText("No events scheduled for today").waitFor();
+  await page.goto(`${other.url}/help/1`);
+  await button(page, phrase).click();
+  await heading(page, notSent).waitFor();
+});
+
+it("a new version takes over and leaves the open page of the old one at work", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-dist-"));
+  await cp(dist, folder, { recursive: true });
+  const other = await startServer({ dist: folder });
+  const { rose } = await reyesFamily(other);
+  const page = await openOnDevice(windows, other.url, rose);
+  await stayAWhile(page);
+
+  const worker = join(folder, "service-worker.js");
+  const old = (await readdir(join(folder, "assets"))).find((name) => /^week-page.*\.js$/.test(name)) ?? "";
+  const text = await readFile(worker, "utf8");
+  const next = text
+    .replace(/(url:[`"']\/index\.html[`"'],revision:[`"'])\w+/, "$1next")
+    .replace(new RegExp(`\\{[^{}]*${old}[^{}]*\\},?`), "");
+  await writeFile(worker, next);
+  await rm(`${worker}.br`);
+  await rm(join(folder, "assets", old));
+  await rm(join(folder, "assets", `${old}.br`));
+  await page.evaluate(async () => {
+    const taken = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve),
+    );
+    await (await navigator.serviceWorker.getRegistration())?.update();
+    await taken;
+  });
+  await link(page, "See the week").click();
+  await heading(page, /week/i).first().waitFor();
+  await other.stop();
+  await rm(folder, { recursive: true });
+});
+
+it("the worker answers no call of the API, and is asked for anew each time", async () => {
+  const rose = await visit(family.rose);
+  const worker = await fetch(`${server().url}/service-worker.js`);
+  const manifest = await fetch(`${server().url}/manifest.webmanifest`);
+  for (const { headers } of [worker, manifest]) expect(headers.get("cache-control")).toBe("no-cache");
+  expect(manifest.headers.get("content-type")).toMatch(/^application\/manifest\+json/);
+  const kept = await rose.evaluate(async () => {
+    const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
+  await rose.context().setOffline(true);
+  for (const path of ["/api/auth/status", "/sandbox", "/healthz"]) {
+    await expect(rose.evaluate((path) => fetch(path).then(({ status }) => status), path)).rejects.toThrow();
+    await expect(
+      rose
+        .context()
+        .newPage()
+        .then((page) => page.goto(server().url + path)),
+    ).rejects.toThrow();
+  }
+});

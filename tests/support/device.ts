@@ -1,0 +1,50 @@
+// A device that keeps the app: somebody's window with a service worker, after one visit.
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Somebody } from "./people.ts";
+import { deviceOf } from "./screens/visit.ts";
+import { heading } from "./steps.ts";
+import { type WindowOptions, type Windows, widths } from "./window.ts";
+
+/** Where the device keeps answers for a time without a connection. */
+const keptAnswers = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open("porchlight-answers");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const hasStore = database.objectStoreNames.contains("answers");
+          const keys = hasStore && database.transaction("answers").objectStore("answers").getAllKeys();
+          if (!keys) return resolve([]);
+          keys.onsuccess = () => {
+            database.close();
+            resolve(keys.result.map(String));
+          };
+        };
+      }),
+  );
+
+export const countKept = async (page: Page): Promise<number> => (await keptAnswers(page)).length;
+
+/** The eight categories with their lines, who is signed in, the family, requests, and three parts of the day. */
+const wholeDay = 15;
+
+/** The worker has taken over, and the day is kept. */
+export async function stayAWhile(page: Page): Promise<void> {
+  await heading(page, "Today's Events").waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => countKept(page)).toBe(wholeDay);
+}
+
+/** Somebody opens the app on a phone of their own, which may keep it. */
+export function openOnDevice(
+  windows: Windows,
+  url: string,
+  somebody: Somebody,
+  options: WindowOptions = {},
+): Promise<Page> {
+  const device = deviceOf(url, somebody);
+  return windows.open(url, { width: widths.phone, ...device, ...options, serviceWorkers: "allow" });
+}
