@@ -76,6 +76,8 @@ export interface Limits extends FeedLimits {
   readonly reminderTextsPerDay: number;
   /** By apps at one address on the internet, in five minutes. */
   readonly calendarReadings: number;
+  /** How many calendars of others one server reads in a second, of those that are due. */
+  readonly feedsPerSecond: number;
   /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
   readonly livePerDevice: number;
   readonly livePerPerson: number;
@@ -194,6 +196,7 @@ function readLimits(env: Environment): Limits {
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
     calendarReadings: number("CALENDAR_READINGS", 600),
+    feedsPerSecond: number("FEEDS_PER_SECOND", 8),
     ...readFeedLimits(env),
     livePerDevice: number("LIVE_PER_DEVICE", 4),
     livePerPerson: number("LIVE_PER_PERSON", 8),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Db } from "../db/schema.ts";
 import type { World } from "../world.ts";
@@ -81,8 +82,15 @@ export function refresherOf(
     );
   return async (world, familyId) => {
     const take = () => takeDue(world, { purposes, familyId });
+    const apart = 1000 / world.config.limits.feedsPerSecond;
     for (let due = await take(); due.length > 0; due = await take())
-      await Promise.all(due.map((feed) => readInLane(world, feed)));
+      await Promise.all(
+        due.map(async (feed, place) => {
+          // In a row rather than at once: whoever opens home meanwhile must not notice.
+          await pause(place * apart);
+          await readInLane(world, feed);
+        }),
+      );
   };
 }
 

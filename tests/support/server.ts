@@ -61,6 +61,7 @@ const generous: Partial<Limits> = {
   feedReadings: 1_000_000,
   livePerIp: 10_000,
   calendarReadings: 1_000_000,
+  feedsPerSecond: 100_000,
 };
 
 function worldOn(database: Database, options: ServerOptions) {
