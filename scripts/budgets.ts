@@ -1,7 +1,7 @@
 // How much a visitor has to download, as brotli. A build over its budget fails the check.
 import { measureBundle } from "#tests/support/bundle.ts";
 
-const kilobytes = { landingPage: 12, homeScripts: 90, largestLazyPage: 40, styles: 16 };
+const kilobytes = { landingPage: 12, homeScripts: 90, largestLazyPage: 40, styles: 16, serviceWorker: 22 };
 
 let isOver = false;
 for (const [name, size] of Object.entries(measureBundle("dist"))) {

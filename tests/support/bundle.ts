@@ -16,6 +16,7 @@ export interface BundleSizes {
   homeScripts: number;
   largestLazyPage: number;
   styles: number;
+  serviceWorker: number;
 }
 
 function withImports(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
@@ -49,5 +50,6 @@ export function measureBundle(dist: string): BundleSizes {
     homeScripts: size(atHome),
     largestLazyPage: Math.max(...lazyPages.map(beyondHome)),
     styles: size(filesIn(shell, ".css")),
+    serviceWorker: size(["service-worker.js"]),
   };
 }

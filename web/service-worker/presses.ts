@@ -1,6 +1,8 @@
 /// <reference lib="webworker" />
 // What somebody pressed on a notification.
+import { HelpAnswer } from "#contract/help-answers.ts";
 import type { PushNotice } from "#contract/notifications.ts";
+import { Problem } from "#contract/problem.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 import { noticeOf, show, tell } from "./notices.ts";
 
@@ -19,10 +21,15 @@ async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: st
   }
 }
 
-async function wordsOf(answer: Response): Promise<string> {
-  const problem: unknown = await answer.json().catch(() => null);
-  const has = typeof problem === "object" && problem !== null && "message" in problem;
-  return has && typeof problem.message === "string" ? problem.message : "Tap to see who is helping.";
+const done = { kind: "reminder", acknowledgePath: undefined } as const;
+
+/** Taken by this press, or why not: somebody was faster, or it is not needed any more. */
+async function readAnswer(answer: Response): Promise<Partial<PushNotice>> {
+  const body: unknown = await answer.json().catch(() => null);
+  const taken = HelpAnswer.safeParse(body).data;
+  if (taken) return { ...done, title: "You will help", text: `${taken.askedBy.name} can see it.` };
+  const why = Problem.safeParse(body).data?.message ?? "Tap to see how it stands.";
+  return { ...done, title: "You are not needed this time", text: why };
 }
 
 const unheard = {
@@ -34,10 +41,7 @@ const unheard = {
 async function outcomeOf(worker: ServiceWorkerGlobalScope, path: string): Promise<Partial<PushNotice>> {
   try {
     const answer = await tell(worker, path);
-    const done = { kind: "reminder", acknowledgePath: undefined } as const;
-    if (answer.ok) return { ...done, title: "You will help", text: "Your family sees it." };
-    if (answer.status >= 500) return unheard;
-    return { ...done, title: "Not needed any more", text: await wordsOf(answer) };
+    return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer);
   } catch {
     return unheard;
   }

@@ -1,0 +1,101 @@
+// What a device shows that is told by push. No push service is reached: the message is handed to Chromium itself.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { subscribeToPush } from "../support/channels.ts";
+import { openOnDevice, stayAWhile } from "../support/device.ts";
+import { reyesFamily } from "../support/people.ts";
+import { useServer } from "../support/server.ts";
+import { heading, link } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+async function pushTo(page: Page, data: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  await devtools.send("ServiceWorker.deliverPushMessage", { origin: server().url, registrationId, data });
+  await devtools.detach();
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** As if a button had been pressed on the notification that has some. */
+async function press(page: Page, action: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(async (action) => {
+    const registration = Reflect.get(globalThis, "registration");
+    const all: Notification[] = await registration.getNotifications();
+    const notification = all.find(({ data }) => data.acknowledgePath);
+    if (!notification) throw new Error("No notification has buttons.");
+    const Pressed = Reflect.get(globalThis, "NotificationEvent");
+    dispatchEvent(new Pressed("notificationclick", { notification, action }));
+  }, action);
+}
+
+it("shows what is pushed, also what cannot be read, and its call button leads to a page that dials", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
+  await stayAWhile(page);
+  const notice = {
+    ...{ kind: "help", title: "Rose needs help", text: "My TV isn't working.", path: "/", tag: "help-1" },
+    ...{
+      callNumber: rose.phoneNumber,
+      callName: "Rose",
+      acknowledgePath: "/api/help-answers/none/acknowledgement",
+    },
+  };
+  await pushTo(page, JSON.stringify(notice));
+  await expect
+    .poll(() => shown(page))
+    .toEqual([{ title: "Rose needs help", body: "My TV isn't working.", tag: "help-1" }]);
+  await press(page, "call");
+  await heading(page, "Call Rose").waitFor();
+  expect(await link(page, "Call Rose").getAttribute("href")).toBe(`tel:${rose.phoneNumber}`);
+
+  await pushTo(page, "{");
+  await expect.poll(() => shown(page)).toMatchObject([{ title: "Porchlight", tag: "porchlight" }]);
+});
+
+it("takes a request by the button of the notification, and says so when somebody was faster", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
+  await stayAWhile(page);
+  await subscribeToPush(anna);
+  const askAndPush = async () => {
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    await deliverDue(server().world);
+    await expect.poll(() => server().pushed.length).toBeGreaterThan(0);
+    await pushTo(page, server().pushed.pop()?.payload ?? "");
+    await expect.poll(async () => (await shown(page)).some(({ title }) => /Rose/.test(title))).toBe(true);
+    return id;
+  };
+  const requestOf = (id: number) => rose.client.call(getHelpRequest, { params: { id } });
+
+  const first = await askAndPush();
+  await expect
+    .poll(async () => (await requestOf(first)).receipts.map(({ state }) => state))
+    .toContain("REACHED");
+  await press(page, "help");
+  await expect.poll(() => shown(page)).toMatchObject([{ title: "You will help", body: "Rose can see it." }]);
+  expect((await requestOf(first)).helper?.id).toBe(anna.id);
+
+  const second = await askAndPush();
+  await ben.client.call(acknowledgeHelpRequest, { params: { id: second } });
+  await press(page, "help");
+  await expect
+    .poll(async () => (await shown(page)).map(({ body }) => body))
+    .toContain("Ben is already helping.");
+});
