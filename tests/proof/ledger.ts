@@ -31,3 +31,12 @@ export async function compare(folder: string, { acknowledged }: Written): Promis
   const lost = [...acknowledged].filter((key) => !distinct.has(key)).length;
   return { lost, duplicates: kept.length - distinct.size };
 }
+
+const untold =
+  "select count(*)::integer as count from help_requests where phrase like 'Wish %' and state = 'ACCEPTED'";
+
+/** Of how many wishes nothing has left the house yet. */
+export async function countUntold(folder: string): Promise<number> {
+  const { rows } = await onDatabase(folder, (client) => client.query<{ count: number }>(untold));
+  return rows[0]?.count ?? 0;
+}

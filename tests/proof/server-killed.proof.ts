@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { print } from "./figures.ts";
-import { compare } from "./ledger.ts";
+import { print, secondsSince } from "./figures.ts";
+import { compare, countUntold } from "./ledger.ts";
 import { inLong } from "./length.ts";
 import { useRunning } from "./running.ts";
 import { startWriters } from "./writers.ts";
@@ -24,3 +24,19 @@ test(`killed ${kills} times under eight writers, the server loses nothing and ke
   expect(acknowledged.size).toBeGreaterThan(kills);
   expect([...statuses.keys()].filter((status) => ![0, 201, 503].includes(status))).toEqual([]);
 });
+
+// Nobody here has a device that is told by push: the first message is the text after a minute.
+test.skipIf(inLong(0, 1) === 1)(
+  "what was asked before a kill has left the house within 90 s of the restart",
+  async () => {
+    const writers = startWriters(8, running.port);
+    await pause(2_000);
+    await running.restart();
+    await writers.stop();
+    const restartedAt = performance.now();
+    const asked = await countUntold(running.folder);
+    expect(asked).toBeGreaterThan(0);
+    await expect.poll(() => countUntold(running.folder), { timeout: 90_000, interval: 500 }).toBe(0);
+    print("told after a kill", { asked, "all told after (s)": secondsSince(restartedAt) });
+  },
+);
