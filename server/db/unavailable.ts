@@ -5,9 +5,12 @@ const passing = /^(08|53|57P|58)|^57014$/;
 const ofPg =
   /connection (terminated|error|timeout)|timeout exceeded when trying to connect|not queryable|not connected/i;
 
-/** A failed call to the system on a socket, such as ECONNREFUSED or, for a unix socket, ENOENT; or a full disk. */
+// A full disk; a socket that the other side closed before, as Node says it without the call that failed.
+const ofNode = ["ENOSPC", "EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
+
+/** A failed call to the system on a socket, such as ECONNREFUSED or, for a unix socket, ENOENT. */
 function isOfSystem(error: Error): boolean {
-  if ("code" in error && error.code === "ENOSPC") return true;
+  if ("code" in error && ofNode.includes(String(error.code))) return true;
   return "syscall" in error && /^(connect|read|write|getaddrinfo)$/.test(String(error.syscall));
 }
 
