@@ -76,8 +76,12 @@ it("takes a request by the button of the notification, and says so when somebody
   await subscribeToPush(anna);
   const askAndPush = async () => {
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
-    await deliverDue(server().world);
-    await expect.poll(() => server().pushed.length).toBeGreaterThan(0);
+    // Her open page says that it has the request, and holds it for that moment.
+    const told = async () => {
+      await deliverDue(server().world);
+      return server().pushed.length;
+    };
+    await expect.poll(told).toBeGreaterThan(0);
     await pushTo(page, server().pushed.pop()?.payload ?? "");
     await expect.poll(async () => (await shown(page)).some(({ title }) => /Rose/.test(title))).toBe(true);
     return id;
