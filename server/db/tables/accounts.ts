@@ -1,5 +1,18 @@
-// What an account leaves behind: devices, codes, and the ways to sign in.
+// People, their devices and codes, and the ways to sign in.
 import type { Generated } from "kysely";
+
+interface People {
+  id: Generated<number>;
+  username: string;
+  grandparent_names: string | null;
+  phone_number: string | null;
+  email: string | null;
+  password_hash: string | null;
+  /** False while the password is the one that the browser made at sign-up. */
+  has_chosen_password: Generated<boolean>;
+  shares_puzzle: Generated<boolean>;
+  created_at: Date;
+}
 
 interface Sessions {
   id: Generated<number>;
@@ -58,6 +71,7 @@ interface ReturnTokens {
 }
 
 export interface AccountTables {
+  people: People;
   sessions: Sessions;
   phone_verifications: PhoneVerifications;
   login_tries: LoginTries;

@@ -1,0 +1,31 @@
+import type { Generated } from "kysely";
+import type { Role } from "#contract/families.ts";
+
+interface Families {
+  id: Generated<number>;
+  name: string;
+  time_zone: string;
+  country: string;
+  has_puzzle_library: Generated<boolean>;
+  created_at: Date;
+}
+
+interface Memberships {
+  family_id: number;
+  person_id: number;
+  role: Role;
+  joined_at: Date;
+}
+
+/** Everybody who ever was of a family, with the role they had last; a trigger on memberships fills it. */
+interface Participants {
+  family_id: number;
+  person_id: number;
+  role: Role;
+}
+
+export interface FamilyTables {
+  families: Families;
+  memberships: Memberships;
+  participants: Participants;
+}

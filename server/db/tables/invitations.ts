@@ -1,0 +1,36 @@
+import type { Generated } from "kysely";
+import type { Role } from "#contract/families.ts";
+
+interface Invitations {
+  family_id: number;
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone_number: string | null;
+  role: Role;
+  status: Generated<"pending" | "accepted" | "declined">;
+  code_hash: Buffer;
+  /** The code under the server's key, so that "Share Link" can show it again. */
+  sealed_code: Buffer;
+  invited_by: number;
+  accepted_by: number | null;
+  created_at: Date;
+  expires_at: Date;
+  emailed_at: Date | null;
+  texted_at: Date | null;
+  renewal_asked_at: Date | null;
+}
+
+interface InvitationMessages {
+  family_id: number;
+  id: Generated<number>;
+  channel: "email" | "sms";
+  recipient: string;
+  ip: string;
+  sent_at: Date;
+}
+
+export interface InvitationTables {
+  invitations: Invitations;
+  invitation_messages: InvitationMessages;
+}
