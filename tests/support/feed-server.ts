@@ -1,9 +1,8 @@
 // Somebody else's web server, on this machine: what it answers is for the test to say.
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { StandIn, useStandIn } from "./stand-in.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -24,42 +23,29 @@ export const calendar = (...events: (readonly [title: string, start: string, ...
     "",
   ].join("\r\n");
 
-export class FeedServer {
-  readonly #server: Server;
+export class FeedServer extends StandIn {
   readonly #answers = new Map<string, Answer>();
   /** Paths that were asked for, oldest first. */
   readonly asked: string[] = [];
   connections = 0;
 
   constructor() {
-    this.#server = createServer((request, response) => {
-      const path = request.url ?? "";
-      this.asked.push(path);
-      const answer = this.#answers.get(path);
-      if (answer) answer(response, request);
-      else response.writeHead(404).end("Not found");
-    });
-    this.#server.on("connection", () => {
+    super();
+    this.server.on("connection", () => {
       this.connections += 1;
     });
   }
 
-  async open(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  get port(): number {
-    const address: AddressInfo | string | null = this.#server.address();
-    return typeof address === "object" && address ? address.port : 0;
+  protected hear(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? "";
+    this.asked.push(path);
+    const answer = this.#answers.get(path);
+    if (answer) answer(response, request);
+    else response.writeHead(404).end("Not found");
   }
 
   at(path: string): string {
-    return `http://127.0.0.1:${this.port}${path}`;
+    return this.origin + path;
   }
 
   /** Says what is at a path from now on; returns its address. */
@@ -76,10 +62,4 @@ export class FeedServer {
   }
 }
 
-/** One for the tests of a file. */
-export function useFeedServer(): FeedServer {
-  const server = new FeedServer();
-  beforeAll(() => server.open());
-  afterAll(() => server.close());
-  return server;
-}
+export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());

@@ -1,11 +1,10 @@
 // A push service on this machine, with a browser behind it: it proves who sent a message (RFC 8292), and reads what is in
 // it (RFC 8291).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll } from "vitest";
 import type { PushSubscription } from "#server/world.ts";
+import { StandIn, useStandIn } from "./stand-in.ts";
 
 export interface Pushed {
   headers: IncomingHttpHeaders;
@@ -66,26 +65,21 @@ class Browser {
   }
 }
 
-export class PushService {
-  readonly #server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      this.pushed.push({
-        headers: request.headers,
-        ...proveSender(request.headers.authorization),
-        payload: this.#browser.read(body),
-      });
-      this.answer(response);
-    });
-  });
+export class PushService extends StandIn {
   readonly #browser = new Browser();
   #count = 0;
   /** What came, read, oldest first. */
   readonly pushed: Pushed[] = [];
   answer = (response: ServerResponse): unknown => response.writeHead(201).end();
 
-  get origin(): string {
-    const address = this.#server.address();
-    return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  protected async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    this.pushed.push({
+      headers: request.headers,
+      ...proveSender(request.headers.authorization),
+      payload: this.#browser.read(body),
+    });
+    this.answer(response);
   }
 
   /** A browser's, each time another. */
@@ -93,21 +87,6 @@ export class PushService {
     this.#count += 1;
     return { endpoint: `${this.origin}/push/${this.#count}`, ...this.#browser.keys };
   }
-
-  async open(): Promise<void> {
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((done) => this.#server.close(done));
-  }
 }
 
-export function usePushService(): PushService {
-  const service = new PushService();
-  beforeAll(() => service.open());
-  afterAll(() => service.close());
-  return service;
-}
+export const usePushService = (): PushService => useStandIn(new PushService());

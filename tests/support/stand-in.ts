@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterAll, beforeAll } from "vitest";
+
+/** Somebody else's server, on this machine: what it hears and answers is for the test to see and say. */
+export abstract class StandIn {
+  protected readonly server = createServer((request, response) => void this.hear(request, response));
+
+  protected abstract hear(request: IncomingMessage, response: ServerResponse): unknown;
+
+  get port(): number {
+    const address = this.server.address();
+    return typeof address === "object" && address ? address.port : 0;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async open(): Promise<void> {
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+}
+
+/** For the tests of a file. */
+export function useStandIn<One extends StandIn>(standIn: One): One {
+  beforeAll(() => standIn.open());
+  afterAll(() => standIn.close());
+  return standIn;
+}
