@@ -4,7 +4,7 @@ import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccount, logout } from "#contract/accounts.ts";
 import type { Access, EndpointShape } from "#contract/endpoint.ts";
-import { defaultSteps } from "#contract/escalation.ts";
+import { defaultSteps } from "#contract/escalation-plan.ts";
 import { Role } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";

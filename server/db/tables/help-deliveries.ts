@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { EscalationStep } from "#contract/escalation.ts";
+import type { EscalationStep } from "#contract/escalation-plan.ts";
 import type { Channel } from "#contract/notifications.ts";
 
 interface EscalationPlans {

@@ -1,4 +1,4 @@
-import { type ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/escalation.ts";
+import { type ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/escalation-plan.ts";
 import type { Database } from "../../db/connect.ts";
 import { Invalid } from "../../errors.ts";
 import type { Member } from "../../http/session.ts";

@@ -5,7 +5,7 @@ import {
   defaultSteps,
   getEscalationPlan,
   restoreEscalationPlan,
-} from "#contract/escalation.ts";
+} from "#contract/escalation-plan.ts";
 import { leaveFamily } from "#contract/families.ts";
 import {
   acknowledgeHelpRequest,

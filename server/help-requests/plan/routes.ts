@@ -1,4 +1,4 @@
-import { changeEscalationPlan, getEscalationPlan, restoreEscalationPlan } from "#contract/escalation.ts";
+import { changeEscalationPlan, getEscalationPlan, restoreEscalationPlan } from "#contract/escalation-plan.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { World } from "../../world.ts";
 import { changePlan, planOf, restorePlan } from "./escalation-plan.ts";

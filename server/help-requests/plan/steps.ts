@@ -1,4 +1,4 @@
-import type { EscalationStep } from "#contract/escalation.ts";
+import type { EscalationStep } from "#contract/escalation-plan.ts";
 
 /** A step of a request's plan: once, at its time, either by push or by what costs money and wakes people. */
 export type PlannedStep = Pick<EscalationStep, "after" | "whom" | "channels" | "unlessSeen">;
