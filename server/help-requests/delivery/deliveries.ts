@@ -108,10 +108,11 @@ const takeBack = {
   select ${waking} from waiting limit 1`,
 };
 
+// The lease ends: from then on it is known when it was tried last.
 const postpone = {
   name: "postpone-help-delivery",
   text: `with waiting as (
-    update help_deliveries set due_at = $3, lease_until = null
+    update help_deliveries set due_at = $3, lease_until = $4
     where family_id = $1 and id = any ($2::integer[]) and state = 'WAITING'
     returning id
   )
@@ -149,7 +150,7 @@ const keysOf = (group: Keys) => [group[0]?.family_id, group.map(({ id }) => id)]
 /** What was sent as one message goes on as one. */
 export const becomes = ({ write }: Database, group: Keys) => ({
   handedOver: (now: Date, providerId: string | null) => write(markTaken, [...keysOf(group), providerId, now]),
-  waitUntil: (due: Date) => write(postpone, [...keysOf(group), due]),
+  waitUntil: (due: Date, now: Date) => write(postpone, [...keysOf(group), due, now]),
   takenBack: (due: Date) => write(takeBack, [...keysOf(group), due]),
   failed: (now: Date) => write(fail, [...keysOf(group), now]),
 });

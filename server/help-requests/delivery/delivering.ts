@@ -1,9 +1,10 @@
 // Whatever is due leaves the house.
-import { handOver } from "../../notifications/handing-over.ts";
+import { type Handover, handOver } from "../../notifications/handing-over.ts";
 import type { World } from "../../world.ts";
 import { pauseAfter } from "./backoff.ts";
 import { becomes, type Delivery, takeDueDeliveries } from "./deliveries.ts";
 import { type Group, noticeOf } from "./notices.ts";
+import { hurryOthers, probeProviders } from "./recovery.ts";
 import { type Place, sayUnreachable, takeDueSteps } from "./steps.ts";
 
 /** Several requests of one person that are told to another at the same time are one message. */
@@ -23,22 +24,32 @@ function merge(deliveries: readonly Delivery[]): Group[] {
 const placesOf = (group: Group): Place[] =>
   group.map(({ family_id, help_request_id }) => ({ family_id, id: help_request_id }));
 
-async function deliver(world: World, group: Group): Promise<void> {
+type Taken = Extract<Handover, { outcome: "taken" }>;
+type Refused = Exclude<Handover, Taken>;
+
+async function keepTaken({ database, clock }: World, group: Group, { providerId }: Taken): Promise<void> {
+  const now = clock.now();
+  await becomes(database, group).handedOver(now, providerId ?? null);
+  if (group.some(({ attempts }) => attempts > 1)) await hurryOthers(database, group[0].channel, now);
+}
+
+async function keepRefused(world: World, group: Group, { outcome, reason }: Refused): Promise<void> {
   const { database, clock, log } = world;
   const [first] = group;
-  const handover = await handOver(world, first.person_id, first.channel, noticeOf(world, group));
   const now = clock.now();
   const then = becomes(database, group);
-  if (handover.outcome === "taken") {
-    await then.handedOver(now, handover.providerId ?? null);
-    return;
-  }
-  const { outcome, reason } = handover;
   log.warn({ channel: first.channel, outcome, reason }, "a help message did not leave");
   const wait = pauseAfter(first.attempts, now.getTime() - first.created_at.getTime());
   if (outcome === "permanent" || wait === undefined) await then.failed(now);
-  else await then.waitUntil(new Date(now.getTime() + wait));
+  else await then.waitUntil(new Date(now.getTime() + wait), now);
   await sayUnreachable(database, placesOf(group), now);
+}
+
+async function deliver(world: World, group: Group): Promise<void> {
+  const [{ person_id, channel }] = group;
+  const handover = await handOver(world, person_id, channel, noticeOf(world, group));
+  if (handover.outcome === "taken") await keepTaken(world, group, handover);
+  else await keepRefused(world, group, handover);
 }
 
 /** Takes all that is due and answers when it is taken, with when it has left: a slow provider holds up nothing else. */
@@ -46,6 +57,7 @@ export async function startDeliveries(world: World): Promise<{ settled: Promise<
   const { database, clock } = world;
   const now = clock.now();
   const places = await takeDueSteps(database, now);
+  await probeProviders(database, now);
   const leaving: Promise<void>[] = [];
   for (;;) {
     const deliveries = await takeDueDeliveries(database, now);
