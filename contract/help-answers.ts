@@ -17,7 +17,8 @@ export const HelpAnswer = z.object({
 });
 export type HelpAnswer = z.output<typeof HelpAnswer>;
 
-const params = z.object({ token: z.string().check(z.maxLength(100)) });
+// A receipt names every request that its message spoke of.
+const params = z.object({ token: z.string().check(z.maxLength(300)) });
 
 export const getHelpAnswer = endpoint({
   method: "GET",

@@ -58,6 +58,7 @@ function newServer({ config, log }: World): FastifyInstance {
     bodyLimit: 64 * 1024,
     requestTimeout: 10_000,
     http: { maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 300 },
     trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,
   });

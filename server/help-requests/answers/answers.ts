@@ -29,10 +29,11 @@ const findAddressee = {
     where d.family_id = $1 and d.id = $2`,
 };
 
+type Keys = readonly [DeliveryKey, ...DeliveryKey[]];
+
 const unknown = "This link is not one of ours. Please open it from the message again.";
 
-async function addresseeOf({ database, clock }: World, key: DeliveryKey | undefined): Promise<Addressee> {
-  if (!key) throw new NotFound(unknown);
+async function addresseeOf({ database, clock }: World, key: DeliveryKey): Promise<Addressee> {
   const values = [key.family_id, key.id, clock.now()];
   const [found] = await database.read<Addressee & { role: Role }>(findAddressee, values);
   if (!found) throw new NotFound(unknown);
@@ -55,8 +56,16 @@ function refuseOver({ isOver }: Addressee, { state, askedBy }: HelpRequest): voi
   if (isOver) throw new Gone("This link is older than a day. Please open Porchlight instead.");
 }
 
+/** Where several requests left as one message, each of its deliveries, the newest first. */
+function keysIn({ secrets }: World, purpose: "answer" | "receipt", token: string): Keys {
+  const [newest, ...others] = readToken(secrets, purpose, token);
+  if (!newest) throw new NotFound(unknown);
+  return [newest, ...others];
+}
+
 async function opened(world: World, token: string) {
-  const addressee = await addresseeOf(world, readToken(world.secrets, "answer", token));
+  const [newest] = keysIn(world, "answer", token);
+  const addressee = await addresseeOf(world, newest);
   const request = await requestOf(world.database, addressee, addressee.requestId);
   refuseOver(addressee, request);
   return { addressee, request };
@@ -78,13 +87,15 @@ const markReached = {
     where family_id = $1 and id = $2 and state in ('WAITING', 'HANDED_OVER', 'STOPPED') returning about`,
 };
 
+async function recordArrival(world: World, key: DeliveryKey): Promise<void> {
+  const addressee = await addresseeOf(world, key);
+  const [reached] = await world.database.write<{ about: string }>(markReached, [key.family_id, key.id]);
+  if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
+}
+
 /** The message has arrived: that is a receipt, also when the answer of the provider has not come yet. */
 export async function recordDelivery(world: World, token: string): Promise<void> {
-  const key = readToken(world.secrets, "receipt", token);
-  const addressee = await addresseeOf(world, key);
-  const keys = [key?.family_id, key?.id];
-  const [reached] = await world.database.write<{ about: string }>(markReached, keys);
-  if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
+  for (const key of keysIn(world, "receipt", token)) await recordArrival(world, key);
 }
 
 const untilNextTry = 5_000;
@@ -95,10 +106,8 @@ export async function recordFailure(
   token: string,
   kind: "permanent" | "passing",
 ): Promise<void> {
-  const key = readToken(world.secrets, "receipt", token);
-  if (!key) throw new NotFound(unknown);
   const now = world.clock.now();
-  const then = becomes(world.database, [key]);
+  const then = becomes(world.database, keysIn(world, "receipt", token));
   if (kind === "permanent") await then.failed(now);
   else await then.takenBack(new Date(now.getTime() + untilNextTry));
 }

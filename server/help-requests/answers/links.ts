@@ -1,4 +1,4 @@
-// What stands in the links of a message: which delivery it was, under the server's key. Nothing has to be kept for it.
+// What stands in the links of a message: which deliveries it was, under the server's key. Nothing has to be kept for it.
 import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../../secrets.ts";
 
@@ -10,24 +10,35 @@ export interface DeliveryKey {
   readonly id: number;
 }
 
-const keyBytes = 8;
+const idBytes = 4;
 const macBytes = 12;
 
-const signatureOf = (secrets: Secrets, purpose: Purpose, key: Buffer): Buffer =>
-  secrets.mac(`help-${purpose} ${key.toString("hex")}`).subarray(0, macBytes);
+const signatureOf = (secrets: Secrets, purpose: Purpose, keys: Buffer): Buffer =>
+  secrets.mac(`help-${purpose} ${keys.toString("hex")}`).subarray(0, macBytes);
 
-/** 27 characters, safe in a URL: it has to fit into a text message. */
-export function tokenFor(secrets: Secrets, purpose: Purpose, { family_id, id }: DeliveryKey): string {
-  const key = Buffer.alloc(keyBytes);
-  key.writeUInt32BE(family_id, 0);
-  key.writeUInt32BE(id, 4);
-  return Buffer.concat([key, signatureOf(secrets, purpose, key)]).toString("base64url");
+const numberBytes = (number: number): Buffer => {
+  const bytes = Buffer.alloc(idBytes);
+  bytes.writeUInt32BE(number);
+  return bytes;
+};
+
+/** Of deliveries in one family. Of one: 27 characters, safe in a URL, since it has to fit into a text message. */
+export function tokenFor(secrets: Secrets, purpose: Purpose, deliveries: readonly DeliveryKey[]): string {
+  const numbers = [deliveries[0]?.family_id ?? 0, ...deliveries.map(({ id }) => id)];
+  const keys = Buffer.concat(numbers.map(numberBytes));
+  return Buffer.concat([keys, signatureOf(secrets, purpose, keys)]).toString("base64url");
 }
 
-export function readToken(secrets: Secrets, purpose: Purpose, token: string): DeliveryKey | undefined {
+/** None where the token is not ours. */
+export function readToken(secrets: Secrets, purpose: Purpose, token: string): DeliveryKey[] {
   const bytes = Buffer.from(token, "base64url");
-  if (bytes.length !== keyBytes + macBytes) return undefined;
-  const key = bytes.subarray(0, keyBytes);
-  if (!timingSafeEqual(bytes.subarray(keyBytes), signatureOf(secrets, purpose, key))) return undefined;
-  return { family_id: key.readUInt32BE(0), id: key.readUInt32BE(4) };
+  const end = bytes.length - macBytes;
+  if (end < 2 * idBytes || end % idBytes !== 0) return [];
+  const keys = bytes.subarray(0, end);
+  if (!timingSafeEqual(bytes.subarray(end), signatureOf(secrets, purpose, keys))) return [];
+  const family_id = keys.readUInt32BE(0);
+  return Array.from({ length: end / idBytes - 1 }, (_, place) => ({
+    family_id,
+    id: keys.readUInt32BE((place + 1) * idBytes),
+  }));
 }

@@ -77,6 +77,20 @@ describe("what became of a text", () => {
   });
 });
 
+test("a text about several requests that never arrived comes again for each of them", async () => {
+  const { rose, ben } = family;
+  for (let count = 0; count < 9; count += 1) await rose.client.call(askForHelp, { body: { phraseId: 102 } });
+  await pass(minutes(3.5));
+  const sent = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
+  const title = sent?.text.match(/^Rose needs help with \d+ things: /)?.[0];
+  expect(title).toBeDefined();
+  server().outbox.length = 0;
+  const callback = sent?.statusCallback?.slice(publicUrl.length) ?? "";
+  await post(callback, { MessageStatus: "undelivered", ErrorCode: "30001" });
+  await pass(5_000);
+  expect(server().outbox.map(({ text }) => text)).toEqual([expect.stringContaining(title ?? "")]);
+});
+
 describe("what somebody texts back", () => {
   test("1 takes the newest request that this number was texted about", async () => {
     await benIsTexted();

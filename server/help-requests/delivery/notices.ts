@@ -10,7 +10,17 @@ export type Group = readonly [Delivery, ...Delivery[]];
 
 const anHour = 60 * 60;
 
-const quoted = (group: Group): string => group.map(({ phrase }) => `“${phrase}”`).join(" ");
+// No provider takes a text of more than 1,600 characters.
+const mostQuoted = 800;
+
+/** As many as fit, the newest first. */
+function quoted(group: Group): string {
+  const quotes = group.map(({ phrase }) => `“${phrase}”`);
+  const fits = (_: string, place: number) => quotes.slice(0, place + 1).join(" ").length <= mostQuoted;
+  const shown = quotes.filter(fits);
+  const left = quotes.length - shown.length;
+  return left === 0 ? shown.join(" ") : `${shown.join(" ")} and ${left} more.`;
+}
 
 /** Short and the same each time, so that somebody who gets a message twice knows it. */
 const tagOf = ({ help_request_id }: Delivery): string => `#${help_request_id.toString(36).toUpperCase()}`;
@@ -32,7 +42,7 @@ interface Links {
 }
 
 function linksOf({ config, secrets }: World, first: Delivery): Links {
-  const path = `/help/answer?to=${tokenFor(secrets, "answer", first)}`;
+  const path = `/help/answer?to=${tokenFor(secrets, "answer", [first])}`;
   return { path, answer: config.publicUrl + path };
 }
 
@@ -57,10 +67,11 @@ const receiptPathOf = (token: string, { channel }: Delivery): string =>
   channel === "sms" ? `/twilio/receipts/${token}` : `/api/help-answers/${token}/receipts`;
 
 /** The ways back from a message: to say yes, to prove that it arrived, to phone. */
-function waysBack({ secrets }: World, first: Delivery) {
-  const receiptPath = receiptPathOf(tokenFor(secrets, "receipt", first), first);
+function waysBack({ secrets }: World, group: Group) {
+  const [first] = group;
+  const receiptPath = receiptPathOf(tokenFor(secrets, "receipt", group), first);
   if (first.about !== "ASKED") return { receiptPath };
-  const acknowledgePath = `/api/help-answers/${tokenFor(secrets, "answer", first)}/acknowledgement`;
+  const acknowledgePath = `/api/help-answers/${tokenFor(secrets, "answer", [first])}/acknowledgement`;
   const { asker: callName, asker_phone_number: callNumber } = first;
   return { receiptPath, acknowledgePath, ...(callNumber && { callName, callNumber }) };
 }
@@ -78,6 +89,6 @@ export function noticeOf(world: World, group: Group): Notice {
     tag: `help-request-${first.help_request_id}`,
     letter: letterOf(group, title, links),
     ...{ ttlSeconds: anHour, isUrgent: first.about === "ASKED" || first.about === "REMINDED" },
-    ...waysBack(world, first),
+    ...waysBack(world, group),
   };
 }

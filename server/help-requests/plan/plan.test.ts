@@ -15,7 +15,10 @@ import {
   reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
+import { PushNotice } from "#contract/notifications.ts";
 import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -190,6 +193,33 @@ describe("many at once", () => {
     const { kysely } = server().database;
     const rows = await kysely.selectFrom("help_deliveries").select("state").execute();
     expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "HANDED_OVER"));
+  });
+
+  test("what reached somebody in one message has reached them for each request in it", async () => {
+    await subscribeToPush(family.ben);
+    for (let count = 0; count < 5; count += 1) await ask();
+    await pass(seconds(1));
+    const merged = [];
+    for (let count = 0; count < 20; count += 1) merged.push(await ask());
+    await pass(seconds(15));
+    const { payload = "" } = server().pushed.at(-1) ?? {};
+    const { title, receiptPath = "" } = PushNotice.parse(JSON.parse(payload));
+    expect(title).toBe("Rose needs help with 20 things");
+    expect((await new Client(server().url).fetch("POST", receiptPath)).status).toBe(204);
+    for (const id of merged) {
+      const { state, receipts } = await show(id);
+      expect(state).toBe("REACHED");
+      expect(receipts.at(-1)?.person?.name).toBe("Ben");
+    }
+  });
+
+  test("however much is said, it fits into a text message", async () => {
+    const body = { text: "I need something. ".repeat(16) };
+    for (let count = 0; count < 15; count += 1) await family.rose.client.call(askForHelp, { body });
+    await pass(minutes(2));
+    const lengths = server().outbox.map(({ text }) => text.length);
+    expect(Math.max(...lengths)).toBeLessThan(1_600);
+    expect(server().outbox.at(-1)?.text).toMatch(/ and \d+ more\. Answer 1 to help/);
   });
 });
 
