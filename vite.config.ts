@@ -23,7 +23,7 @@ export default defineConfig({
             // All that home needs in one file, with what it imports: it compresses better, and comes at once.
             {
               name: "home",
-              test: /web[\\/](main|home[\\/]signed-in-home|help-requests[\\/]help-watch)\.tsx$/,
+              test: /web[\\/](main|home[\\/]signed-in-home)\.tsx$/,
               priority: 1,
             },
           ],

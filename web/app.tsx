@@ -11,7 +11,7 @@ import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
 
 /** Without a connection it may not come; the pages work all the same. */
 const HelpWatch = lazy(async () => {
-  const module = await import("#web/help-requests/help-watch.tsx").catch(() => null);
+  const module = await import("#web/help-requests/watch/help-watch.tsx").catch(() => null);
   return { default: module?.HelpWatch ?? (() => null) };
 });
 

@@ -1,49 +1,32 @@
-import { useQuery } from "@tanstack/react-query";
-import type { HelpRequest } from "#contract/help-requests.ts";
-import { useFamily } from "#web/families/queries.ts";
-import { ClosedRequest } from "#web/help-requests/cards/closed-request.tsx";
-import { OpenRequest } from "#web/help-requests/cards/open-request.tsx";
-import { RequestStatus } from "#web/help-requests/cards/request-status.tsx";
-import { WaitingCard } from "#web/help-requests/waiting/waiting-card.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { type ComponentType, useEffect, useState } from "react";
 import { Failed } from "#web/ui/state/failed.tsx";
-import { LastUpdated } from "#web/ui/state/loaded.tsx";
+import { notLoaded } from "#web/ui/state/loaded.tsx";
 import type { Sender } from "./outbox.ts";
-import { asCalledIn, isOpen } from "./progress.ts";
-import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 
-function Current({ request, personId }: { request: HelpRequest; personId: number }) {
-  if (!isOpen(request)) return <ClosedRequest request={request} personId={personId} />;
-  if (request.askedBy.id === personId) return <RequestStatus request={request} />;
-  return <OpenRequest request={request} personId={personId} />;
-}
+type Requests = ComponentType<Sender>;
 
-/** Above the day: what waits on this device, what is open, what was closed within the hour. */
-export function CurrentRequests({ id, familyId }: Sender) {
-  const requests = useQuery(helpRequestsQuery);
-  const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
-  const familyName = useFamily()?.name ?? "";
-  const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
-  // The live connection can be faster than the answer to the sender: what the server has no longer waits.
-  const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
-  const waiting = kept.filter(({ key }) => !stored.has(key));
-  const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
-  if (waiting.length + list.length === 0 && !requests.isError) return null;
-  return (
-    <Stack gap={24}>
-      {waiting.map((one) => (
-        <WaitingCard key={one.key} waiting={one} />
-      ))}
-      {requests.isError && (!requests.data || navigator.onLine) && (
-        <Failed
-          title="Requests for help could not be loaded"
-          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
-          onRetry={() => void requests.refetch()}
-        />
-      )}
-      {inOrder.map((request) => (
-        <Current key={request.id} request={request} personId={id} />
-      ))}
-    </Stack>
+const NotLoaded = () => <Failed title={notLoaded("requests for help")} onRetry={() => location.reload()} />;
+
+const fetchRequests = (): Promise<Requests> =>
+  import("./cards/requests.tsx").then(
+    ({ Requests }) => Requests,
+    () => NotLoaded,
   );
+
+let fetched: Requests | undefined;
+
+/**
+ * Above the day: who needs help. Its file is fetched beside the requests themselves, not after them, and from then on
+ * it is shown without a pause; Suspense would make one of 300 ms.
+ */
+export function CurrentRequests(sender: Sender) {
+  const [{ Requests }, show] = useState({ Requests: fetched });
+  useEffect(() => {
+    if (fetched) return;
+    void fetchRequests().then((Requests) => {
+      if (Requests !== NotLoaded) fetched = Requests;
+      show({ Requests });
+    });
+  }, []);
+  return Requests ? <Requests {...sender} /> : null;
 }

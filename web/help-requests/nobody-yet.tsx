@@ -5,8 +5,8 @@ import { InviteLink } from "#web/families/invite-link.tsx";
 import { useFamily } from "#web/families/queries.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { isUnheard } from "./progress.ts";
 import { helpRequestsQuery } from "./queries.ts";
+import { isUnheard } from "./state.ts";
 
 const forSenior = {
   title: "Nobody would hear your call for help yet",

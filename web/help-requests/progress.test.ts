@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
-import { headingOf, isUnheard, stepsOf } from "./progress.ts";
+import { headingOf, stepsOf } from "./progress.ts";
+import { isUnheard } from "./state.ts";
 
 const rose = { id: 1, name: "Rose", role: "grandparent", phoneNumber: "+16145550142" } as const;
 const anna = { id: 2, name: "Anna", role: "admin", phoneNumber: "+16145550187" } as const;

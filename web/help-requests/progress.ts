@@ -19,12 +19,6 @@ export function asCalledIn(familyName: string, request: HelpRequest): HelpReques
   };
 }
 
-export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
-
-/** Stored, but there is nobody who could hear of it. */
-export const isUnheard = ({ state, recipients }: HelpRequest): boolean =>
-  state === "UNREACHABLE" && recipients === 0;
-
 const list = new Intl.ListFormat("en-US");
 
 const receiptsOf = (request: HelpRequest, state: HelpRequestState) =>

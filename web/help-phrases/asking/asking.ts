@@ -1,5 +1,5 @@
+import { useAsk, type Wish } from "#web/help-requests/asking.ts";
 import type { Outcome } from "#web/help-requests/outbox.ts";
-import { useAsk, type Wish } from "#web/help-requests/queries.ts";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 
 /** There is somebody who hears of it, and the server has it: only that is "sent". */

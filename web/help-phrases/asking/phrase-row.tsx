@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import type { Wish } from "#web/help-requests/queries.ts";
+import type { Wish } from "#web/help-requests/asking.ts";
 import { Option } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { AskedLine } from "./asked-line.tsx";

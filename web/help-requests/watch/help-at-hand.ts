@@ -4,7 +4,7 @@ import { categoriesQuery, phrasesQuery } from "#web/help-phrases/queries.ts";
 const fetchPages = () => [
   import("#web/help-phrases/help-page.tsx"),
   import("#web/help-phrases/phrases-page.tsx"),
-  import("#web/home/signed-in-home.tsx"),
+  import("#web/help-requests/cards/requests.tsx"),
   import("#web/ui/toast/toaster.tsx"),
 ];
 

@@ -4,11 +4,11 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetMembers } from "#web/families/kept-family.ts";
 import { useFarewell } from "#web/families/leave/farewell.ts";
+import { flush, type Sender } from "#web/help-requests/outbox.ts";
+import { helpRequestsQuery, waitingQuery } from "#web/help-requests/queries.ts";
+import { useReached } from "#web/help-requests/receipts.ts";
+import { isOpen } from "#web/help-requests/state.ts";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
-import { flush, type Sender } from "./outbox.ts";
-import { isOpen } from "./progress.ts";
-import { helpRequestsQuery, waitingQuery } from "./queries.ts";
-import { useReached } from "./receipts.ts";
 
 const pause = 15_000;
 

@@ -5,8 +5,11 @@ import { CallButton } from "#web/families/call/call-button.tsx";
 import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
 import { InviteLink } from "#web/families/invite-link.tsx";
 import { useContacts } from "#web/families/queries.ts";
-import { headingOf, isUnheard, stepsOf } from "#web/help-requests/progress.ts";
-import { useFinish } from "#web/help-requests/queries.ts";
+import { useFinish } from "#web/help-requests/cards/changes.ts";
+import { Quote } from "#web/help-requests/cards/quote.tsx";
+import { RequestCard } from "#web/help-requests/cards/request-card.tsx";
+import { headingOf, stepsOf } from "#web/help-requests/progress.ts";
+import { isUnheard } from "#web/help-requests/state.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
@@ -14,8 +17,6 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { duration, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 import { useMinute } from "#web/ui/time/use-minute.ts";
-import { Quote } from "./quote.tsx";
-import { RequestCard } from "./request-card.tsx";
 import { Steps } from "./steps.tsx";
 
 interface RequestProps {
