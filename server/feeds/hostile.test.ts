@@ -35,6 +35,26 @@ describe("the process is stopped", () => {
   });
 });
 
+describe("one calendar does nothing to the next", () => {
+  test("that names a time zone like it", async () => {
+    const inZone = ["Tea", ";TZID=Home:20261120T150000"] as const;
+    const zone = ["BEGIN:VTIMEZONE", "TZID:Home", "BEGIN:STANDARD", "DTSTART:19700101T000000"];
+    const offsets = ["TZOFFSETFROM:+0500", "TZOFFSETTO:+0500", "END:STANDARD", "END:VTIMEZONE"];
+    const defined = calendar(inZone).replace(
+      "BEGIN:VEVENT",
+      [...zone, ...offsets, "BEGIN:VEVENT"].join("\r\n"),
+    );
+    expect(await shown(defined)).toEqual(["2026-11-20 05:00 - 05:00 Tea"]);
+    expect(await shown(calendar(inZone))).toEqual(["2026-11-20 15:00 - 15:00 Tea"]);
+  });
+
+  test("by the process that it was the end of", async () => {
+    for (const text of [calendarFile("hostile/endless-zone"), calendarFile("hostile/endless-zone")])
+      await expect(parse(text, undefined, short)).rejects.toThrow(complicated);
+    expect(await parse(calendarFile("google"), undefined, short)).toMatchObject({ kind: "calendar" });
+  });
+});
+
 describe("too much is cut, or too big", () => {
   test("a rule that never holds is of no day", async () => {
     expect(await shown(calendarFile("hostile/never"))).toEqual([]);

@@ -1,8 +1,8 @@
 // What has been read is stored in one transaction; until then what was read before stays.
-import { type RawBuilder, sql } from "kysely";
+import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import type { LiveEvent } from "#contract/live-events.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { publish } from "../live/publish.ts";
+import type { Db, Row, Schema } from "../db/schema.ts";
+import { liveChannel, newsFor, publish } from "../live/publish.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import type { Reading } from "./reading.ts";
 
@@ -28,9 +28,12 @@ const news: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
 export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
   publish(db, familyId, news[purpose].read, ...(hasChanged ? [news[purpose].changed] : []));
 
-/** When it comes or goes that the day says how old something is. */
-const tellAge = (db: Db, { family_id, read_at }: Feed, now: Date): Promise<void> | undefined =>
-  now.getTime() - read_at.getTime() < staleAfter ? undefined : publish(db, family_id, "stale-calendars");
+/** What is told of a reading; also when it comes or goes that the day says how old something is. */
+const newsOf = ({ purpose, read_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
+  news[purpose].read,
+  ...(hasChanged ? [news[purpose].changed] : []),
+  ...(now.getTime() - read_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
+];
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
@@ -83,6 +86,28 @@ export async function storeEvents(
   return changed.length > 0;
 }
 
+/** No row where somebody took it away meanwhile, or the family has moved and it is due again. */
+const marked = (db: QueryCreator<Schema>, feed: ZonedFeed, columns: Updateable<Schema["feeds"]>) =>
+  db
+    .updateTable("feeds")
+    .set(columns)
+    .where("family_id", "=", feed.family_id)
+    .where("id", "=", feed.id)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("families").where("id", "=", feed.family_id).where("time_zone", "=", feed.time_zone)),
+    )
+    .returning("family_id");
+
+/** It was read, and is what it was: most of them are, so it is one statement. */
+export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
+  const told = newsFor(feed.family_id, ...newsOf(feed, false, now));
+  await db
+    .with("kept", (part) => marked(part, feed, readAt(now)))
+    .selectFrom("kept")
+    .select(sql`pg_notify(${liveChannel}, ${told})`.as("told"))
+    .execute();
+}
+
 /** Undefined: it was read, and is what it was. Within a transaction. */
 export async function keepReading(
   trx: Db,
@@ -90,26 +115,16 @@ export async function keepReading(
   reading: Reading | undefined,
   now: Date,
 ): Promise<void> {
-  const { family_id, id, purpose } = feed;
-  const { numUpdatedRows } = await trx
-    .updateTable("feeds")
-    .set({ ...readAt(now), ...(reading && knownOf(reading, now)) })
-    .where("family_id", "=", family_id)
-    .where("id", "=", id)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("families").where("id", "=", family_id).where("time_zone", "=", feed.time_zone)),
-    )
-    .executeTakeFirstOrThrow();
-  // Somebody took it away meanwhile, or the family has moved, and it is due again.
-  if (numUpdatedRows === 0n) return;
-  const hasChanged = reading !== undefined && (await storeEvents(trx, feed, reading.events, now));
-  await tell(trx, family_id, purpose, hasChanged);
-  await tellAge(trx, feed, now);
+  if (!reading) return await keepUnchanged(trx, feed, now);
+  const kept = await marked(trx, feed, { ...readAt(now), ...knownOf(reading, now) }).executeTakeFirst();
+  if (!kept) return;
+  const hasChanged = await storeEvents(trx, feed, reading.events, now);
+  await publish(trx, feed.family_id, ...newsOf(feed, hasChanged, now));
 }
 
 /** What was read before stays; after each failure it is left alone for twice as long. */
 export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
-  const { family_id, id, purpose } = feed;
+  const { family_id, id } = feed;
   const failures = feed.failures + 1;
   const pause = Math.min(freshFor * 2 ** Math.min(failures, 10), longestPause);
   await db.transaction().execute(async (trx) => {
@@ -119,7 +134,6 @@ export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date
       .where("family_id", "=", family_id)
       .where("id", "=", id)
       .execute();
-    await tell(trx, family_id, purpose, false);
-    await tellAge(trx, feed, now);
+    await publish(trx, family_id, ...newsOf(feed, false, now));
   });
 }

@@ -1,54 +1,40 @@
-// Calendars are parsed in a process of their own, which may neither write, connect nor start anything, and is killed at
-// its limits: a rule of a few signs can keep a parser busy for ever.
-import { execFile } from "node:child_process";
-import { mkdir } from "node:fs/promises";
-import { setPriority } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+// Calendars are parsed by processes of their own, which are killed at their limits: a rule of a few signs can keep a
+// parser busy for ever. Starting one is dearer than most calendars, so one that is done waits for the next.
 import pLimit from "p-limit";
 import type { Parsed, ParsingTask } from "./feed-event.ts";
-import { Unreadable } from "./unreadable.ts";
+import { ParserProcess, type ParsingLimits } from "./parser-process.ts";
 
-export interface ParsingLimits {
-  readonly parseMs: number;
-  readonly parseMegabytes: number;
-}
+// Until the next look at what is due.
+const longestRest = 40_000;
 
-const program = join(import.meta.dirname, "parser/main.ts");
-const compiled = join(import.meta.dirname, "../../node_modules/.cache/parser");
-const confinement = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${compiled}`];
-// 5,000 events with all their words.
-const mostOutput = 32 * 1024 * 1024;
-
-const run = promisify(execFile);
+const resting = new Map<ParserProcess, NodeJS.Timeout>();
 const lane = pLimit(2);
 
-function start(task: ParsingTask, { parseMs, parseMegabytes }: ParsingLimits) {
-  const args = [...confinement, `--max-old-space-size=${parseMegabytes}`, program, String(parseMs)];
-  const running = run(process.execPath, args, {
-    env: { NODE_COMPILE_CACHE: compiled },
-    maxBuffer: mostOutput,
-    timeout: parseMs + 1_000,
-    killSignal: "SIGKILL",
-  });
-  // Whoever waits for a page comes first, from its first moment: starting is most of what it computes.
-  if (running.child.pid) setPriority(running.child.pid, 19);
-  // Gone before it has read everything: how it ended says the rest.
-  running.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
-  return running;
+function rest(parser: ParserProcess): void {
+  const tooLong = () => {
+    resting.delete(parser);
+    parser.end();
+  };
+  resting.set(parser, setTimeout(tooLong, longestRest).unref());
 }
 
-/** It did not start at all: no fault of the calendar. */
-const didNotStart = (error: unknown): boolean => error instanceof Error && "syscall" in error;
+function wake(limits: ParsingLimits): ParserProcess | undefined {
+  const parser = resting.keys().find((each) => each.isGoodFor(limits));
+  if (!parser) return undefined;
+  clearTimeout(resting.get(parser));
+  resting.delete(parser);
+  return parser;
+}
 
 export const parseFeed = (task: ParsingTask, limits: ParsingLimits): Promise<Parsed> =>
   lane(async () => {
+    const parser = wake(limits) ?? (await ParserProcess.start(limits));
     try {
-      // The process may write there, but not make it. Without it, it only takes longer.
-      await mkdir(compiled, { recursive: true }).catch(() => {});
-      const { stdout } = await start(task, limits);
-      return JSON.parse(stdout);
+      const parsed = await parser.parse(task);
+      rest(parser);
+      return parsed;
     } catch (error) {
-      throw didNotStart(error) ? error : new Unreadable("complicated", { cause: error });
+      parser.end();
+      throw error;
     }
   });

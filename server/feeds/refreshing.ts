@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Db } from "../db/schema.ts";
 import type { World } from "../world.ts";
-import { type Feed, keepFailure, keepReading, type ZonedFeed } from "./keeping.ts";
+import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } from "./keeping.ts";
 import { readFeed } from "./reading.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -20,13 +20,15 @@ function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed,
 /** Reads a feed again. When that fails, what was read before stays and the reason is kept. */
 export async function refresh(world: World, feed: ZonedFeed): Promise<void> {
   const { database, secrets, clock } = world;
+  const { kysely: db } = database;
   const now = clock.now();
   try {
     const reading = await readFeed(world, secrets.open(feed.sealed_url), feed.time_zone, knownOf(feed, now));
-    await database.kysely.transaction().execute((trx) => keepReading(trx, feed, reading, now));
+    if (reading) await db.transaction().execute((trx) => keepReading(trx, feed, reading, now));
+    else await keepUnchanged(db, feed, now);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    await keepFailure(database.kysely, feed, error.message, now);
+    await keepFailure(db, feed, error.message, now);
   }
 }
 

@@ -1,10 +1,13 @@
-// A process of its own for one calendar: it reads a task, writes what it found, and ends itself at its limits.
-import { text } from "node:stream/consumers";
+// A process of its own for calendars: of each it is told the task and answers what it found. It ends itself at its limits.
 import { runInNewContext } from "node:vm";
+import type { ParsingTask } from "../feed-event.ts";
 import { parseCalendar } from "./calendar.ts";
 
 const timeout = Number(process.argv[2]);
-const task = JSON.parse(await text(process.stdin));
-// The only way to stop a loop from within: should the server be gone, nobody else would.
-const parsed = runInNewContext("parse()", { parse: () => parseCalendar(task) }, { timeout });
-process.stdout.write(JSON.stringify(parsed));
+// What one calendar does to these, the next one would find.
+for (const shared of [Object, Array, Map, Set]) Object.freeze(shared.prototype);
+
+process.on("message", (task: ParsingTask) => {
+  // The only way to stop a loop from within: should the server be gone, nobody else would.
+  process.send?.(runInNewContext("parse()", { parse: () => parseCalendar(task) }, { timeout }));
+});

@@ -28,6 +28,8 @@ function knownName(tzid: string): string | undefined {
 
 /** Gives each zone that the text names its meaning. One that is unknown and undefined is the family's own. */
 export function registerZones(text: string): void {
+  // Those of the calendar before mean nothing here.
+  ICAL.TimezoneService.reset();
   const named = text.matchAll(/TZID[=:](?:"([^\r\n"]{1,100})"|(tzone:[^\r\n":;]{1,100}|[^\r\n":;]{1,100}))/g);
   for (const tzid of new Set([...named].map(([, quoted, plain = ""]) => quoted ?? plain))) {
     const name = knownName(tzid);
