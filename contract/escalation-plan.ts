@@ -56,15 +56,30 @@ export const ChosenEscalationPlan = z.strictObject({
   firstContactId: z.nullable(Id),
   /** In the family's zone: no text or e-mail leaves for what is not urgent. */
   quietHours: z.nullable(
-    z
-      .strictObject({ from: ClockTime, until: ClockTime })
-      .check(z.refine(({ from, until }) => from !== until, "Please choose two different times")),
+    z.strictObject({ from: ClockTime, until: ClockTime }).check(
+      z.refine(({ from, until }) => from !== until, {
+        error: "Please choose two different times",
+        path: ["until"],
+      }),
+    ),
   ),
 });
 export type ChosenEscalationPlan = z.output<typeof ChosenEscalationPlan>;
 
 export const EscalationPlan = z.object({ ...ChosenEscalationPlan.shape, isDefault: z.boolean() });
 export type EscalationPlan = z.output<typeof EscalationPlan>;
+
+/** Somebody who is asked, and the ways that lead to them as far as we know now. */
+export const Helper = z.object({ id: Id, name: z.string(), channels: z.array(Channel) });
+export type Helper = z.output<typeof Helper>;
+
+export const Helpers = z.object({
+  /** The first one is the first contact as long as none is chosen. */
+  helpers: z.array(Helper),
+  /** The ways that this server has at all. */
+  openChannels: z.array(Channel),
+});
+export type Helpers = z.output<typeof Helpers>;
 
 export const getEscalationPlan = endpoint({
   method: "GET",
@@ -78,7 +93,7 @@ export const changeEscalationPlan = endpoint({
   method: "PUT",
   path: "/api/escalation-plan",
   access: "admin",
-  summary: "Change the plan; what was asked before goes on as it began",
+  summary: "Change the plan; what was asked before goes on by its own lines",
   body: ChosenEscalationPlan,
   response: EscalationPlan,
 });
@@ -89,4 +104,12 @@ export const restoreEscalationPlan = endpoint({
   access: "admin",
   summary: "Go back to the plan that Porchlight comes with",
   response: EscalationPlan,
+});
+
+export const listHelpers = endpoint({
+  method: "GET",
+  path: "/api/family/helpers",
+  access: "helper",
+  summary: "Who of the family is asked, the first contact first, and by which ways each can be reached",
+  response: Helpers,
 });

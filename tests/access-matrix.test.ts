@@ -222,6 +222,7 @@ const samples: Record<string, Sample> = {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
   },
   "DELETE /api/escalation-plan": {},
+  "GET /api/family/helpers": {},
   "GET /api/help-answers/:token": { target: async () => 1, isPublicTarget: true },
   "POST /api/help-answers/:token/acknowledgement": { target: async () => 1, isPublicTarget: true },
   "POST /api/help-answers/:token/receipts": { target: async () => 1, isPublicTarget: true },

@@ -26,21 +26,21 @@ const listReachable = {
     where m.family_id = $1 order by m.joined_at, p.id`,
 };
 
-/** What this server has a provider for. */
-const isOpen = ({ isSandbox, twilio, smtp }: World["config"]) => ({
-  sms: isSandbox || twilio !== undefined,
-  email: isSandbox || smtp !== undefined,
-});
+/** The ways that this server has a provider for. */
+export function openChannels({ isSandbox, twilio, smtp }: World["config"]): Channel[] {
+  const open = { push: true, sms: isSandbox || twilio !== undefined, email: isSandbox || smtp !== undefined };
+  return channels.filter((channel) => open[channel]);
+}
 
 /** On which ways each of a family can be reached. */
 export async function channelsOf(
   { config, database, clock }: Pick<World, "config" | "database" | "clock">,
   familyId: number,
 ): Promise<Reachable[]> {
-  const open = isOpen(config);
+  const open = openChannels(config);
   const found = await database.read<Found>(listReachable, [familyId, clock.now()]);
   return found.map(({ has_push, has_sms, has_email, ...person }) => {
-    const has = { push: has_push, sms: has_sms && open.sms, email: has_email && open.email };
-    return { ...person, channels: channels.filter((channel) => has[channel]) };
+    const has = { push: has_push, sms: has_sms, email: has_email };
+    return { ...person, channels: open.filter((channel) => has[channel]) };
   });
 }

@@ -96,7 +96,7 @@ describe("a plan of the family's own", () => {
   test.each([
     ["no line", { steps: [] }, "steps"],
     ["lines in disorder", { steps: [...defaultSteps].reverse() }, "steps"],
-    ["quiet hours of no length", { quietHours: { from: "22:00", until: "22:00" } }, "quietHours"],
+    ["quiet hours of no length", { quietHours: { from: "22:00", until: "22:00" } }, "quietHours.until"],
     ["a time that is none", { quietHours: { from: "25:00", until: "07:00" } }, "quietHours.from"],
   ])("%s is refused by its name", async (_what, changes, field) => {
     expect(await choose(plan(changes))).toMatchObject({

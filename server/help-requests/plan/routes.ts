@@ -1,10 +1,17 @@
-import { changeEscalationPlan, getEscalationPlan, restoreEscalationPlan } from "#contract/escalation-plan.ts";
+import {
+  changeEscalationPlan,
+  getEscalationPlan,
+  listHelpers,
+  restoreEscalationPlan,
+} from "#contract/escalation-plan.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { World } from "../../world.ts";
 import { changePlan, planOf, restorePlan } from "./escalation-plan.ts";
+import { helpersOf } from "./helpers.ts";
 
-export const escalationPlanRoutes = ({ database }: World): Route[] => [
-  route(getEscalationPlan, ({ member }) => planOf(database, member.familyId)),
-  route(changeEscalationPlan, ({ member, body }) => changePlan(database, member, body)),
-  route(restoreEscalationPlan, ({ member }) => restorePlan(database, member)),
+export const escalationPlanRoutes = (world: World): Route[] => [
+  route(getEscalationPlan, ({ member }) => planOf(world.database, member.familyId)),
+  route(changeEscalationPlan, ({ member, body }) => changePlan(world.database, member, body)),
+  route(restoreEscalationPlan, ({ member }) => restorePlan(world.database, member)),
+  route(listHelpers, ({ member }) => helpersOf(world, member)),
 ];

@@ -1,0 +1,16 @@
+import type { Helpers } from "#contract/escalation-plan.ts";
+import type { Member } from "../../http/session.ts";
+import { channelsOf, openChannels, type Reachable } from "../../notifications/channels.ts";
+import type { World } from "../../world.ts";
+
+// As a step finds the first contact: those who look after the page first, each in the order in which they joined.
+const rank = ({ role }: Reachable): number => (role === "admin" ? 0 : 1);
+
+export async function helpersOf(world: World, { familyId }: Member): Promise<Helpers> {
+  const members = await channelsOf(world, familyId);
+  const helpers = members
+    .filter(({ role }) => role !== "grandparent")
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ personId: id, name, channels }) => ({ id, name, channels }));
+  return { helpers, openChannels: openChannels(world.config) };
+}
