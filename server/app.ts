@@ -29,6 +29,7 @@ import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reminderRoutes } from "./reminders/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
+import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";
 
 const rooms = [
@@ -82,7 +83,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
-    await api.register((twilio) => serveTwilio(twilio, world));
+    await api.register((twilio) => serveTwilio(twilio, config.isSandbox ? withSandboxTwilio(world) : world));
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

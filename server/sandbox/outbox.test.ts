@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requestVerification } from "#contract/accounts.ts";
+import { getHelpAnswer } from "#contract/help-answers.ts";
+import { askForHelp, getHelpRequest } from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { Client } from "#tests/support/client.ts";
-import { newPhoneNumber } from "#tests/support/people.ts";
+import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { sendersFor } from "../senders.ts";
@@ -68,6 +71,47 @@ test("a message to a browser stands there too, and goes out to it", async () => 
   expect(await read("/sandbox")).toContain("Notification to http");
 });
 
+describe("a text that asks for help", () => {
+  const buttonIn = (html: string) => html.match(/action="(\/sandbox\/texts\/\d+\/answer)"/)?.[1] ?? "";
+  const press = (path: string) => browser().fetch("POST", path, { body: new URLSearchParams() });
+
+  test("has its link to click on, and a button that answers 1 as that phone would", async () => {
+    const { ben, rose } = await reyesFamily(server());
+    server().world.senders.sms = sendersFor(server().world).sms;
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    server().clock.advance(3 * 60_000);
+    await deliverDue(server().world);
+    const articles = (await read("/sandbox")).split("<article>");
+    const bens = articles.find((article) => article.includes(`Text to ${ben.phoneNumber}`)) ?? "";
+    const link = bens.match(/<a href="http:\/\/localhost:3000(\/help\/answer\?to=[\w-]+)"/)?.[1] ?? "";
+    const params = { token: link.split("=")[1] ?? "" };
+    expect(await browser().call(getHelpAnswer, { params })).toMatchObject({ name: "Ben" });
+
+    const pressed = await press(buttonIn(bens));
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/sandbox"]);
+    const taken = await rose.client.call(getHelpRequest, { params: { id } });
+    expect(taken).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
+    const [reply] = await messages(server().database.kysely);
+    const thanks = "Thank you. Rose can see that you will help: “My TV isn't working.”";
+    expect(reply).toMatchObject({ recipient: ben.phoneNumber, text: thanks });
+  });
+
+  test("is the only one with a button, and what is kept no more cannot be answered", async () => {
+    await sms("+16145550106", "123456 is your code.");
+    const [, newest = ""] = (await read("/sandbox")).split("<article>");
+    expect(buttonIn(newest)).toBe("");
+    expect((await press("/sandbox/texts/1000000/answer")).status).toBe(404);
+  });
+});
+
+test("an e-mail has its links to click on, without the end of the sentence", async () => {
+  const text = "Open https://porchlight.example/invite?code=a&b=1. Or (https://porchlight.example) call.";
+  await sendersFor(server().world).email({ to: "rose@example.com", subject: "Come in", text });
+  const html = await read("/sandbox");
+  expect(html).toContain('<a href="https://porchlight.example/invite?code=a&#38;b=1" target="_blank"');
+  expect(html).toContain('<a href="https://porchlight.example" target="_blank"');
+});
+
 test("the page runs nothing that somebody wrote into a message", async () => {
   await sms("+16145550104", '<script>alert("x")</script>');
   const response = await browser().fetch("GET", "/sandbox");
@@ -92,6 +136,7 @@ test("outside the sandbox there is no outbox, and without a provider nobody is t
     const client = new Client(real.url);
     expect((await client.fetch("GET", "/sandbox")).status).toBe(404);
     expect((await client.fetch("GET", "/sandbox/outbox")).status).toBe(404);
+    expect((await client.fetch("POST", "/sandbox/texts/1/answer")).status).toBe(404);
     real.world.senders.sms = sendersFor(real.world).sms;
     const answer = await client.ask(requestVerification, { body: { phoneNumber: newPhoneNumber() } });
     expect(answer.status).toBe(503);

@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { escapeHtml } from "../http/pages.ts";
+import { NotFound } from "../errors.ts";
 import type { World } from "../world.ts";
 import { messages, type SandboxMessage } from "./messages.ts";
+import { outboxPage } from "./outbox-page.ts";
+import { textBack } from "./twilio.ts";
 
 const style = readFileSync(join(import.meta.dirname, "outbox.css"));
 
@@ -13,47 +15,31 @@ const listed = ({ id, channel, recipient, subject, text, sent_at }: SandboxMessa
   ...(subject !== null && { subject }),
 });
 
-const codeIn = (text: string): string => {
-  const [, code] = /^@\S+ #(\d+)$/m.exec(text) ?? [];
-  return code ? `<p class="code">${code}</p>` : "";
-};
+/** Somebody answers a text with the button beside it. */
+async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
+  app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+  app.post<{ Params: { id: string } }>("/sandbox/texts/:id/answer", async (request, reply) => {
+    const kept = await messages(world.database.kysely);
+    const text = kept.find(({ id, channel }) => channel === "sms" && String(id) === request.params.id);
+    if (!text) throw new NotFound("This text is not kept any more.");
+    await textBack(app, world, text.recipient, "1");
+    return reply.redirect("/sandbox", 303);
+  });
+}
 
-const nameOf = { sms: "Text", email: "E-mail", push: "Notification" } as const;
-
-const article = ({ channel, recipient, subject, text, sent_at }: SandboxMessage): string => `<article>
-<h2>${nameOf[channel]} to ${escapeHtml(recipient)}</h2>
-<p><time datetime="${sent_at.toISOString()}">${sent_at.toISOString().slice(0, 19).replace("T", " ")} UTC</time></p>
-${codeIn(text)}${subject === null ? "" : `<p><strong>${escapeHtml(subject)}</strong></p>\n`}<p class="text">${escapeHtml(text)}</p>
-</article>`;
-
-// It reads itself again every two seconds, since no script may run on it.
-const page = (kept: readonly SandboxMessage[]): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="2">
-<title>Sandbox: messages</title>
-<link rel="stylesheet" href="/sandbox/outbox.css">
-</head>
-<body>
-<main>
-<h1>Messages in the sandbox</h1>
-<p>No text or e-mail leaves this machine. What would have been sent is here, newest first.</p>
-${kept.map(article).join("\n") || "<p>Nothing was sent yet.</p>"}
-</main>
-</body>
-</html>
-`;
-
-export function serveSandbox(app: FastifyInstance, { database: { kysely: db } }: World): void {
+export function serveSandbox(app: FastifyInstance, world: World): void {
+  const { kysely: db } = world.database;
   app.get("/sandbox", async (_request, reply) => {
     reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
-    return page(await messages(db));
+    return outboxPage(await messages(db));
   });
   app.get("/sandbox/outbox", async (_request, reply) => {
     reply.header("cache-control", "no-store");
     return (await messages(db)).map(listed);
   });
   app.get("/sandbox/outbox.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  app.register((answers) => serveAnswers(answers, world));
 }
