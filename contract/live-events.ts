@@ -17,6 +17,7 @@ export const liveEvents = [
   "local-event-feeds",
   "push-subscriptions",
   "reminders",
+  "reachability",
   "calendar-settings",
   "stale-calendars",
   "everything",

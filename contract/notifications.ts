@@ -84,3 +84,12 @@ export const deletePushSubscription = endpoint({
   params: z.object({ id: PathId }),
   response: nothing,
 });
+
+export const recordArrival = endpoint({
+  method: "POST",
+  path: "/api/notices/:token/receipts",
+  access: "anyone",
+  summary: "Say that a message has arrived on a device",
+  params: z.object({ token: z.string().check(z.maxLength(100)) }),
+  response: nothing,
+});

@@ -26,6 +26,7 @@ import { localEventRoutes } from "./local-events/routes.ts";
 import { manualEventRoutes } from "./manual-events/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
+import { reachabilityRoutes } from "./reachability/routes.ts";
 import { reminderRoutes } from "./reminders/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
@@ -47,6 +48,7 @@ const rooms = [
   puzzleRoutes,
   localEventRoutes,
   notificationRoutes,
+  reachabilityRoutes,
   reminderRoutes,
 ];
 

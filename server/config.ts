@@ -74,6 +74,8 @@ export interface Limits extends FeedLimits {
   readonly invitationMessagesPerRecipient: number;
   readonly helpRequestsPerHour: number;
   readonly reminderTextsPerDay: number;
+  /** That admins ask for, by every way at once. */
+  readonly testsPerPersonPerDay: number;
   /** By apps at one address on the internet, in five minutes. */
   readonly calendarReadings: number;
   /** How many calendars of others one server reads in a second, of those that are due. */
@@ -194,6 +196,7 @@ function readLimits(env: Environment): Limits {
     pendingInvitations: number("PENDING_INVITATIONS", 20),
     invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
+    testsPerPersonPerDay: number("TESTS_PER_PERSON_PER_DAY", 5),
     helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
     calendarReadings: number("CALENDAR_READINGS", 600),
     feedsPerSecond: number("FEEDS_PER_SECOND", 8),

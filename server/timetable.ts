@@ -3,6 +3,7 @@ import { givePermissionsBack } from "./calendar/connection/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/syncing.ts";
 import { refreshDueFeeds } from "./feeds/refreshing.ts";
 import type { Chore } from "./jobs/chores.ts";
+import { watchReachability } from "./reachability/keeping-watch.ts";
 import { sendReminders } from "./reminders/sending.ts";
 import type { World } from "./world.ts";
 
@@ -11,4 +12,5 @@ export const timetable = (world: World): Chore[] => [
   { name: "sync-google-calendars", everySeconds: 30, run: () => syncDueCalendars(world) },
   { name: "give-calendar-permissions-back", everySeconds: 60, run: () => givePermissionsBack(world) },
   { name: "send-reminders", everySeconds: 30, run: () => sendReminders(world) },
+  { name: "watch-reachability", everySeconds: 30, run: () => watchReachability(world) },
 ];

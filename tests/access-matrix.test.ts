@@ -263,6 +263,13 @@ const samples: Record<string, Sample> = {
   "GET /api/push-subscriptions": {},
   "POST /api/push-subscriptions": { parts: () => ({ body: browser() }) },
   "DELETE /api/push-subscriptions/:id": { target: pushSubscriptions },
+  "POST /api/notices/:token/receipts": { target: async () => 1, isPublicTarget: true },
+  "GET /api/reachability": {},
+  "GET /api/reachability/self": {},
+  "GET /api/reachability/members": {},
+  "POST /api/reachability/members/:id/tests": { target: members },
+  "GET /api/test-answers/:token": { target: async () => 1, isPublicTarget: true },
+  "POST /api/test-answers/:token": { target: async () => 1, isPublicTarget: true },
   "GET /api/reminders": {},
   "PUT /api/reminders": { parts: () => ({ body: reminders }) },
 };

@@ -5,6 +5,7 @@ import type { Db } from "../db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "../errors.ts";
 import type { Person } from "../http/session.ts";
 import { notify, publish } from "../live/publish.ts";
+import { proveWay } from "../notifications/ways.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { provePassword, subjectOf } from "./logins.ts";
@@ -104,6 +105,7 @@ export async function changePhoneNumber(
   await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
     await takeNumber(trx, person, claim.phoneNumber);
+    await proveWay(trx, { personId: person.id, channel: "sms" }, clock.now());
     await tellFamilies(trx, person);
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
 import { NotSignedIn, TooMany } from "../errors.ts";
 import { inWords } from "../http/limits.ts";
+import { proveWay } from "../notifications/ways.ts";
 import { toE164 } from "../phone-numbers.ts";
 import type { World } from "../world.ts";
 import { isPassword } from "./passwords.ts";
@@ -92,6 +93,7 @@ export async function loginByPhone(
       .executeTakeFirst();
     if (!person) return undefined;
     await spendProof(trx, claim, clock.now());
+    await proveWay(trx, { personId: person.id, channel: "sms" }, clock.now());
     return await startSession(trx, { personId: person.id, userAgent }, clock.now());
   });
 }

@@ -6,6 +6,7 @@ import { Conflict, Invalid } from "../errors.ts";
 import { foundFamily } from "../families/families.ts";
 import { knownTimeZone } from "../families/time-zones.ts";
 import { pendingInvitation } from "../invitations/answers.ts";
+import { proveWay } from "../notifications/ways.ts";
 import type { World } from "../world.ts";
 import { hashPassword } from "./passwords.ts";
 import { numberFor, provableNumber, spendProof } from "./phone-verifications.ts";
@@ -74,6 +75,7 @@ export async function register(
     await spendProof(trx, { phoneNumber: person.phone_number, browser }, now);
     await checkRole(trx, registration, now);
     const id = await addPerson(trx, person);
+    await proveWay(trx, { personId: id, channel: "sms" }, now);
     const founder = { id, username, role, phoneNumber: person.phone_number };
     const familyId = inviteCode ? null : await foundFamily(trx, config, founder, timeZone, now);
     const token = await startSession(trx, { personId: id, userAgent, role }, now);

@@ -13,6 +13,7 @@ import type { LocalEventTables } from "./tables/local-events.ts";
 import type { ManualEventTables } from "./tables/manual-events.ts";
 import type { NotificationTables } from "./tables/notifications.ts";
 import type { PuzzleTables } from "./tables/puzzles.ts";
+import type { ReachabilityTables } from "./tables/reachability.ts";
 import type { ReminderTables } from "./tables/reminders.ts";
 import type { SandboxTables } from "./tables/sandbox.ts";
 
@@ -30,6 +31,7 @@ export interface Schema
     ManualEventTables,
     NotificationTables,
     PuzzleTables,
+    ReachabilityTables,
     ReminderTables,
     SandboxTables {}
 

@@ -1,20 +1,35 @@
 // From here a notice leaves the house. What became of it is an answer, never an error.
 import type { Channel, PushNotice } from "#contract/notifications.ts";
+import type { Refusal } from "#contract/reachability.ts";
 import { fingerprint } from "../secrets.ts";
 import { type Letter, letter } from "../senders/letter.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import type { PushSubscription, World } from "../world.ts";
+import { type Address, type WaysBack, waysBackFrom } from "./addresses.ts";
+import { openChannels } from "./channels.ts";
 import type { Notice } from "./notice.ts";
+import { refuseWay } from "./ways.ts";
 
 export type Handover =
   | { outcome: "taken"; providerId?: string }
-  | { outcome: Undelivered["kind"]; reason: string };
+  | { outcome: Undelivered["kind"]; reason: string; refusal?: Refusal };
+
+/** One that is answered has its own links at each address. */
+type Told = Notice | ((back: WaysBack) => Notice);
 
 const nowhere = (what: string): Handover => ({ outcome: "permanent", reason: `This person has no ${what}` });
 
 function failed(error: unknown): Handover {
-  if (error instanceof Undelivered) return { outcome: error.kind, reason: error.message };
-  return { outcome: "passing", reason: String(error) };
+  if (!(error instanceof Undelivered)) return { outcome: "passing", reason: String(error) };
+  const { kind: outcome, message: reason, refusal = "other" } = error;
+  return outcome === "permanent" ? { outcome, reason, refusal } : { outcome, reason };
+}
+
+/** What stands in the message to this address. Unless it has a proof of its own, there is one that it has arrived. */
+function saidAt(world: World, to: Address, told: Told): Notice {
+  const back = waysBackFrom(world, to);
+  const notice = typeof told === "function" ? told(back) : told;
+  return { receiptPath: back.receiptPath, ...notice };
 }
 
 async function addressOf({ database }: World, personId: number) {
@@ -22,15 +37,12 @@ async function addressOf({ database }: World, personId: number) {
   return await person.where("id", "=", personId).executeTakeFirst();
 }
 
-async function text(world: World, personId: number, notice: Notice): Promise<Handover> {
+async function text(world: World, personId: number, told: Told): Promise<Handover> {
   const to = (await addressOf(world, personId))?.phone_number;
   if (!to) return nowhere("phone number");
-  const statusCallback = notice.receiptPath && world.config.publicUrl + notice.receiptPath;
-  const { id } = await world.senders.sms({
-    to,
-    text: notice.text,
-    ...(statusCallback && { statusCallback }),
-  });
+  const { text: words, receiptPath } = saidAt(world, { personId, channel: "sms", address: to }, told);
+  const statusCallback = `${world.config.publicUrl}${receiptPath}`;
+  const { id } = await world.senders.sms({ to, text: words, statusCallback });
   return { outcome: "taken", providerId: id };
 }
 
@@ -43,9 +55,10 @@ const letterOf = ({ publicUrl }: World["config"], { title, text: words, path }: 
   },
 });
 
-async function write(world: World, personId: number, notice: Notice): Promise<Handover> {
+async function write(world: World, personId: number, told: Told): Promise<Handover> {
   const to = (await addressOf(world, personId))?.email;
   if (!to) return nowhere("e-mail address");
+  const notice = saidAt(world, { personId, channel: "email", address: to }, told);
   await world.senders.email({ to, ...letter(notice.letter ?? letterOf(world.config, notice)) });
   return { outcome: "taken" };
 }
@@ -67,8 +80,13 @@ function payloadOf(notice: Notice): string {
   return JSON.stringify({ ...pushed, acknowledgePath, receiptPath, callNumber, callName });
 }
 
-async function pushTo(world: World, subscription: Subscription, notice: Notice): Promise<Handover> {
-  const { id, ...browser } = subscription;
+async function pushTo(
+  world: World,
+  personId: number,
+  { id, ...browser }: Subscription,
+  told: Told,
+): Promise<Handover> {
+  const notice = saidAt(world, { personId, channel: "push", address: browser.endpoint }, told);
   try {
     await world.senders.push({
       subscription: browser,
@@ -89,19 +107,33 @@ async function pushTo(world: World, subscription: Subscription, notice: Notice):
 const best: readonly Handover["outcome"][] = ["taken", "unknown", "passing", "permanent"];
 
 /** To every browser of the person; one that takes it is enough. */
-async function push(world: World, personId: number, notice: Notice): Promise<Handover> {
+async function push(world: World, personId: number, told: Told): Promise<Handover> {
   const subscriptions = await subscriptionsOf(world, personId);
-  const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, one, notice)));
+  const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, told)));
   const [first] = handovers.sort((one, other) => best.indexOf(one.outcome) - best.indexOf(other.outcome));
   return first ?? nowhere("device that is told by push");
 }
 
 const ways = { push, sms: text, email: write } as const;
 
+/** What a server says that has no provider is nothing against the address. */
+async function keepRefusal(world: World, personId: number, channel: Channel, handover: Handover) {
+  if (handover.outcome !== "permanent" || !handover.refusal) return;
+  if (!openChannels(world.config).includes(channel)) return;
+  const { database, clock } = world;
+  await refuseWay(database.kysely, { personId, channel }, handover.refusal, clock.now());
+}
+
 /** Tells one person by one way. Never throws. */
-export const handOver = (
+export async function handOver(
   world: World,
   personId: number,
   channel: Channel,
-  notice: Notice,
-): Promise<Handover> => ways[channel](world, personId, notice).catch(failed);
+  told: Told,
+): Promise<Handover> {
+  const handover = await ways[channel](world, personId, told).catch(failed);
+  await keepRefusal(world, personId, channel, handover).catch((err) =>
+    world.log.error({ err, channel }, "a refusal was not kept"),
+  );
+  return handover;
+}

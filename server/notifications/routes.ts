@@ -3,11 +3,13 @@ import {
   deletePushSubscription,
   getPushKey,
   listPushSubscriptions,
+  recordArrival,
 } from "#contract/notifications.ts";
 import { type Route, route } from "../http/route.ts";
 import { vapidKeys } from "../senders/push/web-push.ts";
 import type { World } from "../world.ts";
 import { subscribe, subscriptionsOf, unsubscribe } from "./push-subscriptions.ts";
+import * as receipts from "./receipts.ts";
 
 export const notificationRoutes = (world: World): Route[] => {
   const { kysely: db } = world.database;
@@ -16,5 +18,6 @@ export const notificationRoutes = (world: World): Route[] => {
     route(listPushSubscriptions, ({ person }) => subscriptionsOf(db, person, world.clock.now())),
     route(addPushSubscription, ({ person, body }) => subscribe(world, person, body)),
     route(deletePushSubscription, ({ person, params }) => unsubscribe(db, person, params.id)),
+    route(recordArrival, ({ params }) => receipts.recordArrival(world, params.token)),
   ];
 };

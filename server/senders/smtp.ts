@@ -1,3 +1,4 @@
+import type { Refusal } from "#contract/reachability.ts";
 import type { Smtp } from "../config.ts";
 import type { Senders } from "../world.ts";
 import { Undelivered } from "./undelivered.ts";
@@ -42,11 +43,19 @@ function kindOf(failure: Failure): Undelivered["kind"] {
   return isBefore(failure) ? "passing" : "unknown";
 }
 
+// RFC 5321, section 4.2.3.
+function refusalFor({ responseCode = 0, code }: Failure): Refusal {
+  if (responseCode === 552) return "full";
+  return code === "EENVELOPE" || [550, 551, 553].includes(responseCode) ? "unknown" : "other";
+}
+
 /** Without the mail server's own words, which repeat the address. */
 function refusalOf(error: unknown): Undelivered {
   const failure = failureOf(error);
   const reason = [failure.code, failure.responseCode].filter(Boolean).join(" ") || "for no reason";
-  return new Undelivered(kindOf(failure), `The mail server did not take the e-mail: ${reason}`);
+  const kind = kindOf(failure);
+  const refusal = kind === "permanent" ? refusalFor(failure) : undefined;
+  return new Undelivered(kind, `The mail server did not take the e-mail: ${reason}`, refusal);
 }
 
 export function smtpEmail(settings: Smtp, milliseconds = longest): Senders["email"] {

@@ -1,4 +1,5 @@
 import type { Twilio as Client } from "twilio";
+import type { Refusal } from "#contract/reachability.ts";
 import type { Twilio } from "../config.ts";
 import type { Senders } from "../world.ts";
 import { codeOf, kindOfSilence, Undelivered } from "./undelivered.ts";
@@ -13,9 +14,20 @@ async function open({ accountSid, authToken }: Twilio): Promise<Client> {
  * What Twilio says of numbers that no text will ever reach: not a number, not in a country we may text, unsubscribed,
  * not a mobile; and, once it was on its way: blocked, unknown, a landline. https://www.twilio.com/docs/api/errors
  */
-const unreachable = new Set(
-  ["21211", "21214", "21217", "21408", "21610", "21612", "21614"].concat(["30004", "30005", "30006"]),
-);
+const unreachable = new Map<string, Refusal>([
+  ["21211", "unknown"],
+  ["21214", "unknown"],
+  ["21217", "unknown"],
+  ["21408", "other"],
+  ["21610", "unsubscribed"],
+  ["21612", "other"],
+  ["21614", "landline"],
+  ["30004", "blocked"],
+  ["30005", "unknown"],
+  ["30006", "landline"],
+]);
+
+export const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(code);
 
 /** Whether a text that Twilio gave up with this code is worth another try. */
 export const kindOfCode = (code: string): "permanent" | "passing" =>
@@ -27,7 +39,7 @@ const hasAnswer = (error: unknown): boolean => error instanceof Error && "status
 function refusalOf(error: unknown): Undelivered {
   const code = codeOf(error) || "unknown";
   const kind = hasAnswer(error) ? kindOfCode(code) : kindOfSilence(code);
-  return new Undelivered(kind, `Twilio did not take the text (code ${code})`);
+  return new Undelivered(kind, `Twilio did not take the text (code ${code})`, refusalOfCode(code));
 }
 
 export function twilioSms(settings: Twilio, connect = open): Senders["sms"] {

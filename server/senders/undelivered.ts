@@ -1,13 +1,18 @@
+import type { Refusal } from "#contract/reachability.ts";
+
 /** permanent: this address will never take it. passing: worth another try. unknown: it may have arrived. */
 type Kind = "permanent" | "passing" | "unknown";
 
 /** Why a message did not leave. Its words repeat neither the address nor what the provider said. */
 export class Undelivered extends Error {
   readonly kind: Kind;
+  /** Of a permanent one: why, where the provider says so. */
+  readonly refusal: Refusal | undefined;
 
-  constructor(kind: Kind, message: string) {
+  constructor(kind: Kind, message: string, refusal?: Refusal) {
     super(message);
     this.kind = kind;
+    this.refusal = refusal;
   }
 }
 

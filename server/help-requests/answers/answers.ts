@@ -3,6 +3,7 @@
 import type { Role } from "#contract/families.ts";
 import type { HelpAnswer } from "#contract/help-answers.ts";
 import type { HelpRequest } from "#contract/help-requests.ts";
+import type { Refusal } from "#contract/reachability.ts";
 import { Conflict, Gone, isRefusal, NotFound } from "../../errors.ts";
 import type { World } from "../../world.ts";
 import { becomes } from "../delivery/deliveries.ts";
@@ -76,20 +77,30 @@ export async function answerByLink(world: World, token: string): Promise<HelpAns
   return answerOf(request, addressee);
 }
 
+// The way to this person is proven too.
+const markReached = {
+  name: "mark-help-delivery-reached",
+  text: `with reached as (
+    update help_deliveries set state = 'REACHED', lease_until = null
+    where family_id = $1 and id = $2 and state in ('WAITING', 'HANDED_OVER', 'STOPPED')
+    returning person_id, channel, about
+  )
+  select about, prove_way(person_id, channel, $3) from reached`,
+};
+
+const reach = ({ database, clock }: World, key: DeliveryKey) =>
+  database.write<{ about: string }>(markReached, [key.family_id, key.id, clock.now()]);
+
+/** Whoever answers a message has got it. */
 export async function acknowledgeByLink(world: World, token: string): Promise<HelpAnswer> {
+  await reach(world, keysIn(world, "answer", token)[0]);
   const { addressee } = await opened(world, token);
   return answerOf(await acknowledge(world, addressee, addressee.requestId), addressee);
 }
 
-const markReached = {
-  name: "mark-help-delivery-reached",
-  text: `update help_deliveries set state = 'REACHED', lease_until = null
-    where family_id = $1 and id = $2 and state in ('WAITING', 'HANDED_OVER', 'STOPPED') returning about`,
-};
-
 async function recordArrival(world: World, key: DeliveryKey): Promise<void> {
   const addressee = await addresseeOf(world, key);
-  const [reached] = await world.database.write<{ about: string }>(markReached, [key.family_id, key.id]);
+  const [reached] = await reach(world, key);
   if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
 }
 
@@ -100,16 +111,24 @@ export async function recordDelivery(world: World, token: string): Promise<void>
 
 const untilNextTry = 5_000;
 
-/** The provider took the message and could not bring it. */
+const refuseWayOf = {
+  name: "refuse-way-of-help-delivery",
+  text: "select refuse_way(person_id, channel, $3, $4) from help_deliveries where family_id = $1 and id = $2",
+};
+
+/** The provider took the message and could not bring it; with a refusal it never will. */
 export async function recordFailure(
   world: World,
   token: string,
-  kind: "permanent" | "passing",
+  refusal: Refusal | undefined,
 ): Promise<void> {
   const now = world.clock.now();
-  const then = becomes(world.database, keysIn(world, "receipt", token));
-  if (kind === "permanent") await then.failed(now);
-  else await then.takenBack(new Date(now.getTime() + untilNextTry));
+  const keys = keysIn(world, "receipt", token);
+  const then = becomes(world.database, keys);
+  if (!refusal) return void (await then.takenBack(new Date(now.getTime() + untilNextTry)));
+  await then.failed(now);
+  const [{ family_id, id }] = keys;
+  await world.database.write(refuseWayOf, [family_id, id, refusal, now]);
 }
 
 const findTexted = {
@@ -139,8 +158,17 @@ async function takeTexted(world: World, from: string): Promise<string> {
   }
 }
 
-/** What somebody texted back; answers what they are told. "1" takes the newest request they were texted about. */
+const proveTexts = {
+  name: "prove-texts",
+  text: "select prove_way(id, 'sms', $2) from people where phone_number = $1",
+};
+
+/**
+ * What somebody texted back, which shows that ours arrive; answers what they are told. "1" takes the newest request they
+ * were texted about.
+ */
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
+  await world.database.write(proveTexts, [from, world.clock.now()]);
   if (words.trim() === "1") return takeTexted(world, from);
   return "This is Porchlight. Answer 1 to say that you will help. For anything else, please open the app or call.";
 }

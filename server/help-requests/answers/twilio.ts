@@ -1,8 +1,10 @@
 // Where Twilio tells what became of a text, and what somebody texted back. It signs what it sends.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Refusal } from "#contract/reachability.ts";
 import { Forbidden } from "../../errors.ts";
 import { escapeHtml } from "../../http/pages.ts";
-import { kindOfCode } from "../../senders/twilio.ts";
+import * as receipts from "../../notifications/receipts.ts";
+import { refusalOfCode } from "../../senders/twilio.ts";
 import type { World } from "../../world.ts";
 import { answerByText, recordDelivery, recordFailure } from "./answers.ts";
 
@@ -21,11 +23,30 @@ async function refuseUnsigned({ config }: World, request: FastifyRequest<Posted>
 const spoken = (words: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeHtml(words)}</Message></Response>`;
 
-async function recordStatus(world: World, token: string, fields: URLSearchParams): Promise<void> {
+/** Who wants to know what became of a text. */
+interface Told {
+  arrived(token: string): Promise<void>;
+  /** Without a refusal it may arrive another time. */
+  failed(token: string, refusal: Refusal | undefined): Promise<void>;
+}
+
+const ofHelp = (world: World): Told => ({
+  arrived: (token) => recordDelivery(world, token),
+  failed: (token, refusal) => recordFailure(world, token, refusal),
+});
+
+const ofOtherNotices = (world: World): Told => ({
+  arrived: (token) => receipts.recordArrival(world, token),
+  async failed(token, refusal) {
+    if (refusal) await receipts.recordRefusal(world, token, refusal);
+  },
+});
+
+async function tellStatus(told: Told, token: string, fields: URLSearchParams): Promise<void> {
   const status = fields.get("MessageStatus");
-  if (status === "delivered") await recordDelivery(world, token);
+  if (status === "delivered") await told.arrived(token);
   if (status === "undelivered" || status === "failed")
-    await recordFailure(world, token, kindOfCode(fields.get("ErrorCode") ?? ""));
+    await told.failed(token, refusalOfCode(fields.get("ErrorCode") ?? ""));
 }
 
 interface Posted {
@@ -46,10 +67,14 @@ export async function serveTwilio(api: FastifyInstance, world: World): Promise<v
     done(null, new URLSearchParams(String(body))),
   );
   const config = { access: "anyone", rateLimit: false } as const;
-  api.post<Posted>("/twilio/receipts/:token", { config }, async (request, reply) => {
-    await recordStatus(world, request.params.token ?? "", await fieldsOf(world, request));
-    return reply.status(204).send();
-  });
+  for (const [kind, told] of [
+    ["receipts", ofHelp(world)],
+    ["notices", ofOtherNotices(world)],
+  ] as const)
+    api.post<Posted>(`/twilio/${kind}/:token`, { config }, async (request, reply) => {
+      await tellStatus(told, request.params.token ?? "", await fieldsOf(world, request));
+      return reply.status(204).send();
+    });
   api.post<Posted>("/twilio/messages", { config }, async (request, reply) => {
     const fields = await fieldsOf(world, request);
     const words = await answerByText(world, fields.get("From") ?? "", fields.get("Body") ?? "");

@@ -49,7 +49,8 @@ function requestFor(library: Library, message: PushMessage, subject: string, key
 function refusalOf(status: number): Undelivered {
   // The browser has ended this subscription: RFC 8030, section 7.3.
   const kind = status === 404 || status === 410 ? "permanent" : "passing";
-  return new Undelivered(kind, `The push service did not take the message (${status})`);
+  const refusal = kind === "permanent" ? "gone" : undefined;
+  return new Undelivered(kind, `The push service did not take the message (${status})`, refusal);
 }
 
 function silenceOf(error: unknown): Undelivered {

@@ -1,0 +1,43 @@
+// A test of the ways that lead to somebody: a message that is answered with one tap.
+import type { Channel } from "#contract/notifications.ts";
+import type { WaysBack } from "../notifications/addresses.ts";
+import { type Handover, handOver } from "../notifications/handing-over.ts";
+import type { Notice } from "../notifications/notice.ts";
+import { testWay } from "../notifications/ways.ts";
+import type { World } from "../world.ts";
+
+const title = "Does this reach you?";
+const words = "This is only a test. Please press “It works”.";
+const aDay = 24 * 60 * 60;
+
+const noticeBy =
+  ({ config }: World, channel: Channel) =>
+  ({ answerToken }: WaysBack): Notice => {
+    const path = `/reachability/answer?to=${answerToken}`;
+    const link = config.publicUrl + path;
+    return {
+      ...{ kind: "test", title, tag: "test", path, acknowledgePath: `/api/test-answers/${answerToken}` },
+      text:
+        channel === "sms" ? `Porchlight: ${title} This is only a test. Please say so here: ${link}` : words,
+      letter: {
+        subject: `Porchlight: ${title}`,
+        before: [
+          title,
+          "This is only a test. With it your family knows that you can be told when help is needed.",
+        ],
+        link: { label: "It works", href: link },
+        after: [],
+      },
+      ttlSeconds: aDay,
+      isUrgent: false,
+    };
+  };
+
+/** What became of it. When it left is kept from before: it may be answered sooner than we know that it has left. */
+export async function testBy(world: World, personId: number, channel: Channel): Promise<Handover> {
+  const leftAt = world.clock.now();
+  const handover = await handOver(world, personId, channel, noticeBy(world, channel));
+  if (handover.outcome === "taken") await testWay(world.database.kysely, { personId, channel }, leftAt);
+  else world.log.warn({ channel, person: personId, reason: handover.reason }, "a test did not leave");
+  return handover;
+}

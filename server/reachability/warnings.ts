@@ -1,0 +1,95 @@
+// E-mails to the admins of a family in which nobody can be reached, before it needs help.
+import { sql } from "kysely";
+import type { Db, Row } from "../db/schema.ts";
+import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
+import { handOver } from "../notifications/handing-over.ts";
+import type { Letter } from "../senders/letter.ts";
+import type { World } from "../world.ts";
+
+type State = Row<"reachability_warnings">["state"];
+
+/** To each of them, in the transaction that finds it out. */
+export async function warnAdmins(trx: Db, familyId: number, state: State, now: Date): Promise<void> {
+  const admins = trx
+    .selectFrom("memberships")
+    .select((row) => ["family_id", "person_id", row.val(state).as("state"), row.val(now).as("due_at")])
+    .where("family_id", "=", familyId)
+    .where("role", "=", "admin");
+  await trx
+    .insertInto("reachability_warnings")
+    .columns(["family_id", "person_id", "state", "due_at"])
+    .expression(admins)
+    .execute();
+}
+
+type Due = Row<"reachability_warnings"> & { family: string; name: string };
+
+const lease = 3 * 60_000;
+const pauses = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * 60_000);
+
+async function takeDue({ database, clock }: World): Promise<Due[]> {
+  const now = clock.now();
+  const { rows } = await sql<Due>`
+    update reachability_warnings w set due_at = ${new Date(now.getTime() + lease)}, tries = w.tries + 1
+    from families f, people p
+    where f.id = w.family_id and p.id = w.person_id and (w.family_id, w.person_id) in (
+      select family_id, person_id from reachability_warnings where due_at <= ${now}
+      order by due_at limit ${mostAtOnce} for update skip locked)
+    returning w.*, f.name as family, p.username as name`.execute(database.kysely);
+  return rows;
+}
+
+const titles: Record<State, (family: string) => string> = {
+  nobody: (family) => `Our messages reach nobody in ${family}`,
+  unproven: (family) => `Nobody in ${family} has answered our tests for two weeks`,
+};
+
+const letterFor = ({ publicUrl }: World["config"], { state, family, name }: Due): Letter => ({
+  subject: titles[state](family),
+  before: [
+    `Hello ${name}.`,
+    `${titles[state](family)}.`,
+    "If somebody in your family asks for help now, perhaps nobody hears of it.",
+    "Please look who can be reached, and turn on messages on at least one phone.",
+  ],
+  link: { label: "See who can be reached", href: `${publicUrl}/admin/family` },
+  after: ["We write this once. In Porchlight you see how it stands."],
+});
+
+/** Unless another one has taken its place. */
+const remove = ({ database }: World, { family_id, person_id, state }: Due) =>
+  database.kysely
+    .deleteFrom("reachability_warnings")
+    .where((row) => row.and({ family_id, person_id, state }))
+    .execute();
+
+const tryAgain = ({ database }: World, { family_id, person_id, state }: Due, due_at: Date) =>
+  database.kysely
+    .updateTable("reachability_warnings")
+    .set({ due_at })
+    .where((row) => row.and({ family_id, person_id, state }))
+    .execute();
+
+async function warn(world: World, due: Due): Promise<void> {
+  const letter = letterFor(world.config, due);
+  const { outcome } = await handOver(world, due.person_id, "email", {
+    ...{
+      kind: "reminder",
+      title: letter.subject,
+      text: letter.before.join(" "),
+      path: "/admin/family",
+      letter,
+    },
+    ...{ tag: `reachability-${due.family_id}`, ttlSeconds: 0, isUrgent: false },
+  });
+  const pause = pauses[due.tries - 1];
+  if (outcome === "taken" || outcome === "permanent" || pause === undefined) await remove(world, due);
+  else await tryAgain(world, due, new Date(world.clock.now().getTime() + pause));
+}
+
+export const sendWarnings = (world: World): Promise<void> =>
+  doAllDue(8, {
+    take: () => takeDue(world),
+    act: (due) => warn(world, due),
+    failed: (err, due) => world.log.error({ err, person: due.person_id }, "a warning was not sent"),
+  });
