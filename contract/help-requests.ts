@@ -22,7 +22,7 @@ const Someone = z.object({ id: Id, name: z.string() });
 /** One true thing that happened: ACCEPTED by the server, REACHED a person's device, SEEN by a person ... */
 export const Receipt = z.object({
   state: HelpRequestState,
-  /** Whose device, eyes or hand it was; null where the server itself did it. */
+  /** Whose device, eyes or hand it was; null where the server itself did it. ACCEPTED of a person: they asked again. */
   person: z.nullable(Someone),
   at: Instant,
 });
@@ -190,6 +190,16 @@ export const reopenHelpRequest = endpoint({
   path: "/api/help-requests/:id/reopening",
   access: "member",
   summary: "Say of a request of one's own that it is not done yet: the family is asked anew",
+  params: one,
+  response: HelpRequest,
+});
+
+export const undoHelpRequestEnd = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/undoing",
+  access: "member",
+  summary:
+    "Take back, right away, that a request of one's own is done or not needed: it stands as it did before",
   params: one,
   response: HelpRequest,
 });

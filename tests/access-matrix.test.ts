@@ -217,6 +217,7 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/cancellation": { target: requests },
   "POST /api/help-requests/:id/urgency": { target: requests },
   "POST /api/help-requests/:id/reopening": { target: requests },
+  "POST /api/help-requests/:id/undoing": { target: requests },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
@@ -303,7 +304,7 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isOfTheVerb(endpoint, actor, status);
 }
 
-const ofTheAsker = ["cancellation", "urgency", "reopening"].map(
+const ofTheAsker = ["cancellation", "urgency", "reopening", "undoing"].map(
   (verb) => `POST /api/help-requests/:id/${verb}`,
 );
 

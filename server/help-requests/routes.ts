@@ -10,6 +10,7 @@ import {
   recordReceipt,
   reopenHelpRequest,
   resolveHelpRequest,
+  undoHelpRequestEnd,
 } from "#contract/help-requests.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
@@ -18,7 +19,8 @@ import { ask } from "./intake.ts";
 import { figures, pastRequests } from "./past-requests.ts";
 import { acknowledge, cancel, resolve } from "./progress.ts";
 import { record } from "./receipts.ts";
-import { makeUrgent as hurry, reopen } from "./second-thoughts.ts";
+import { reopen, undo } from "./reopening.ts";
+import { makeUrgent as hurry } from "./second-thoughts.ts";
 
 export const helpRequestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -37,4 +39,5 @@ export const helpRequestRoutes = (world: World): Route[] => [
   route(cancelHelpRequest, ({ member, params }) => cancel(world, member, params.id)),
   route(makeUrgent, ({ member, params }) => hurry(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
+  route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];

@@ -1,6 +1,6 @@
-// What the one who asked says besides: that it is urgent, that it is really done, or not yet.
+// What the one who asked says besides: that it is urgent, that it is really done.
 import type { HelpRequest } from "#contract/help-requests.ts";
-import { Conflict, Forbidden } from "../errors.ts";
+import { Forbidden } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
@@ -18,26 +18,6 @@ const storeUrgency = {
     where family_id = $1 and id = $2 and asked_by = $3 and not is_urgent
       and closed_at is null and state <> 'ACKNOWLEDGED'
     returning id
-  )
-  select ${notifying("$5")}, ${waking} from changed`,
-};
-
-// Nobody reads any more that somebody helps, or has: the family is asked anew.
-const storeReopening = {
-  name: "reopen-help-request",
-  text: `with changed as (
-    update help_requests set state = 'ACCEPTED', helper_id = null, closed_at = null,
-      plan_began_at = $4, next_step = 0, next_step_at = $4
-    where family_id = $1 and id = $2 and asked_by = $3 and state = 'RESOLVED'
-      and closed_at > $4::timestamptz - interval '1 hour'
-      and not exists (
-        select from help_request_receipts
-        where family_id = $1 and help_request_id = $2 and state = 'RESOLVED' and person_id = $3
-      )
-    returning id
-  ), forgotten as (
-    delete from help_request_receipts t using changed
-    where t.family_id = $1 and t.help_request_id = changed.id and t.state in ('ACKNOWLEDGED', 'RESOLVED')
   )
   select ${notifying("$5")}, ${waking} from changed`,
 };
@@ -62,7 +42,7 @@ async function store(
   await database.write(statement, [familyId, id, personId, clock.now(), newsFor(familyId, "help-requests")]);
 }
 
-async function refuseOthers({ database }: World, member: Member, id: number): Promise<void> {
+export async function refuseOthers({ database }: World, member: Member, id: number): Promise<void> {
   const request = await requestOf(database, member, id);
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
 }
@@ -72,16 +52,6 @@ export async function makeUrgent(world: World, member: Member, id: number): Prom
   await refuseOthers(world, member, id);
   await store(world, storeUrgency, member, id);
   return requestOf(world.database, member, id);
-}
-
-/** "Not yet": for an hour, and not after one has said oneself that it is done. */
-export async function reopen(world: World, member: Member, id: number): Promise<HelpRequest> {
-  await refuseOthers(world, member, id);
-  await store(world, storeReopening, member, id);
-  const request = await requestOf(world.database, member, id);
-  if (request.state === "RESOLVED" || request.state === "CANCELLED")
-    throw new Conflict("This is closed. Please ask again.");
-  return request;
 }
 
 /** The family said that it is done, and the one who asked says so too. */

@@ -64,11 +64,12 @@ export async function takeDueDeliveries({ write }: Database, now: Date): Promise
   return write(takeDue, [now]);
 }
 
-// Also what was stopped while it was on its way: it did leave. The request is locked first, as by everybody.
+// Also what was stopped while it was on its way: it did leave. The request is locked first, as by everybody. A yes at
+// the moment in which this was taken did not see it: whoever was asked then hears of that yes all the same.
 const markTaken = {
   name: "hand-over-help-delivery",
   text: `with locked as materialized (
-    select r.id from help_requests r
+    select r.id, r.state from help_requests r
     where r.family_id = $1
       and r.id in (select help_request_id from help_deliveries where family_id = $1 and id = any ($2::integer[]))
     order by r.id for no key update
@@ -76,7 +77,23 @@ const markTaken = {
     update help_deliveries set state = 'HANDED_OVER', lease_until = null, provider_id = $3
     where family_id = $1 and id = any ($2::integer[]) and state in ('WAITING', 'STOPPED')
       and help_request_id in (select id from locked)
-    returning help_request_id, about
+    returning help_request_id, person_id, channel, about, created_at
+  ), overtaken as (
+    insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
+    select $1::integer, d.help_request_id, d.person_id, d.channel, l.state, $4::timestamptz, $4::timestamptz
+    from done d join locked l on l.id = d.help_request_id
+    where d.about = 'ASKED' and l.state in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED')
+      and not exists (
+        select from help_request_receipts t
+        where t.family_id = $1 and t.help_request_id = l.id and t.state = l.state and t.person_id = d.person_id
+      )
+      and not exists (
+        select from help_deliveries e
+        where e.family_id = $1 and e.help_request_id = l.id and e.person_id = d.person_id
+          and e.channel = d.channel and e.about = l.state and e.created_at >= d.created_at
+      )
+    on conflict do nothing
+    returning id
   ), changed as (
     update help_requests set state = 'HANDED_OVER'
     where family_id = $1 and id in (select help_request_id from done where about = 'ASKED')
@@ -87,7 +104,9 @@ const markTaken = {
     select family_id, id, $4, 'HANDED_OVER' from changed
     on conflict do nothing
   )
-  select ${notifyingEach("family_id", "help-requests")} from changed`,
+  select ${notifyingEach("family_id", "help-requests")} from changed
+  union all
+  (select ${waking} from overtaken limit 1)`,
 };
 
 // The provider took it and could not bring it: again, where it is still wanted and nothing newer waits.
