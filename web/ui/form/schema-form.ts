@@ -23,10 +23,17 @@ interface SchemaFormOptions<Input extends FieldValues, Output> {
 
 type FormOf<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
 
+const holds = (value: unknown, [name, ...rest]: readonly string[]): boolean => {
+  if (name === undefined) return true;
+  return (
+    typeof value === "object" && value !== null && name in value && holds(Reflect.get(value, name), rest)
+  );
+};
+
 const isFieldOf = <Input extends FieldValues, Output>(
   form: FormOf<Input, Output>,
   name: string,
-): name is Path<Input> => name in form.getValues();
+): name is Path<Input> => holds(form.getValues(), name.split("."));
 
 /** Shows what the server refused. */
 function refuse<Input extends FieldValues, Output>(form: FormOf<Input, Output>, reason: unknown) {

@@ -1,18 +1,32 @@
-import type { FieldErrors } from "react-hook-form";
-
 export interface WrongField {
   name: string;
   message: string;
 }
 
-const messageOf = (error: FieldErrors[string] | FieldErrors["root"]): string =>
-  String(error?.message ?? error?.root?.message ?? "Please look at this again");
+/** As react-hook-form has them: by field, and `root` of the whole. */
+type Errors = Readonly<Record<string, unknown>>;
 
-/** What is wrong with the form, one line a field. */
-export const wrongFields = (errors: FieldErrors): WrongField[] =>
-  Object.entries(errors)
-    .filter(([name]) => name !== "root")
-    .map(([name, error]) => ({ name, message: messageOf(error) }));
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const messageOf = (error: object): string =>
+  "message" in error && error.message ? String(error.message) : "Please look at this again";
+
+/** What is wrong with one entry of a list, or with all of it, is wrong with the list. */
+function wrongWithin(errors: object, within: readonly string[]): WrongField[] {
+  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
+    if (!isObject(error)) return [];
+    const path = [...within, name];
+    if (!("type" in error || "message" in error)) return wrongWithin(error, path);
+    const isOfList = name === "root" || Array.isArray(errors);
+    return [{ name: (isOfList ? within : path).join("."), message: messageOf(error) }];
+  });
+}
+
+/** What is wrong with the form, one line a field. One within another is named like `steps.0.channels`. */
+export function wrongFields({ root: _, ...errors }: Errors): WrongField[] {
+  const wrong = wrongWithin(errors, []);
+  return wrong.filter(({ name }, place) => wrong.findIndex((one) => one.name === name) === place);
+}
 
 const sorry = "Something went wrong. Please try again.";
 
