@@ -51,15 +51,25 @@ function isReady(port: number): Promise<boolean> {
   });
 }
 
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  /** An open file for its log. */
+  readonly log?: number;
+}
+
 /** Starts `command` on `folder`. Its log goes nowhere, but is written. */
-export async function start(folder: string, command = ["node", "server/main.ts"]): Promise<Porchlight> {
+export async function start(
+  folder: string,
+  command = ["node", "server/main.ts"],
+  { env, log }: Surroundings = {},
+): Promise<Porchlight> {
   const port = await freePort();
   const [program = "", ...args] = command;
   const startedAt = performance.now();
   const child = spawn(program === "node" ? process.execPath : program, args, {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", log ?? "ignore", "inherit"],
     detached: true,
-    env: { ...process.env, ...unlimited, DATA_DIR: folder, PORT: String(port), HOST: "127.0.0.1" },
+    env: { ...process.env, ...unlimited, DATA_DIR: folder, PORT: String(port), HOST: "127.0.0.1", ...env },
   });
   while (!(await isReady(port))) {
     if (child.exitCode !== null || performance.now() - startedAt > patience)
@@ -72,7 +82,7 @@ export async function start(folder: string, command = ["node", "server/main.ts"]
 
 /** Ends the process and whatever it started in its group. */
 export async function stop({ child }: Porchlight): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   if (child.pid) process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGTERM");
   await ended;
