@@ -15,6 +15,11 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
+export const milliseconds = (values: readonly number[], share: number): string =>
+  `${quantile(values, share).toFixed(1)} ms`;
+
+export const megabytes = (kB: number): string => `${(kB / 1000).toFixed(0)} MB`;
+
 /** "0.31 to 0.35" */
 export function spread(values: readonly number[], digits: number): string {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;

@@ -1,9 +1,12 @@
-// Prints every figure that we keep an eye on, in about four minutes, or those named: `npm run bench reads help`.
+// Prints every figure that we keep an eye on, in about four minutes, or those named: `npm run bench reads screens`.
 // Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
-import { imports, recurringDay, refreshing } from "./calendars.ts";
+import { imports } from "./calendars/imports.ts";
+import { recurringDay } from "./calendars/recurring.ts";
+import { refreshing } from "./calendars/refreshing.ts";
 import { type Figure, printTable } from "./figures.ts";
-import { helpToScreens } from "./help-to-screens.ts";
+import { helpToPhones } from "./help/to-phones.ts";
+import { helpToScreens } from "./help/to-screens.ts";
 import { homeReads } from "./home-reads.ts";
 import { idleMemory } from "./memory.ts";
 import {
@@ -30,14 +33,15 @@ function downloads(): Figure[] {
   ];
 }
 
-/** One server for all that needs 400 families in its database. */
+/** A server with so many families in its database. */
 async function withFamilies(
   measure: (server: Porchlight, folder: string) => Promise<Figure[]>,
+  families = 400,
 ): Promise<Figure[]> {
   const folder = newFolder();
   const server = await start(folder);
   try {
-    await settleFamilies(folder);
+    await settleFamilies(folder, families);
     return await measure(server, folder);
   } finally {
     await stop(server);
@@ -49,11 +53,12 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   downloads,
   start: startTimes,
   memory: idleMemory,
-  help: () => withFamilies(helpToScreens),
+  screens: () => withFamilies(helpToScreens, 1_700),
+  phones: () => withFamilies(helpToPhones, 1_100),
   reads: () => withFamilies(homeReads),
   imports: () => withFamilies(imports),
   recurring: () => withFamilies(recurringDay),
-  refreshing: () => withFamilies(refreshing),
+  refreshing: () => withFamilies(refreshing, 1_000),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Figure } from "./figures.ts";
+import { type Figure, megabytes } from "./figures.ts";
 import { newFolder, removeFolder, start, stop } from "./processes/porchlight.ts";
 import { proportionalOf, residentOf, withChildren } from "./processes/usage.ts";
 
 const sum = (pids: readonly number[], measure: (pid: number) => number): number =>
   pids.reduce((total, pid) => total + measure(pid), 0);
-
-const megabytes = (kB: number): string => `${(kB / 1000).toFixed(0)} MB`;
 
 /** After a start on an existing database, when nobody does anything. */
 export async function idleMemory(): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 // Asks as fast as the server answers, for a while.
-import { Connection } from "./connection.ts";
 import { answer, orderOf } from "./task.ts";
+import { Connection } from "./wire/connection.ts";
 
 export interface Load {
   readonly port: number;
@@ -52,7 +52,7 @@ async function askOn(connection: Connection): Promise<void> {
   while (performance.now() < end && next < reads && failures < 100) {
     const request = requests[next++ % requests.length];
     if (!request) return;
-    if ((await connection.ask(request)) === 200) answers += 1;
+    if ((await connection.ask(request)).status === 200) answers += 1;
     else failures += 1;
   }
   connection.close();

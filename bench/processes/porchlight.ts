@@ -99,12 +99,20 @@ export async function databaseUrl(folder: string): Promise<string> {
   return (await openCluster(folder)).url;
 }
 
-export async function settleFamilies(folder: string): Promise<void> {
+export async function withDatabase<Result>(
+  folder: string,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: await databaseUrl(folder) });
   await client.connect();
   try {
-    await client.query(readFileSync(join(import.meta.dirname, "../families.sql"), "utf8"));
+    return await use(client);
   } finally {
     await client.end();
   }
 }
+
+const familiesSql = readFileSync(join(import.meta.dirname, "../families.sql"), "utf8");
+
+export const settleFamilies = (folder: string, families = 400): Promise<unknown> =>
+  withDatabase(folder, (client) => client.query(`set bench.families = ${families}; ${familiesSql}`));

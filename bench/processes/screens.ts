@@ -1,16 +1,20 @@
 // Many open screens, and grandmothers who ask for help: how long until the last screen of the family has heard.
-import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { Connection } from "./connection.ts";
 import { answer, orderOf } from "./task.ts";
+import { comeBack } from "./wire/coming-back.ts";
+import { Connection } from "./wire/connection.ts";
+import { Household } from "./wire/household.ts";
+import { askForHelp, othersOf } from "./wire/requests.ts";
 
 export interface Screens {
   readonly port: number;
   readonly databaseUrl: string;
   readonly screens: number;
   readonly requests: number;
+  /** How many of them come back at once in the end. */
+  readonly returning: number;
 }
 
 export interface Heard {
@@ -21,52 +25,14 @@ export interface Heard {
   readonly failures: number;
 }
 
-const { port, databaseUrl, screens, requests } = orderOf<Screens>();
-const familySize = 7;
-const othersOf = familySize - 1;
-const families = Math.floor(screens / othersOf);
+const { port, databaseUrl, screens, requests, returning } = orderOf<Screens>();
+const households = Array.from(
+  { length: Math.floor(screens / othersOf) },
+  (_, family) => new Household(port, family),
+);
 
-const heard = Array.from({ length: families }, () => 0);
-let onLastScreen = () => {};
-
-/** Opens the screen of one person; resolves when the server has greeted it. */
-function openScreen(family: number, person: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    socket.write(
-      `GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: porchlight_session=bench-${person}\r\n\r\n`,
-    );
-    socket.on("error", reject);
-    socket.on("close", () => reject(new Error("A screen was cut off.")));
-    socket.on("data", (chunk) => {
-      if (chunk.includes("retry:")) resolve();
-      if (!chunk.includes("event: help-requests")) return;
-      heard[family] = (heard[family] ?? 0) + 1;
-      if (heard[family] === othersOf) onLastScreen();
-    });
-  });
-}
-
-async function openScreens(from: number, to: number): Promise<void> {
-  for (let family = from; family < to; family++) {
-    const people = Array.from({ length: othersOf }, (_, index) => family * familySize + index + 2);
-    await Promise.all(people.map((person) => openScreen(family, person)));
-  }
-  answer({ open: to * othersOf });
-}
-
-function askFor(family: number): string {
-  const body = JSON.stringify({ phraseId: 101 });
-  return [
-    "POST /api/help-requests HTTP/1.1",
-    "Host: 127.0.0.1",
-    `Authorization: Bearer bench-${family * familySize + 1}`,
-    `Idempotency-Key: ${randomUUID()}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    "",
-    body,
-  ].join("\r\n");
+async function open(some: readonly Household[]): Promise<void> {
+  for (const household of some) await household.open();
 }
 
 /** PostgreSQL tells its listeners at the commit: as early as anybody outside can know of it. */
@@ -79,16 +45,13 @@ async function watchCommits(): Promise<Client> {
 
 const within = (moment: Promise<number>) => Promise.race([moment, pause(2_000, Number.NaN, { ref: false })]);
 
-async function askOnce(connection: Connection, watcher: Client, family: number) {
-  heard[family] = 0;
+async function askOnce(connection: Connection, watcher: Client, household: Household) {
   const committed = new Promise<number>((resolve) => {
     watcher.once("notification", () => resolve(performance.now()));
   });
-  const lastHeard = new Promise<number>((resolve) => {
-    onLastScreen = () => resolve(performance.now());
-  });
+  const lastHeard = household.allHear();
   const sentAt = performance.now();
-  const status = await connection.ask(askFor(family));
+  const { status } = await connection.ask(askForHelp(household.family));
   const answeredAt = performance.now();
   const heardAt = await within(lastHeard);
   const committedAt = Math.min(await within(committed), answeredAt);
@@ -100,25 +63,34 @@ async function askOnce(connection: Connection, watcher: Client, family: number) 
   };
 }
 
-const aTenth = Math.floor(families / 10);
-await openScreens(0, aTenth);
-await pause(500);
-await openScreens(aTenth, families);
-await new Promise((resolve) => process.once("message", resolve));
-
-const connection = new Connection(port);
-const watcher = await watchCommits();
-const results: Awaited<ReturnType<typeof askOnce>>[] = [];
-for (let count = 0; count < requests; count++) {
-  results.push(await askOnce(connection, watcher, (count * 7) % families));
-  await pause(5);
+async function askInTurn(): Promise<Heard> {
+  const connection = new Connection(port);
+  const watcher = await watchCommits();
+  const results: Awaited<ReturnType<typeof askOnce>>[] = [];
+  for (let count = 0; count < requests; count++) {
+    const household = households[(count * 7) % households.length];
+    if (household) results.push(await askOnce(connection, watcher, household));
+    await pause(5);
+  }
+  await watcher.end();
+  // The first ones warm the server up.
+  const counted = results.slice(Math.floor(requests / 4));
+  return {
+    committedMs: counted.map((result) => result.committedMs),
+    heardMs: counted.map((result) => result.heardMs),
+    answeredMs: counted.map((result) => result.answeredMs),
+    failures: results.filter((result) => result.isFailed).length,
+  };
 }
-// The first ones warm the server up.
-const counted = results.slice(Math.floor(requests / 4));
-answer({
-  committedMs: counted.map((result) => result.committedMs),
-  heardMs: counted.map((result) => result.heardMs),
-  answeredMs: counted.map((result) => result.answeredMs),
-  failures: results.filter((result) => result.isFailed).length,
-} satisfies Heard);
+
+const aTenth = Math.floor(households.length / 10);
+await open(households.slice(0, aTenth));
+answer({ open: aTenth * othersOf });
+await pause(500);
+await open(households.slice(aTenth));
+answer({ open: households.length * othersOf });
+await once(process, "message");
+answer(await askInTurn());
+await once(process, "message");
+answer(await comeBack(port, households.slice(0, Math.ceil(returning / othersOf))));
 process.exit();

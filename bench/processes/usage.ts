@@ -31,3 +31,16 @@ export function withChildren(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
   return [pid, ...children.flatMap(withChildren)];
 }
+
+/** The most of something, seen 50 times a second until `stop`. */
+export function watchMost(measure: () => number): { stop: () => number } {
+  let most = measure();
+  const look = setInterval(() => {
+    most = Math.max(most, measure());
+  }, 20);
+  const stop = () => {
+    clearInterval(look);
+    return most;
+  };
+  return { stop };
+}

@@ -1,24 +1,30 @@
 import { connect, type Socket } from "node:net";
 
+export interface Answer {
+  /** 0 when there was none. */
+  readonly status: number;
+  readonly body: string;
+}
+
 const endOfHead = "\r\n\r\n";
+const silence: Answer = { status: 0, body: "" };
 
 /** A keep-alive connection that sends one request at a time and reads no more of an answer than it must. */
 export class Connection {
   readonly #socket: Socket;
   #received = "";
-  #answered: ((status: number) => void) | undefined;
+  #answered: ((answer: Answer) => void) | undefined;
 
   constructor(port: number) {
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
     // One character for each byte, so that lengths agree.
     this.#socket.setEncoding("latin1");
     this.#socket.on("data", (chunk) => this.#read(String(chunk)));
-    this.#socket.on("error", () => this.#finish(0));
-    this.#socket.on("close", () => this.#finish(0));
+    this.#socket.on("error", () => this.#finish(silence));
+    this.#socket.on("close", () => this.#finish(silence));
   }
 
-  /** The status of the answer, 0 when there was none. */
-  ask(request: Buffer | string): Promise<number> {
+  ask(request: Buffer | string): Promise<Answer> {
     return new Promise((resolve) => {
       this.#answered = resolve;
       this.#socket.write(request);
@@ -35,14 +41,16 @@ export class Connection {
     if (headEnd === -1) return;
     const head = this.#received.slice(0, headEnd);
     const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
-    if (this.#received.length < headEnd + endOfHead.length + Number(length ?? 0)) return;
+    const bodyStart = headEnd + endOfHead.length;
+    if (this.#received.length < bodyStart + Number(length ?? 0)) return;
+    const body = this.#received.slice(bodyStart);
     this.#received = "";
-    this.#finish(Number(head.slice(9, 12)));
+    this.#finish({ status: Number(head.slice(9, 12)), body });
   }
 
-  #finish(status: number): void {
+  #finish(answer: Answer): void {
     const answered = this.#answered;
     this.#answered = undefined;
-    answered?.(status);
+    answered?.(answer);
   }
 }

@@ -1,0 +1,31 @@
+// What the people of `families.sql` send. Families are counted from 0, the first of each is the grandmother.
+import { randomUUID } from "node:crypto";
+
+const familySize = 7;
+export const othersOf = familySize - 1;
+
+const grandmotherOf = (family: number): number => family * familySize + 1;
+
+export const helpersOf = (family: number): number[] =>
+  Array.from({ length: othersOf }, (_, index) => grandmotherOf(family) + 1 + index);
+
+const headOf = (method: string, path: string, person: number): string[] => [
+  `${method} ${path} HTTP/1.1`,
+  "Host: 127.0.0.1",
+  `Authorization: Bearer bench-${person}`,
+];
+
+export const read = (path: string, person: number): string =>
+  [...headOf("GET", path, person), "", ""].join("\r\n");
+
+export function askForHelp(family: number): string {
+  const body = JSON.stringify({ phraseId: 101 });
+  return [
+    ...headOf("POST", "/api/help-requests", grandmotherOf(family)),
+    `Idempotency-Key: ${randomUUID()}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "",
+    body,
+  ].join("\r\n");
+}
