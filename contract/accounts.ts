@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role, TimeZone } from "./families.ts";
 import { InviteCode } from "./invitations.ts";
-import { Id, Instant, line, nothing, PathId, PhoneNumber } from "./values.ts";
+import { EmailAddress, Id, Instant, line, nothing, PathId, PhoneNumber } from "./values.ts";
 
 export const Username = line(80, 2, "Name must be at least 2 characters");
 export const GrandparentNames = line(120);
@@ -139,6 +139,12 @@ export const Account = z.object({
   username: z.string(),
   grandparentNames: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
+  /** Confirmed by its owner, or by the provider of a sign-in. */
+  email: z.nullable(z.string()),
+  /** To which a letter was sent that waits to be confirmed. */
+  unconfirmedEmail: z.nullable(z.string()),
+  /** To which the person was invited. */
+  invitedEmail: z.nullable(z.string()),
   /** Whether the person has chosen a password they know. */
   hasPassword: z.boolean(),
   devices: z.array(Device),
@@ -173,6 +179,34 @@ export const changePhoneNumber = endpoint({
   access: "person",
   summary: "Move to another phone number, proved by the code texted to it",
   body: VerifiedCode,
+  response: nothing,
+});
+
+export const NewEmail = z.strictObject({ email: EmailAddress });
+
+export const changeEmail = endpoint({
+  method: "PUT",
+  path: "/api/account/email",
+  access: "person",
+  summary: "Say what one's e-mail address is: a letter to it asks whether that is so",
+  body: NewEmail,
+  response: nothing,
+});
+
+export const confirmEmail = endpoint({
+  method: "POST",
+  path: "/api/account/email/confirmation",
+  access: "person",
+  summary: "Confirm one's e-mail address by the link of the letter",
+  body: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
+  response: nothing,
+});
+
+export const removeEmail = endpoint({
+  method: "DELETE",
+  path: "/api/account/email",
+  access: "person",
+  summary: "Be told by e-mail no more",
   response: nothing,
 });
 

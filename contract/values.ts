@@ -28,6 +28,8 @@ export const line = (most: number, least = 0, tooShort = "Required") =>
       z.regex(/^\P{Cc}*$/u, "Please use letters, numbers and signs only"),
     );
 
+export const EmailAddress = z.email("Please enter a valid email address").check(z.maxLength(254));
+
 /** The specification's phone rule; whether the number can exist is for the server to say. */
 export const PhoneNumber = z
   .string()

@@ -26,6 +26,7 @@ test("one sees what one can change about oneself", async () => {
   const anna = await signUp(server());
   expect(await anna.client.call(getAccount)).toEqual({
     ...{ username: "Anna Reyes", grandparentNames: null, phoneNumber: anna.phoneNumber, hasPassword: false },
+    ...{ email: null, unconfirmedEmail: null, invitedEmail: null },
     devices: [
       {
         id: expect.any(Number),

@@ -36,8 +36,13 @@ export async function userOf(database: Database, token: string): Promise<User> {
 const findAccount = {
   name: "find-account",
   text: `select username, grandparent_names as "grandparentNames", phone_number as "phoneNumber",
-      has_chosen_password as "hasPassword"
-    from people where id = $1`,
+      email, has_chosen_password as "hasPassword",
+      (select c.email from email_confirmations c
+        where c.person_id = p.id and c.ended_at is null and c.sent_at > $2::timestamptz - interval '1 day'
+        order by c.id desc limit 1) as "unconfirmedEmail",
+      (select i.email from memberships m join invitations i on i.family_id = m.family_id and i.accepted_by = p.id
+        where m.person_id = p.id order by i.id desc limit 1) as "invitedEmail"
+    from people p where id = $1`,
 };
 
 const listDevices = {
@@ -50,7 +55,7 @@ type DeviceRow = Omit<z.output<typeof Device>, "lastUsedAt"> & { lastUsedAt: Dat
 
 export async function accountOf(database: Database, person: Person, now: Date): Promise<Account> {
   const [[account], devices] = await Promise.all([
-    database.read<Omit<Account, "devices">>(findAccount, [person.id]),
+    database.read<Omit<Account, "devices">>(findAccount, [person.id, now]),
     database.read<DeviceRow>(listDevices, [person.id, person.sessionId, now]),
   ]);
   if (!account) throw new NotSignedIn();
@@ -59,7 +64,7 @@ export async function accountOf(database: Database, person: Person, now: Date): 
 }
 
 /** A person's names and number stand on the screens of all their families. */
-async function tellFamilies(db: Db, person: Person): Promise<void> {
+export async function tellFamilies(db: Db, person: Person): Promise<void> {
   await notify(db, { personId: person.id, events: ["account", "reminders"] });
   const families = await db
     .selectFrom("memberships")

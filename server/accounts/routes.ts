@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
+  changeEmail,
   changeNames,
   changePassword,
   changePhoneNumber,
+  confirmEmail,
   getAccount,
   getStatus,
   login,
   logout,
   register,
+  removeEmail,
   requestVerification,
   signOutDevice,
   signOutElsewhere,
@@ -27,6 +30,7 @@ import { type Route, route } from "../http/route.ts";
 import { bearerOf, beginSession, begunSession } from "../http/session.ts";
 import type { World } from "../world.ts";
 import * as accounts from "./accounts.ts";
+import * as emailAddresses from "./email-addresses.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
 import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
@@ -116,6 +120,9 @@ const ownRoutes = (world: World): Route[] => [
   route(changePhoneNumber, ({ person, body, request }) =>
     accounts.changePhoneNumber(world, person, body, browserOf(request)),
   ),
+  route(changeEmail, ({ person, body }) => emailAddresses.requestEmail(world, person, body.email)),
+  route(confirmEmail, ({ person, body }) => emailAddresses.confirmEmail(world, person, body.token)),
+  route(removeEmail, ({ person }) => emailAddresses.removeEmail(world, person)),
   route(changePassword, ({ person, body }) => accounts.changePassword(world, person, body)),
 ];
 

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts.ts";
+import { getOwnWays } from "#contract/reachability.ts";
+import { addEmail } from "#tests/support/channels.ts";
+import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { channelsOf } from "../notifications/channels.ts";
+import { Undelivered } from "../senders/undelivered.ts";
+
+const server = useServer();
+beforeEach(() => {
+  server().mailbox.length = 0;
+});
+
+const enter = ({ client }: Somebody, email: string) => client.ask(changeEmail, { body: { email } });
+const tokenIn = (text = "") => text.match(/\/account\/email\?to=([\w-]+)/)?.[1] ?? "";
+const lastToken = () => tokenIn(server().mailbox.at(-1)?.text);
+const confirm = ({ client }: Somebody, token = lastToken()) => client.ask(confirmEmail, { body: { token } });
+const emailsOf = async ({ client }: Somebody) => {
+  const { email, unconfirmedEmail } = await client.call(getAccount);
+  return [email, unconfirmedEmail];
+};
+
+test("an address is used for nothing before its owner has opened the link that was sent to it, and is proven then", async () => {
+  const anna = await signUp(server());
+  const channels = async () => (await channelsOf(server().world, anna.familyId))[0]?.channels;
+  expect((await enter(anna, "anna@example.com")).status).toBe(204);
+  expect(server().mailbox).toMatchObject([
+    { to: "anna@example.com", subject: "Is this your e-mail address?" },
+  ]);
+  expect([await emailsOf(anna), await channels()]).toEqual([[null, "anna@example.com"], ["sms"]]);
+  expect((await confirm(anna)).status).toBe(204);
+  expect([await emailsOf(anna), await channels()]).toEqual([
+    ["anna@example.com", null],
+    ["sms", "email"],
+  ]);
+  expect((await anna.client.call(getOwnWays)).find(({ channel }) => channel === "email")).toMatchObject({
+    provenAt: server().clock.now().toISOString(),
+    refusal: null,
+  });
+});
+
+test("the address of the invitation that somebody came by is proposed", async () => {
+  const ben = await join(server(), await signUp(server()), "child", "Ben");
+  expect(await ben.client.call(getAccount)).toMatchObject({ email: null, invitedEmail: "ben@example.com" });
+});
+
+test("it is changed by another letter, and removed without one", async () => {
+  const anna = await signUp(server());
+  for (const email of ["first@example.com", "second@example.com"]) {
+    await enter(anna, email);
+    await confirm(anna);
+  }
+  expect(await emailsOf(anna)).toEqual(["second@example.com", null]);
+  await anna.client.call(removeEmail);
+  expect(await emailsOf(anna)).toEqual([null, null]);
+});
+
+test("what is no e-mail address is refused in the words of the specification", async () => {
+  expect(await enter(await signUp(server()), "anna")).toMatchObject({
+    status: 400,
+    body: { fields: { email: "Please enter a valid email address" } },
+  });
+});
+
+describe("a link", () => {
+  test("is nothing to whoever else gets the letter", async () => {
+    const anna = await signUp(server());
+    await enter(anna, "wrong@example.com");
+    expect((await confirm(await signUp(server(), { name: "Mallory" }))).status).toBe(404);
+    expect((await confirm(anna, `${lastToken().slice(0, -1)}A`)).status).toBe(410);
+  });
+
+  test("ends with a newer letter, its use, the removal, and a day", async () => {
+    const anna = await signUp(server());
+    await enter(anna, "older@example.com");
+    const older = lastToken();
+    await enter(anna, "newer@example.com");
+    expect((await confirm(anna, older)).status).toBe(410);
+    await confirm(anna);
+    expect((await confirm(anna)).status).toBe(410);
+    await enter(anna, "third@example.com");
+    await anna.client.call(removeEmail);
+    expect((await confirm(anna)).status).toBe(410);
+    await enter(anna, "fourth@example.com");
+    server().clock.advance(24 * 60 * 60_000);
+    expect((await confirm(anna)).status).toBe(410);
+    expect(await emailsOf(anna)).toEqual([null, null]);
+  });
+
+  test("to an address of another account says so only to whoever has the letter", async () => {
+    const [anna, ben] = [await signUp(server()), await signUp(server(), { name: "Ben" })];
+    await addEmail(server(), ben);
+    expect((await enter(anna, `PERSON-${ben.id}@example.com`)).status).toBe(204);
+    expect(await confirm(anna)).toMatchObject({
+      status: 409,
+      body: { message: "This e-mail address has an account already." },
+    });
+  });
+});
+
+test("strangers are not written to again and again: five letters of a person a day, three to an address", async () => {
+  const statuses = async (somebody: Somebody, emails: string[]) => {
+    const found: number[] = [];
+    for (const email of emails) found.push((await enter(somebody, email)).status);
+    return found;
+  };
+  const anna = await signUp(server());
+  const six = [1, 2, 3, 4, 5, 6].map((number) => `a${number}@example.com`);
+  expect(await statuses(anna, six)).toEqual([204, 204, 204, 204, 204, 429]);
+  const victim = Array.from({ length: 4 }, () => "Victim@example.com");
+  expect(await statuses(await signUp(server()), victim)).toEqual([204, 204, 204, 429]);
+  expect(await statuses(await signUp(server()), ["victim@example.com"])).toEqual([429]);
+  server().clock.advance(24 * 60 * 60_000);
+  expect(await statuses(anna, ["a6@example.com"])).toEqual([204]);
+});
+
+test("a letter that cannot leave is said at the field, and nothing waits for it", async () => {
+  const anna = await signUp(server());
+  const email = vi.spyOn(server().world.senders, "email");
+  email.mockRejectedValueOnce(new Undelivered("permanent", "refused", "unknown"));
+  expect(await enter(anna, "nobody@example.com")).toMatchObject({
+    status: 400,
+    body: { fields: { email: "No letter can reach this address. Please check it." } },
+  });
+  expect(await emailsOf(anna)).toEqual([null, null]);
+});

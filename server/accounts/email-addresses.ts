@@ -1,0 +1,133 @@
+// A person's own e-mail address. Until the link that is e-mailed to it is opened by that person, nothing else goes there.
+import { sql } from "kysely";
+import type { Db, Row } from "../db/schema.ts";
+import { Conflict, Gone, Invalid, NotFound, TooMany } from "../errors.ts";
+import type { Person } from "../http/session.ts";
+import { proveWay } from "../notifications/ways.ts";
+import { type Letter, letter } from "../senders/letter.ts";
+import { Undelivered } from "../senders/undelivered.ts";
+import { claimedBy, isSigned, sign } from "../signed-links.ts";
+import type { World } from "../world.ts";
+import { tellFamilies } from "./accounts.ts";
+
+type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
+
+const aDay = 24 * 60 * 60;
+/** By one person to whatever address, and by whomever to one address. */
+const most = { ofPerson: 5, toAddress: 3 };
+
+/** One person's, and one address's, are counted one after the other. */
+async function refuseTooMany(trx: Db, person: Person, email: string, now: Date): Promise<void> {
+  await sql`delete from email_confirmations where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
+    trx,
+  );
+  await sql`select pg_advisory_xact_lock(3, ${person.id}), pg_advisory_xact_lock(4, hashtext(lower(${email})))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ of_person: number; to_address: number }>`
+    select count(*) filter (where person_id = ${person.id}) as of_person,
+      count(*) filter (where lower(email) = lower(${email})) as to_address
+    from email_confirmations where sent_at > ${now}::timestamptz - interval '1 day'`.execute(trx);
+  const isOver = rows.some((sent) => sent.of_person >= most.ofPerson || sent.to_address >= most.toAddress);
+  if (isOver) throw new TooMany("We have sent enough letters for today. Please try again tomorrow.", aDay);
+}
+
+const endOthers = (db: Db, person: Person, now: Date) =>
+  db
+    .updateTable("email_confirmations")
+    .set({ ended_at: now })
+    .where("person_id", "=", person.id)
+    .where("ended_at", "is", null)
+    .execute();
+
+async function begin({ database, clock }: World, person: Person, email: string): Promise<Confirmation> {
+  const now = clock.now();
+  return await database.kysely.transaction().execute(async (trx) => {
+    await refuseTooMany(trx, person, email, now);
+    await endOthers(trx, person, now);
+    const row = { person_id: person.id, email, sent_at: now };
+    const added = trx.insertInto("email_confirmations").values(row).returning(["id", "email"]);
+    return await added.executeTakeFirstOrThrow();
+  });
+}
+
+function letterFor({ config, secrets }: World, person: Person, { id, email }: Confirmation): Letter {
+  const token = sign(secrets, "email", [person.id, id], email);
+  return {
+    subject: "Is this your e-mail address?",
+    before: [
+      "Hello.",
+      `${person.name} wants to be told by e-mail at this address when the family needs help.`,
+      "Please open this link where you are signed in. It is good for a day.",
+    ],
+    link: { label: "This is my address", href: `${config.publicUrl}/account/email?to=${token}` },
+    after: ["If this was not you, do nothing. Then nothing more comes here."],
+  };
+}
+
+/** Sends a letter there; what is known so far stays until its link is pressed. */
+export async function requestEmail(world: World, person: Person, email: string): Promise<void> {
+  const confirmation = await begin(world, person, email);
+  try {
+    await world.senders.email({ to: email, ...letter(letterFor(world, person, confirmation)) });
+  } catch (error) {
+    await endOthers(world.database.kysely, person, world.clock.now());
+    const isPermanent = error instanceof Undelivered && error.kind === "permanent";
+    const why = isPermanent
+      ? "No letter can reach this address. Please check it."
+      : "The letter did not leave. Please try again in a minute.";
+    throw new Invalid(why, { email: why });
+  }
+}
+
+const over = "This link is not good any more. Please ask for a new letter in “Me”.";
+
+async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise<Confirmation> {
+  const found = await trx
+    .selectFrom("email_confirmations")
+    .select(["id", "email"])
+    .where("person_id", "=", person.id)
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .where("sent_at", ">", new Date(now.getTime() - aDay * 1000))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new Gone(over);
+  return found;
+}
+
+async function take(trx: Db, person: Person, email: string): Promise<void> {
+  const owner = await trx
+    .selectFrom("people")
+    .select("id")
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .where("id", "<>", person.id)
+    .executeTakeFirst();
+  if (owner) throw new Conflict("This e-mail address has an account already.");
+  await trx.updateTable("people").set({ email }).where("id", "=", person.id).execute();
+}
+
+/** By the person who asked for the letter, signed in: whoever else gets it can do nothing with it. */
+export async function confirmEmail(world: World, person: Person, token: string): Promise<void> {
+  const { database, clock, secrets } = world;
+  const now = clock.now();
+  const [personId, id = 0] = claimedBy(token);
+  if (personId !== person.id)
+    throw new NotFound("This letter was for somebody else. Please sign in as that person.");
+  await database.kysely.transaction().execute(async (trx) => {
+    const { email } = await findOpen(trx, person, id, now);
+    if (!isSigned(secrets, "email", token, email)) throw new Gone(over);
+    await endOthers(trx, person, now);
+    await take(trx, person, email);
+    await proveWay(trx, { personId: person.id, channel: "email" }, now);
+    await tellFamilies(trx, person);
+  });
+}
+
+export async function removeEmail({ database, clock }: World, person: Person): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    await endOthers(trx, person, clock.now());
+    await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
+    await tellFamilies(trx, person);
+  });
+}

@@ -1,0 +1,178 @@
+// What shows that a way leads to somebody, and what stands against it.
+import { beforeEach, expect, test, vi } from "vitest";
+import { acknowledgeByLink } from "#contract/help-answers.ts";
+import { askForHelp } from "#contract/help-requests.ts";
+import { type Channel, listPushSubscriptions, PushNotice, recordArrival } from "#contract/notifications.ts";
+import { answerTest, getOwnWays, getTestAnswer } from "#contract/reachability.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { answerByText } from "../help-requests/answers/answers.ts";
+import { deliverDue } from "../help-requests/delivery/delivering.ts";
+import { handOver } from "../notifications/handing-over.ts";
+import { Undelivered } from "../senders/undelivered.ts";
+import { testBy } from "./tests.ts";
+
+const server = useServer();
+const days = (count: number) => count * 24 * 60 * 60_000;
+beforeEach(() => {
+  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
+  server().clock.advance(days(1));
+});
+
+const anybody = () => new Client(server().url);
+const wayOf = async ({ client }: Somebody, channel: Channel) =>
+  (await client.call(getOwnWays)).find((way) => way.channel === channel);
+const now = () => server().clock.now().toISOString();
+const lastPush = () => PushNotice.parse(JSON.parse(server().pushed.at(-1)?.payload ?? ""));
+const tokenIn = (text = "") => text.match(/\/reachability\/answer\?to=([\w-]+)/)?.[1] ?? "";
+
+async function annaWithAll() {
+  const anna = await signUp(server());
+  await addEmail(server(), anna);
+  await subscribeToPush(anna);
+  server().clock.advance(days(1));
+  return anna;
+}
+
+test("the code that somebody has typed has proven their number; an address that nobody has answered from is untried", async () => {
+  const anna = await signUp(server());
+  await addEmail(server(), anna);
+  expect(await wayOf(anna, "sms")).toMatchObject({ provenAt: now(), places: 1 });
+  expect(await wayOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null, refusal: null });
+});
+
+test("taken by the provider is no proof; the receipt of the worker is, for the way and for the device", async () => {
+  const anna = await annaWithAll();
+  const reminder = { kind: "reminder", title: "Dentist", text: "Dentist.", path: "/", tag: "r" } as const;
+  await handOver(server().world, anna.id, "push", { ...reminder, ttlSeconds: 60, isUrgent: true });
+  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: null });
+  await anybody().fetch("GET", lastPush().receiptPath ?? "");
+  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: null });
+  expect((await anybody().fetch("POST", lastPush().receiptPath ?? "")).status).toBe(204);
+  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: now(), places: 1 });
+  expect(await anna.client.call(listPushSubscriptions)).toMatchObject([{ provenAt: now() }]);
+});
+
+test("a request for help proves the ways by which it arrived and was answered", async () => {
+  const { ben, rose } = await reyesFamily(server());
+  await addEmail(server(), ben);
+  await subscribeToPush(ben);
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await deliverDue(server().world);
+  await anybody().fetch("POST", lastPush().receiptPath ?? "");
+  server().clock.advance(3 * 60_000);
+  await deliverDue(server().world);
+  expect([await wayOf(ben, "push"), await wayOf(ben, "email")]).toMatchObject([
+    { provenAt: new Date(server().clock.now().getTime() - 3 * 60_000).toISOString() },
+    { provenAt: null },
+  ]);
+  const token =
+    server()
+      .mailbox.at(-1)
+      ?.text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ?? "";
+  await anybody().call(acknowledgeByLink, { params: { token } });
+  expect(await wayOf(ben, "email")).toMatchObject({ provenAt: now() });
+});
+
+test("a text back proves that ours arrive", async () => {
+  const anna = await annaWithAll();
+  await answerByText(server().world, anna.phoneNumber, "thanks");
+  expect(await wayOf(anna, "sms")).toMatchObject({ provenAt: now() });
+});
+
+test.each(["sms", "email"] as const)(
+  "a test by %s is answered by its link, never by opening it",
+  async (channel) => {
+    const anna = await annaWithAll();
+    await testBy(server().world, anna.id, channel);
+    const text = channel === "sms" ? server().outbox.at(-1)?.text : server().mailbox.at(-1)?.text;
+    const params = { token: tokenIn(text) };
+    expect(await anybody().call(getTestAnswer, { params })).toEqual({
+      ...{ name: "Anna Reyes", channel, isAnswered: false },
+    });
+    server().clock.advance(60_000);
+    expect(await wayOf(anna, channel)).not.toMatchObject({ provenAt: now() });
+    expect(await anybody().call(answerTest, { params })).toMatchObject({ isAnswered: true });
+    expect(await wayOf(anna, channel)).toMatchObject({ provenAt: now(), unansweredSince: null });
+  },
+);
+
+test("the button of a notification answers its test, and a receipt's token does not", async () => {
+  const anna = await annaWithAll();
+  await testBy(server().world, anna.id, "push");
+  const { kind, acknowledgePath = "", receiptPath = "", path } = lastPush();
+  expect([kind, tokenIn(path)]).toEqual(["test", acknowledgePath.split("/").at(-1)]);
+  const receipt = receiptPath.split("/")[3] ?? "";
+  expect((await anybody().ask(answerTest, { params: { token: receipt } })).status).toBe(404);
+  expect((await anybody().fetch("POST", acknowledgePath)).status).toBe(200);
+  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: now() });
+});
+
+test("a link ends after two weeks, and with the address that it was sent to", async () => {
+  const anna = await annaWithAll();
+  await testBy(server().world, anna.id, "email");
+  const params = { token: tokenIn(server().mailbox.at(-1)?.text) };
+  await server()
+    .database.kysely.updateTable("people")
+    .set({ email: "new@example.com" })
+    .where("id", "=", anna.id)
+    .execute();
+  expect((await anybody().ask(answerTest, { params })).status).toBe(404);
+  expect(await wayOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
+  await testBy(server().world, anna.id, "sms");
+  server().clock.advance(days(14) + 60_000);
+  const texted = { token: tokenIn(server().outbox.at(-1)?.text) };
+  expect((await anybody().ask(answerTest, { params: texted })).status).toBe(410);
+});
+
+test("one who is never to be reached is kept with the reason until something arrives; what passes is not held against them", async () => {
+  const anna = await annaWithAll();
+  const sms = vi.spyOn(server().world.senders, "sms");
+  sms.mockRejectedValueOnce(new Undelivered("passing", "busy"));
+  await testBy(server().world, anna.id, "sms");
+  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null, testedAt: null });
+  sms.mockRejectedValueOnce(new Undelivered("permanent", "stop", "unsubscribed"));
+  await testBy(server().world, anna.id, "sms");
+  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: "unsubscribed" });
+  const again = await startServer({ databaseUrl: server().databaseUrl });
+  expect(
+    await again.database.kysely
+      .selectFrom("known_ways")
+      .select("refusal")
+      .where("person_id", "=", anna.id)
+      .where("channel", "=", "sms")
+      .execute(),
+  ).toEqual([{ refusal: "unsubscribed" }]);
+  await again.stop();
+  await testBy(server().world, anna.id, "sms");
+  await anybody().call(answerTest, { params: { token: tokenIn(server().outbox.at(-1)?.text) } });
+  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null, provenAt: now() });
+  sms.mockRestore();
+});
+
+test("the last device that is gone leaves a way that leads nowhere, until there is another one", async () => {
+  const anna = await annaWithAll();
+  const push = vi.spyOn(server().world.senders, "push");
+  push.mockRejectedValueOnce(new Undelivered("permanent", "gone", "gone"));
+  await testBy(server().world, anna.id, "push");
+  expect(await wayOf(anna, "push")).toMatchObject({ refusal: "gone", places: 0 });
+  push.mockRestore();
+  await subscribeToPush(anna);
+  expect(await wayOf(anna, "push")).toMatchObject({ refusal: null, places: 1 });
+});
+
+test("a receipt for nothing is refused", async () => {
+  for (const token of ["x", "AAAAAAAAAAAAAAAAAAAAAAAAAAA", "%00"])
+    expect((await anybody().ask(recordArrival, { params: { token } })).status).toBe(404);
+});
+
+test("a server without a provider holds that against nobody", async () => {
+  const anna = await annaWithAll();
+  const { world } = server();
+  const sms = vi.spyOn(world.senders, "sms").mockRejectedValueOnce(new Undelivered("permanent", "none"));
+  await testBy({ ...world, config: { ...world.config, isSandbox: false } }, anna.id, "sms");
+  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null });
+  sms.mockRestore();
+});

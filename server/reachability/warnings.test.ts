@@ -1,0 +1,204 @@
+// A family in which nobody can be reached is told so before it needs help.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
+import { answerTest, getReachability, listMemberWays, sendTest } from "#contract/reachability.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { refuseWay } from "../notifications/ways.ts";
+import { Undelivered } from "../senders/undelivered.ts";
+import { watchReachability } from "./keeping-watch.ts";
+
+const server = useServer();
+beforeEach(async () => {
+  await watchReachability(server().world);
+  server().mailbox.length = 0;
+});
+
+const hours = (count: number) => count * 60 * 60_000;
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await watchReachability(server().world);
+}
+
+const refuseTexts = ({ id }: Somebody) =>
+  refuseWay(server().database.kysely, { personId: id, channel: "sms" }, "landline", server().clock.now());
+const stateFor = async ({ client }: Somebody) => (await client.call(getReachability)).state;
+const warnings = ({ id }: Somebody) =>
+  server()
+    .mailbox.filter(({ to, subject }) => to.startsWith(`person-${id}@`) && !subject.startsWith("Porchlight:"))
+    .map(({ subject }) => subject);
+
+/** Anna's and Ben's texts are refused, and an e-mail reaches Anna. */
+async function familyByEmail() {
+  const family = await reyesFamily(server());
+  await addEmail(server(), family.anna);
+  await refuseTexts(family.anna);
+  await refuseTexts(family.ben);
+  return family;
+}
+
+describe("a family", () => {
+  test("is reachable by two, hangs on one, or reaches nobody; its senior is told the same", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    expect(await stateFor(rose)).toBe("reachable");
+    await refuseTexts(ben);
+    expect(await stateFor(rose)).toBe("one-person");
+    await refuseTexts(anna);
+    expect([await stateFor(rose), await stateFor(ben), await stateFor(anna)]).toEqual(
+      Array(3).fill("nobody"),
+    );
+    await addEmail(server(), ben);
+    expect(await stateFor(rose)).toBe("one-person");
+  });
+
+  test("that a senior alone can be reached in does not count", async () => {
+    const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
+    expect(await stateFor(rose)).toBe("nobody");
+  });
+
+  test("loses its last way with the last device that is turned off", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    for (const somebody of [anna, ben]) await refuseTexts(somebody);
+    await subscribeToPush(anna);
+    expect(await stateFor(anna)).toBe("one-person");
+    const [device] = await anna.client.call(listPushSubscriptions);
+    await anna.client.call(deletePushSubscription, { params: { id: device?.id ?? 0 } });
+    expect(await stateFor(anna)).toBe("nobody");
+  });
+
+  test("tells its open screens at once, in the transaction that changes it", async () => {
+    const { anna } = await reyesFamily(server());
+    const heard: string[] = [];
+    await server().database.listen(
+      "live",
+      (message) => void heard.push(message),
+      () => {},
+    );
+    await refuseTexts(anna);
+    const news = JSON.stringify({ familyId: anna.familyId, events: ["reachability"] });
+    await expect.poll(() => heard.map((message) => JSON.stringify(JSON.parse(message)))).toContain(news);
+  });
+});
+
+describe("when nobody can be reached any more", () => {
+  test("the admins get one e-mail, from one of two servers, and another one only when it happens again", async () => {
+    const { anna, ben } = await familyByEmail();
+    await pass(0);
+    expect(warnings(anna)).toEqual([]);
+    const other = await startServer({ databaseUrl: server().databaseUrl });
+    const byOther = vi.spyOn(other.world.senders, "email").mockImplementation(server().world.senders.email);
+    const lose = async () => {
+      const { id: personId } = anna;
+      await refuseWay(server().database.kysely, { personId, channel: "email" }, "full", server().clock.now());
+      await Promise.all([watchReachability(server().world), watchReachability(other.world)]);
+      for (let time = 0; time < 5; time += 1) await pass(hours(7));
+    };
+    await lose();
+    const subject = "Our messages reach nobody in The Reyes family";
+    expect(warnings(anna)).toEqual([subject]);
+    await server()
+      .database.kysely.updateTable("people")
+      .set({ email: `person-${anna.id}@example.org` })
+      .where("id", "=", anna.id)
+      .execute();
+    await pass(0);
+    expect(await stateFor(ben)).toBe("one-person");
+    await lose();
+    expect(warnings(anna)).toEqual([subject, subject]);
+    byOther.mockRestore();
+    await other.stop();
+  });
+
+  test("an e-mail that does not leave is tried again, and is not sent any more once all is well", async () => {
+    const { anna, ben } = await familyByEmail();
+    await pass(0);
+    const email = vi.spyOn(server().world.senders, "email");
+    const isDown = { value: true };
+    email.mockImplementation(async (message) => {
+      if (isDown.value) throw new Undelivered("passing", "down");
+      server().mailbox.push(message);
+    });
+    await refuseWay(
+      server().database.kysely,
+      { personId: anna.id, channel: "email" },
+      "full",
+      server().clock.now(),
+    );
+    await pass(0);
+    await pass(60_000);
+    isDown.value = false;
+    expect(warnings(anna)).toEqual([]);
+    await pass(hours(0.1));
+    expect(warnings(anna)).toHaveLength(1);
+    isDown.value = true;
+    await subscribeToPush(ben);
+    await pass(0);
+    const [device] = await ben.client.call(listPushSubscriptions);
+    await ben.client.call(deletePushSubscription, { params: { id: device?.id ?? 0 } });
+    await pass(0);
+    await subscribeToPush(ben);
+    await pass(0);
+    isDown.value = false;
+    await pass(hours(1));
+    expect(warnings(anna)).toHaveLength(1);
+    email.mockRestore();
+  });
+
+  test("two weeks of tests without an answer are said as such, and one answer ends it", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    await staySignedIn(server());
+    for (const somebody of [anna, ben]) await refuseTexts(somebody);
+    await addEmail(server(), anna);
+    for (let quarter = 0; quarter < 4 * 23 && (await stateFor(rose)) !== "unproven"; quarter += 1)
+      await pass(hours(6));
+    const { unansweredSince } =
+      (await anna.client.call(listMemberWays))[0]?.ways.find(({ channel }) => channel === "email") ?? {};
+    expect(server().clock.now().getTime() - Date.parse(unansweredSince ?? "")).toBeGreaterThanOrEqual(
+      hours(14 * 24),
+    );
+    await pass(0);
+    expect(warnings(anna)).toEqual(["Nobody in The Reyes family has answered our tests for two weeks"]);
+    const test = server().mailbox.findLast(
+      ({ to, subject }) => to.startsWith(`person-${anna.id}@`) && subject.startsWith("Porchlight:"),
+    );
+    const token = test?.text.match(/answer\?to=([\w-]+)/)?.[1] ?? "";
+    await new Client(server().url).call(answerTest, { params: { token } });
+    expect(await stateFor(rose)).toBe("one-person");
+  });
+});
+
+describe("a test that an admin asks for", () => {
+  test("leaves by every way, also by one that was refused, and is answered by any of them", async () => {
+    const { anna, ben } = await familyByEmail();
+    await addEmail(server(), ben);
+    const { sentBy } = await anna.client.call(sendTest, { params: { id: ben.id } });
+    expect(sentBy).toEqual(["sms", "email"]);
+    const token =
+      server()
+        .outbox.at(-1)
+        ?.text.match(/answer\?to=([\w-]+)/)?.[1] ?? "";
+    await new Client(server().url).call(answerTest, { params: { token } });
+    const members = await anna.client.call(listMemberWays);
+    const now = server().clock.now().toISOString();
+    expect(members.find(({ id }) => id === ben.id)).toMatchObject({
+      name: "Ben",
+      ways: [
+        { channel: "sms", provenAt: now, refusal: null },
+        { channel: "email", provenAt: null, testedAt: now },
+      ],
+    });
+  });
+
+  test("is refused after five of a day", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    const statuses: number[] = [];
+    const ask = async () =>
+      statuses.push((await anna.client.ask(sendTest, { params: { id: ben.id } })).status);
+    for (let time = 0; time < 6; time += 1) await ask();
+    server().clock.advance(hours(24));
+    await ask();
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
+  });
+});

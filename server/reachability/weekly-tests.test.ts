@@ -1,0 +1,187 @@
+// A week goes by: everybody who helps is tested once, at a civil hour of their family.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { changeRole } from "#contract/families.ts";
+import { PushNotice } from "#contract/notifications.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
+import { Undelivered } from "../senders/undelivered.ts";
+import { watchReachability } from "./keeping-watch.ts";
+
+const newYork = "America/New_York";
+
+/** On the family's wall. */
+async function itIs({ clock, world }: TestServer, time: string) {
+  const then = Temporal.PlainDateTime.from(time).toZonedDateTime(newYork);
+  clock.advance(then.epochMilliseconds - clock.now().getTime());
+  await watchReachability(world);
+}
+const onWall = (at: Date) =>
+  String(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(newYork).toPlainDateTime());
+
+interface Sent {
+  to: number;
+  at: string;
+}
+
+/** Each test that was sent by push, to whom and when. */
+function recordTests(server: TestServer): Sent[] {
+  const sent: Sent[] = [];
+  vi.spyOn(server.world.senders, "push").mockImplementation(async ({ subscription, payload }) => {
+    const { kind } = PushNotice.parse(JSON.parse(payload));
+    if (kind === "test")
+      sent.push({ to: Number(subscription.endpoint.split("/").at(-1)), at: onWall(server.clock.now()) });
+  });
+  return sent;
+}
+const testsTo = (server: TestServer, { phoneNumber, id }: Somebody) => ({
+  texts: server.outbox.filter(({ to, text }) => to === phoneNumber && text.includes("This is only a test"))
+    .length,
+  emails: server.mailbox.filter(
+    ({ to, text }) => to.startsWith(`person-${id}@`) && text.includes("only a test"),
+  ).length,
+});
+
+/** Everybody answers what they are sent. */
+async function answerAll(server: TestServer) {
+  const messages = [...server.outbox, ...server.mailbox].map(({ text }) => text);
+  for (const text of messages) {
+    const token = text.match(/\/reachability\/answer\?to=([\w-]+)/)?.[1];
+    if (token) await new Client(server.url).fetch("POST", `/api/test-answers/${token}`);
+  }
+}
+
+describe("on the app", () => {
+  const server = useServer();
+
+  test("each week one test to everybody who helps, at ten on Saturday, over both changes of the clock, by one of two servers", {
+    timeout: 60_000,
+  }, async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    for (const somebody of [anna, ben, rose]) await subscribeToPush(somebody);
+    await staySignedIn(server());
+    const other = await startServer({ databaseUrl: server().databaseUrl });
+    const sent = [recordTests(server()), recordTests(other)];
+    // A year from November 20, a Friday, over March 14 and November 7.
+    const today = Temporal.PlainDate.from("2026-11-20");
+    for (let day = 0; day < 52 * 7; day += 1)
+      for (const time of ["09:59", "10:00"])
+        await Promise.all([server(), other].map((one) => itIs(one, `${today.add({ days: day })}T${time}`)));
+    await other.stop();
+    const saturdays = Array.from(
+      { length: 52 },
+      (_, week) => `${today.add({ days: 1, weeks: week })}T10:00:00`,
+    );
+    const timesTo = ({ id }: Somebody) =>
+      sent
+        .flat()
+        .filter(({ to }) => to === id)
+        .map(({ at }) => at)
+        .sort();
+    expect(timesTo(anna)).toEqual(saturdays);
+    expect(timesTo(ben)).toEqual(saturdays);
+    expect(timesTo(rose)).toEqual([]);
+  });
+});
+
+describe("one week", () => {
+  const server = useServer();
+  beforeEach(async () => {
+    await watchReachability(server().world);
+    for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
+  });
+
+  test("whoever has no app is written to, and texted only where there is no other way, every fourth week", async () => {
+    const anna = await signUp(server());
+    const ben = await join(server(), anna, "child", "Ben");
+    await addEmail(server(), ben);
+    for (let week = 0; week < 9; week += 1) {
+      const saturday = Temporal.PlainDate.from("2026-11-21").add({ weeks: week });
+      await itIs(server(), `${saturday.subtract({ days: 1 })}T12:00`);
+      await itIs(server(), `${saturday}T10:00`);
+      await answerAll(server());
+    }
+    expect(testsTo(server(), anna)).toEqual({ texts: 3, emails: 0 });
+    expect(testsTo(server(), ben)).toEqual({ texts: 0, emails: 9 });
+  });
+
+  test("where the app stays silent for two weeks the next way is tested beside it", async () => {
+    const anna = await signUp(server());
+    await subscribeToPush(anna);
+    await addEmail(server(), anna);
+    await staySignedIn(server());
+    const start = Temporal.PlainDate.from("2027-02-06");
+    for (let week = 0; week < 4; week += 1) {
+      await itIs(server(), `${start.add({ weeks: week }).subtract({ days: 1 })}T12:00`);
+      await itIs(server(), `${start.add({ weeks: week })}T10:00`);
+    }
+    const pushes = server().pushed.filter(({ subscription }) =>
+      subscription.endpoint.endsWith(`/${anna.id}`),
+    );
+    expect(pushes).toHaveLength(4);
+    expect(testsTo(server(), anna)).toEqual({ texts: 0, emails: 2 });
+  });
+
+  test("a way that is refused gives way to the next at once; what passes is tried again on the same day", async () => {
+    const anna = await signUp(server());
+    await addEmail(server(), anna);
+    await itIs(server(), "2027-03-05T12:00");
+    const email = vi.spyOn(server().world.senders, "email");
+    const failures = [new Undelivered("passing", "busy"), new Undelivered("permanent", "full", "full")];
+    email.mockImplementation(async ({ to }) => {
+      const failure = to.startsWith(`person-${anna.id}@`) && failures.shift();
+      if (failure) throw failure;
+    });
+    await itIs(server(), "2027-03-06T10:00");
+    await itIs(server(), "2027-03-06T10:04");
+    expect(testsTo(server(), anna)).toEqual({ texts: 0, emails: 0 });
+    await itIs(server(), "2027-03-06T10:05");
+    await itIs(server(), "2027-03-06T10:06");
+    expect(testsTo(server(), anna)).toEqual({ texts: 1, emails: 0 });
+    email.mockRestore();
+  });
+
+  test("a server that was off on Saturday sends it later, by day, and the next one on the next Saturday but not sooner than in three days", async () => {
+    const anna = await signUp(server());
+    await addEmail(server(), anna);
+    await itIs(server(), "2027-04-02T12:00");
+    await itIs(server(), "2027-04-05T22:00");
+    expect(testsTo(server(), anna).emails).toBe(0);
+    await itIs(server(), "2027-04-06T10:00");
+    expect(testsTo(server(), anna).emails).toBe(1);
+    await itIs(server(), "2027-04-10T09:59");
+    expect(testsTo(server(), anna).emails).toBe(1);
+    await itIs(server(), "2027-04-10T10:00");
+    expect(testsTo(server(), anna).emails).toBe(2);
+  });
+
+  test("a server that dies while it sends leaves the test to another one", async () => {
+    const anna = await signUp(server());
+    await addEmail(server(), anna);
+    await itIs(server(), "2027-05-07T12:00");
+    const email = vi.spyOn(server().world.senders, "email");
+    email.mockImplementationOnce(() => {
+      throw new Error("killed");
+    });
+    const { database } = server();
+    const lost = vi.spyOn(database.kysely, "updateTable").mockImplementation(() => {
+      throw new Error("killed");
+    });
+    await itIs(server(), "2027-05-08T10:00");
+    lost.mockRestore();
+    await itIs(server(), "2027-05-08T10:01");
+    expect(testsTo(server(), anna).emails).toBe(0);
+    await itIs(server(), "2027-05-08T10:03");
+    expect(testsTo(server(), anna).emails).toBe(1);
+  });
+
+  test("whoever helps no more is tested no more", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    await addEmail(server(), ben);
+    await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "grandparent" } });
+    await itIs(server(), "2027-06-04T12:00");
+    await itIs(server(), "2027-06-05T10:00");
+    expect(testsTo(server(), ben)).toEqual({ texts: 0, emails: 0 });
+  });
+});
