@@ -6,6 +6,7 @@ import { provePhone, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { unreachable } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -39,12 +40,37 @@ it("“Sign out everywhere else” empties the other screen at once, and says wh
 it("a device that slept through it is signed out when it comes back", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
-  const tablet = await open("/", anna);
+  const tablet = await open("/help", anna);
+  // What says it was asked for before, and did not come.
+  await tablet.route("**/toaster-*.js", unreachable, { times: 1 });
+  const asked = tablet.waitForEvent("requestfailed", { predicate: (one) => one.url().includes("toaster") });
+  await link(tablet, /^Home$/).click();
   await heading(tablet, "Today's Events").waitFor();
+  await asked;
   await tablet.context().setOffline(true);
   await anna.client.call(logout);
   await tablet.context().setOffline(false);
   await tablet.getByText("You are signed out", { exact: true }).waitFor();
+});
+
+it("a screen that was offline while it loaded has its day, and listens anew, as soon as it is online", async () => {
+  const anna = await signUp(server(), { name: "Anna Reyes" });
+  const { open } = visitOf(server(), windows, { width: widths.tablet });
+  const tablet = await open("/healthz", anna);
+  await tablet.route("**/api/auth/status", unreachable);
+  await tablet.goto(server().url);
+  const unknown = tablet.getByText("We could not see who you are");
+  await unknown.waitFor();
+  await tablet.unroute("**/api/auth/status");
+  const comeBack = () => tablet.evaluate(() => void dispatchEvent(new Event("online")));
+  await comeBack();
+  await unknown.waitFor({ state: "detached" });
+  await link(tablet, "Admin Dashboard").waitFor();
+
+  // It says that it is open; whether anything still comes through it, nobody knows.
+  const listening = tablet.waitForRequest("**/api/live");
+  await comeBack();
+  await listening;
 });
 
 it("an eighth tab of one browser still asks for help, and the first one hears again when it is looked at", async () => {

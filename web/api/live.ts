@@ -37,8 +37,9 @@ class LiveConnection {
     this.#source = undefined;
   }
 
-  /** After a sleep or without a connection the browser may have given up: look again at once. */
-  readonly revive = (): void => {
+  /** After a sleep the browser may have given up; after a time offline it may hold on to a connection that is none. */
+  readonly revive = ({ type }: Event): void => {
+    if (type === "online") this.#lose();
     if (document.visibilityState === "visible" && this.#source?.readyState !== EventSource.OPEN) this.open();
   };
 
@@ -58,11 +59,14 @@ class LiveConnection {
     this.#pause = Math.min(this.#pause * 2, longestPause);
   };
 
+  #lose(): void {
+    this.#hasGap = true;
+    this.close();
+  }
+
   #heard(event: (typeof liveEvents)[number]): void {
-    if (event === "farewell") {
-      this.#hasGap = true;
-      this.close();
-    } else if (event === "everything") this.#queries.invalidateQueries();
+    if (event === "farewell") this.#lose();
+    else if (event === "everything") this.#queries.invalidateQueries();
     else this.#queries.invalidateQueries({ queryKey: [event] });
   }
 }

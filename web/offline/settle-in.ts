@@ -26,9 +26,14 @@ function followSignIn(queries: QueryClient): void {
   window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
 }
 
+/** What could not be read for want of a connection is read when there is one. */
+const readAgain = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+
 export function settleIn(queries: QueryClient): void {
   new KeptAnswers(queries).start();
   followSignIn(queries);
+  window.addEventListener("online", () => void readAgain(queries));
   void registerWorker()
     .then(checkSubscription)
     .catch(() => undefined);
