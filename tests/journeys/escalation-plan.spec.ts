@@ -1,0 +1,139 @@
+// A family makes the plan its own, and the sandbox walks it from Rose's request to Ben's answer.
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/escalation-plan.ts";
+import { removeMember } from "#contract/families.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { sendersFor } from "#server/senders.ts";
+import { join, reyesFamily, type Somebody } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeEach(async () => {
+  family = await reyesFamily(server());
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const open = (path: string, somebody?: Somebody) => visitOf(server(), windows).open(path, somebody);
+const section = (page: Page) => page.getByRole("region", { name: "Who is asked when" });
+const lines = (page: Page) => section(page).locator("ol b").allTextContents();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+async function change(page: Page) {
+  await button(page, "Change the plan").click();
+  await button(page, "Save the plan").waitFor();
+}
+
+it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", async () => {
+  const { anna, ben, rose } = family;
+  const annas = await open("/admin/help", anna);
+  await change(annas);
+  await annas.getByLabel("First contact").selectOption("Ben");
+  await button(annas, /^Change After 1 minute: text Ben/).click();
+  await annas.getByLabel("When?").selectOption("After 2 minutes");
+  await annas.getByLabel("Not if somebody has seen it by then").uncheck();
+  await expect.poll(() => lines(annas)).toContain("After 2 minutes: text Ben.");
+  await button(annas, "Save the plan").click();
+  await section(annas).getByText("The plan is saved.").waitFor();
+  expect(await lines(annas)).toEqual([
+    "At once: alert everyone's app.",
+    "After 2 minutes: text Ben.",
+    "After 3 minutes: text and e-mail everyone.",
+    "After 10 minutes: text and e-mail everyone, then every 15 minutes, nine times.",
+  ]);
+
+  vi.spyOn(server().world.senders, "sms").mockImplementation(sendersFor(server().world).sms);
+  const roses = await open("/", rose);
+  await askForHelpOnScreen(roses, "Tech Help", "My TV isn't working.");
+  await heading(roses, /reach/).waitFor();
+  const outbox = await open("/sandbox");
+  server().clock.advance(minutes(2));
+  await deliverDue(server().world);
+  const text = outbox.getByRole("article").filter({ hasText: `Text to ${ben.phoneNumber}` });
+  await text.getByText(/Rose needs help: “My TV isn't working.”/).waitFor();
+  await text.getByRole("button", { name: `Answer 1 from ${ben.phoneNumber}` }).click();
+  await text.getByText(/^Thank you\. Rose can see that you will help/).waitFor();
+  await heading(roses, "Ben will help.").waitFor();
+});
+
+it("what is typed stays through a failure and through another admin's plan, and the lines keep the order of their times", async () => {
+  const { anna, ben } = family;
+  const page = await open("/admin/help", anna);
+  await change(page);
+  await button(page, "Add a line").click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.4\.after$/);
+  await page.getByLabel("When?").selectOption("After 5 minutes");
+  await page.getByLabel("Text message").uncheck();
+  await button(page, "Save the plan").click();
+  await section(page).getByText("Please choose at least one way").waitFor();
+  expect((await lines(page))[3]).toBe("After 5 minutes: nothing.");
+  await page.getByLabel("E-mail").check();
+  await button(page, "Close this line").click();
+  expect(await focused(page)).toBe("Change After 5 minutes: e-mail everyone.");
+  await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
+
+  const steps = [{ after: 0, whom: "everyone" as const, channels: ["sms" as const] }];
+  await anna.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
+  await section(page).getByText("Somebody has changed the plan meanwhile.").waitFor();
+  expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");
+  await page.route("**/api/escalation-plan", (route) => route.abort());
+  await button(page, "Save the plan").click();
+  await section(page).getByText("Please try again.").waitFor();
+  await page.unroute("**/api/escalation-plan");
+  expect(await lines(page)).toHaveLength(5);
+  await button(page, "Show theirs instead").click();
+  await expect.poll(() => lines(page)).toEqual(["At once: text everyone."]);
+
+  await button(page, "Delete At once: text everyone.").click();
+  await button(page, "Save the plan").click();
+  await section(page).getByText("Please keep at least one line").waitFor();
+  expect(await focused(page)).toBe("Add a line");
+  await button(page, "Cancel").click();
+  expect(await focused(page)).toBe("Change the plan");
+
+  const bens = await open("/admin/help", ben);
+  await section(bens).getByText("At once: text everyone.").waitFor();
+  expect(await button(bens, "Change the plan").count()).toBe(0);
+});
+
+it("quiet hours, a first contact who has left, and the way back to Porchlight's plan", async () => {
+  const { anna } = family;
+  const joe = await join(server(), anna, "child", "Joe");
+  const page = await open("/admin/help", anna);
+  await change(page);
+  await page.getByLabel("First contact").selectOption("Joe");
+  await page.getByLabel("Quiet hours").check();
+  await page.getByLabel("Until").fill("22:00");
+  await button(page, "Save the plan").click();
+  await section(page).getByText("Please choose two different times").waitFor();
+  await page.getByLabel("Until").fill("06:30");
+  await section(page)
+    .getByText("From 10:00 PM to 6:30 AM no text or e-mail leaves, unless it is urgent.")
+    .waitFor();
+
+  await anna.client.call(removeMember, { params: { id: joe.id } });
+  await page.getByRole("option", { name: "Joe, who has left" }).waitFor({ state: "attached" });
+  await button(page, "Save the plan").click();
+  await section(page).getByText("Please choose somebody who helps").waitFor();
+  await page.getByLabel("First contact").selectOption("Porchlight's choice (Anna)");
+  await button(page, "Save the plan").click();
+  await section(page).getByText("This is your family's own plan.").waitFor();
+
+  await button(page, "Go back to Porchlight's plan").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/What was asked before goes on by its own lines\./).waitFor();
+  await dialog.getByRole("button", { name: "Go back to Porchlight's plan" }).click();
+  await section(page).getByText("This is the plan that Porchlight comes with.").waitFor();
+  await expect.poll(() => focused(page)).toBe("Porchlight's plan counts again.");
+  expect(await anna.client.call(getEscalationPlan)).toMatchObject({ steps: defaultSteps, isDefault: true });
+});

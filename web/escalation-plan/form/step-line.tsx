@@ -1,0 +1,59 @@
+import { Check, Pencil, Trash2 } from "lucide-react";
+import type { Asked } from "#web/escalation-plan/asked.ts";
+import { PlanSentence } from "#web/escalation-plan/plan-sentence.tsx";
+import { sentenceOf } from "#web/escalation-plan/plan-words.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Row } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { StepFields } from "./step-fields.tsx";
+import { stepOf, type TypedStep } from "./typed-plan.ts";
+import type { PlanForm } from "./use-plan-form.ts";
+
+interface StepLineProps {
+  of: PlanForm;
+  step: TypedStep;
+  place: number;
+  asked: Asked;
+  isOpen: boolean;
+  /** The focus comes back to its button. */
+  isJustClosed: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+  onDelete: () => void;
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** A line as a sentence that follows what is chosen; open, with all that can be chosen. */
+export function StepLine({ of: form, step, place, asked, isOpen, ...rest }: StepLineProps) {
+  const sentence = sentenceOf(stepOf(step), asked);
+  const isWrong = form.wrong.some(({ name }) => name.startsWith(`steps.${place}.`));
+  return (
+    <li>
+      <Stack gap={24}>
+        <Row>
+          <div role={isOpen ? "status" : undefined}>
+            <PlanSentence step={stepOf(step)} asked={asked} />
+          </div>
+          <Actions>
+            {!isOpen && (
+              <Button icon={Pencil} ref={rest.isJustClosed ? takeFocus : null} onClick={rest.onOpen}>
+                Change<Hidden> {sentence}</Hidden>
+              </Button>
+            )}
+            <Button variant="danger" icon={Trash2} onClick={rest.onDelete}>
+              Delete<Hidden> {sentence}</Hidden>
+            </Button>
+          </Actions>
+        </Row>
+        {(isOpen || isWrong) && <StepFields of={form} place={place} asked={asked} />}
+        {isOpen && (
+          <Button icon={Check} isStart onClick={rest.onClose}>
+            Close this line
+          </Button>
+        )}
+      </Stack>
+    </li>
+  );
+}

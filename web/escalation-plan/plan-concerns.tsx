@@ -1,0 +1,20 @@
+import type { EscalationStep } from "#contract/escalation-plan.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import type { Asked } from "./asked.ts";
+import { concernsOf } from "./concerns.ts";
+
+interface PlanConcernsProps {
+  steps: readonly EscalationStep[];
+  asked: Asked;
+}
+
+/** What one should know of these lines, spoken when it changes. */
+export const PlanConcerns = ({ steps, asked }: PlanConcernsProps) => (
+  <div role="status">
+    {concernsOf(steps, asked).map(({ title, detail }) => (
+      <Note key={title} kind="warn" title={title}>
+        <p>{detail}</p>
+      </Note>
+    ))}
+  </div>
+);
