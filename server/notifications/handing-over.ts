@@ -65,14 +65,15 @@ async function write(world: World, personId: number, told: Told): Promise<Handov
 
 type Subscription = PushSubscription & { id: number };
 
+const listSubscriptions = {
+  name: "list-push-subscriptions",
+  text: `select p.id, p.endpoint, p.p256dh, p.auth
+    from push_subscriptions p join sessions s on s.id = p.session_id
+    where p.person_id = $1 and s.expires_at > $2`,
+};
+
 const subscriptionsOf = ({ database, clock }: World, personId: number): Promise<Subscription[]> =>
-  database.kysely
-    .selectFrom("push_subscriptions as p")
-    .innerJoin("sessions as s", "s.id", "p.session_id")
-    .select(["p.id", "p.endpoint", "p.p256dh", "p.auth"])
-    .where("p.person_id", "=", personId)
-    .where("s.expires_at", ">", clock.now())
-    .execute();
+  database.read(listSubscriptions, [personId, clock.now()]);
 
 function payloadOf(notice: Notice): string {
   const { kind, title, text: words, path, tag, acknowledgePath, receiptPath, callNumber, callName } = notice;

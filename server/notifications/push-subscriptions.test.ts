@@ -10,7 +10,7 @@ import { Client } from "#tests/support/client.ts";
 import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { vapidKeys } from "../senders/push/web-push.ts";
+import { vapidKeys } from "../senders/push/vapid.ts";
 
 const server = useServer({ limits: { smsPerPhonePerDay: 100 } });
 const service = usePushService();

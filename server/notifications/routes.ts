@@ -6,7 +6,7 @@ import {
   recordArrival,
 } from "#contract/notifications.ts";
 import { type Route, route } from "../http/route.ts";
-import { vapidKeys } from "../senders/push/web-push.ts";
+import { vapidKeys } from "../senders/push/vapid.ts";
 import type { World } from "../world.ts";
 import { subscribe, subscriptionsOf, unsubscribe } from "./push-subscriptions.ts";
 import * as receipts from "./receipts.ts";

@@ -3,7 +3,8 @@ import { usePushService } from "#tests/support/push-service.ts";
 import { secretsFrom } from "../../secrets.ts";
 import { Undelivered } from "../undelivered.ts";
 import { isPushService } from "./push-services.ts";
-import { vapidKeys, webPush } from "./web-push.ts";
+import { vapidKeys } from "./vapid.ts";
+import { webPush } from "./web-push.ts";
 
 const service = usePushService();
 afterEach(() => {

@@ -1,25 +1,12 @@
 // Web push: the payload encrypted for one browser (RFC 8291), signed by this server's own key (RFC 8292).
-import { createECDH } from "node:crypto";
 import type { Config } from "../../config.ts";
 import type { Secrets } from "../../secrets.ts";
 import type { PushMessage, Senders } from "../../world.ts";
 import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
 import { isPushService } from "./push-services.ts";
+import { signerFor, vapidKeys } from "./vapid.ts";
 
 const longest = 10_000;
-
-export interface VapidKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
-
-/** They follow from the server's key, so that every server that has it is the same one to a browser. */
-export function vapidKeys(secrets: Secrets): VapidKeys {
-  const privateKey = secrets.mac("web push");
-  const curve = createECDH("prime256v1");
-  curve.setPrivateKey(privateKey);
-  return { publicKey: curve.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };
-}
 
 type Settings = Pick<Config, "reachLoopback" | "publicUrl" | "supportEmail">;
 
@@ -31,11 +18,11 @@ const subjectOf = ({ publicUrl, supportEmail }: Settings): string =>
 const open = async () => (await import("web-push")).default;
 type Library = Awaited<ReturnType<typeof open>>;
 
-function requestFor(library: Library, message: PushMessage, subject: string, keys: VapidKeys) {
+function requestFor(library: Library, message: PushMessage, sign: ReturnType<typeof signerFor>) {
   const { endpoint, p256dh, auth } = message.subscription;
   try {
     return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.payload, {
-      vapidDetails: { subject, ...keys },
+      headers: { Authorization: sign(library, endpoint) },
       TTL: message.ttlSeconds,
       urgency: message.urgency,
       topic: message.topic,
@@ -70,11 +57,11 @@ const post = ({ endpoint, headers, body }: Request, milliseconds: number): Promi
 };
 
 export function webPush(settings: Settings, secrets: Secrets, milliseconds = longest): Senders["push"] {
-  const [subject, keys] = [subjectOf(settings), vapidKeys(secrets)];
+  const sign = signerFor(subjectOf(settings), vapidKeys(secrets));
   return async (message) => {
     if (!isPushService(message.subscription.endpoint, settings.reachLoopback))
       throw new Undelivered("permanent", "This is not a push service that we know");
-    const request = requestFor(await open(), message, subject, keys);
+    const request = requestFor(await open(), message, sign);
     const response = await post(request, milliseconds).catch((error: unknown) => {
       throw silenceOf(error);
     });
