@@ -41,7 +41,7 @@ it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", as
   await annas.getByLabel("First contact").selectOption("Ben");
   await button(annas, /^Change After 1 minute: text Ben/).click();
   await annas.getByLabel("When?").selectOption("After 2 minutes");
-  await annas.getByLabel("Not if somebody has seen it by then").uncheck();
+  await annas.getByLabel("Not if somebody has seen it").uncheck();
   await expect.poll(() => lines(annas)).toContain("After 2 minutes: text Ben.");
   await button(annas, "Save the plan").click();
   await section(annas).getByText("The plan is saved.").waitFor();

@@ -8,13 +8,6 @@ export interface Concern {
 }
 
 function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
-  if (!steps.some((step) => isHeard(step, asked)))
-    return [
-      {
-        title: "This plan reaches nobody now.",
-        detail: "Only somebody who has Porchlight open would see it.",
-      },
-    ];
   const written = ({ whom, channels }: EscalationStep) => ({
     whom,
     channels: channels.filter((channel) => channel !== "push"),
@@ -30,7 +23,7 @@ function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
 
 function delay([first]: readonly EscalationStep[]): Concern[] {
   if (!first || first.after === 0) return [];
-  const title = `Nobody is asked in the first ${spanWords(first.after)}.`;
+  const title = `Nobody is asked at once: the first line comes after ${spanWords(first.after)}.`;
   return [{ title, detail: "Only somebody who has Porchlight open would see it before." }];
 }
 
@@ -39,8 +32,14 @@ function loneliness(steps: readonly EscalationStep[], { helpers, first }: Asked)
   return [{ title: `Only ${first.name} is asked.`, detail: `Nobody else hears when ${first.name} cannot.` }];
 }
 
+const nobody: Concern = {
+  title: "This plan reaches nobody now.",
+  detail: "Only somebody who has Porchlight open would see it.",
+};
+
 /** What one should know of a plan before it is needed. None of it keeps anybody from saving it. */
 export function concernsOf(steps: readonly EscalationStep[], asked: Asked): Concern[] {
+  if (!steps.some((step) => isHeard(step, asked))) return [nobody];
   const inOrder = steps.toSorted((one, other) => one.after - other.after);
   return [...silence(steps, asked), ...delay(inOrder), ...loneliness(steps, asked)];
 }

@@ -1,4 +1,5 @@
 import type { EscalationStep } from "#contract/escalation-plan.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import type { Asked } from "./asked.ts";
 import { concernsOf } from "./concerns.ts";
@@ -11,10 +12,12 @@ interface PlanConcernsProps {
 /** What one should know of these lines, spoken when it changes. */
 export const PlanConcerns = ({ steps, asked }: PlanConcernsProps) => (
   <div role="status">
-    {concernsOf(steps, asked).map(({ title, detail }) => (
-      <Note key={title} kind="warn" title={title}>
-        <p>{detail}</p>
-      </Note>
-    ))}
+    <Stack gap={12}>
+      {concernsOf(steps, asked).map(({ title, detail }) => (
+        <Note key={title} kind="warn" title={title}>
+          <p>{detail}</p>
+        </Note>
+      ))}
+    </Stack>
   </div>
 );

@@ -11,6 +11,7 @@ import { Actions } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
+import { Quiet } from "#web/ui/text.tsx";
 import { askedBy } from "./asked.ts";
 import { PlanForm } from "./form/plan-form.tsx";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
@@ -61,13 +62,15 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
           <Loaded of={helpers} name="who helps" bones={bones}>
             {(helpers) => <ReadPlan plan={plan} asked={askedBy(helpers, familyName, plan.firstContactId)} />}
           </Loaded>
-          {isAdmin && (
+          {isAdmin ? (
             <Actions>
               <Button icon={Pencil} ref={isJustLeft ? takeFocus : null} onClick={() => onChange(plan)}>
                 Change the plan
               </Button>
               {!plan.isDefault && <Restoring onRestored={onRestored} />}
             </Actions>
+          ) : (
+            <Quiet>The people who look after your family's page can change it.</Quiet>
           )}
         </>
       )}

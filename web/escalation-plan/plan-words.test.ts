@@ -89,7 +89,9 @@ describe("what one should know of a plan", () => {
   });
 
   it("is that nobody is asked at once, or only one person ever", () => {
-    expect(titles([step({ after: 600 })])).toEqual(["Nobody is asked in the first 10 minutes."]);
+    expect(titles([step({ after: 600 })])).toEqual([
+      "Nobody is asked at once: the first line comes after 10 minutes.",
+    ]);
     expect(titles([step({ whom: "first-contact" })])).toEqual(["Only Anna is asked."]);
   });
 });

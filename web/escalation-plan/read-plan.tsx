@@ -26,9 +26,9 @@ export const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
       {asked.first && `${asked.first.name} is the first contact. `}
       {quietWords(plan.quietHours)}
     </p>
-    <PlanConcerns steps={plan.steps} asked={asked} />
     <Quiet>
       {plan.isDefault ? "This is the plan that Porchlight comes with." : "This is your family's own plan."}
     </Quiet>
+    <PlanConcerns steps={plan.steps} asked={asked} />
   </>
 );

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
+import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/escalation-plan.ts";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help-phrases.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
 import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
-import { reyesFamily } from "../people.ts";
+import { reyesFamily, type Somebody } from "../people.ts";
 import { button, heading, link } from "../steps.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
 
@@ -43,6 +44,29 @@ async function answerFromText({ server, open }: Visit): Promise<Page> {
   await deliverDue(server.world);
   const { text = "" } = server.outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
   return open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");
+}
+
+const choosePlan = ({ client }: Somebody, steps: readonly EscalationStep[]) =>
+  client.call(changeEscalationPlan, {
+    body: { steps, firstContactId: null, quietHours: { from: "22:00", until: "07:00" } },
+  });
+
+/** A plan of the family's own, read by somebody who may change it. */
+async function ownPlan({ server, open }: Visit, steps: readonly EscalationStep[] = defaultSteps) {
+  const { anna } = await reyesFamily(server);
+  await choosePlan(anna, steps);
+  const page = await open("/admin/help", anna);
+  await page.getByText("This is your family's own plan.").waitFor();
+  return { page, anna };
+}
+
+/** While it is changed, with one line open. */
+async function openedLine(visit: Visit) {
+  const { page, anna } = await ownPlan(visit);
+  await button(page, "Change the plan").click();
+  await button(page, /^Change After 10 minutes/).click();
+  await button(page, "Close this line").waitFor();
+  return { page, anna };
 }
 
 export const helpScreens: readonly Screen[] = [
@@ -118,6 +142,28 @@ export const helpScreens: readonly Screen[] = [
       await page.getByLabel("Your line").fill("");
       await button(page, "Save this line").click();
       await page.getByText("Please write a phrase").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, help, a plan that reaches nobody now",
+    async show(visit) {
+      const { page } = await ownPlan(visit, [{ after: 600, whom: "everyone", channels: ["push", "email"] }]);
+      await page.getByText("This plan reaches nobody now.").waitFor();
+      return page;
+    },
+  },
+  { name: "admin, help, a line of the plan", show: async (visit) => (await openedLine(visit)).page },
+  {
+    name: "admin, help, a plan that cannot be saved, and another admin's",
+    async show(visit) {
+      const { page, anna } = await openedLine(visit);
+      for (const way of ["Text message", "E-mail"]) await page.getByLabel(way).uncheck();
+      await page.getByLabel("Until").fill("22:00");
+      await button(page, "Save the plan").click();
+      await page.getByText("Two things need your attention").waitFor();
+      await choosePlan(anna, defaultSteps.slice(1));
+      await page.getByText("Somebody has changed the plan meanwhile.").waitFor();
       return page;
     },
   },

@@ -8,7 +8,8 @@ import type { PlanForm } from "./use-plan-form.ts";
 /** From when until when nobody is written to for what can wait. */
 export function QuietFields({ of: form }: { of: PlanForm }) {
   const { isQuiet, quietHours } = form.form.watch();
-  const isWhole = quietHours.from !== "" && quietHours.until !== "";
+  const { from, until } = quietHours;
+  const isSaid = !isQuiet || (from !== "" && until !== "" && from !== until);
   return (
     <Stack>
       <Switch {...form.form.register("isQuiet")} label="Quiet hours" />
@@ -18,7 +19,7 @@ export function QuietFields({ of: form }: { of: PlanForm }) {
           <TextField {...form.field("quietHours.until")} label="Until" type="time" />
         </Columns>
       )}
-      {(!isQuiet || isWhole) && <p>{quietWords(isQuiet ? quietHours : null)}</p>}
+      {isSaid && <p>{quietWords(isQuiet ? quietHours : null)}</p>}
     </Stack>
   );
 }

@@ -17,7 +17,7 @@ interface StepFieldsProps {
 }
 
 const channelWords: Record<Channel, string> = {
-  push: "Message on their devices",
+  push: "Alert from the app, on their devices",
   sms: "Text message",
   email: "E-mail",
 };
@@ -71,10 +71,7 @@ export function StepFields({ of: form, place, asked }: StepFieldsProps) {
         </SelectField>
       </Columns>
       <ChoiceField {...form.field(`steps.${place}.channels`)} label="How?" choices={ways} isMany />
-      <Switch
-        {...form.form.register(`steps.${place}.unlessSeen`)}
-        label="Not if somebody has seen it by then"
-      />
+      <Switch {...form.form.register(`steps.${place}.unlessSeen`)} label="Not if somebody has seen it" />
       <AgainFields of={form} place={place} />
     </>
   );

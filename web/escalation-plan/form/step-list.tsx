@@ -49,12 +49,14 @@ export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
           />
         ))}
       </Rows>
-      <p role="status">{said}</p>
-      <PlanConcerns steps={steps.map(stepOf)} asked={asked} />
       <Button icon={Plus} isStart ref={addButton} id={form.idOf("steps")} onClick={lines.add}>
         Add a line
       </Button>
       {error && <ErrorText id={`${form.idOf("steps")}-error`}>{error}</ErrorText>}
+      <div>
+        <p role="status">{said}</p>
+        <PlanConcerns steps={steps.map(stepOf)} asked={asked} />
+      </div>
     </Stack>
   );
 }
