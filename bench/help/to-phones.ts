@@ -7,7 +7,7 @@ import { answerOf, begin } from "../processes/task.ts";
 import { cpuSecondsOf, residentOf, watchMost } from "../processes/usage.ts";
 import { othersOf } from "../processes/wire/requests.ts";
 
-const order = { inTurn: 100, atOnce: 1_000 };
+const order = { inTurn: 60, atOnce: 1_000 };
 
 /** A phone for everybody but the grandmothers. Nobody reads what is sent, so all have the same key. */
 async function addPhones(client: Client, pushPort: number): Promise<void> {

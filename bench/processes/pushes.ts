@@ -72,6 +72,8 @@ async function askInTurn(): Promise<Taken> {
   for (let family = 0; family < inTurn; family++) {
     requests.push(await askOn(connection, family));
     await untilTaken((family + 1) * othersOf);
+    // Longer than what comes close together is one look for.
+    await pause(250);
   }
   // The first ones pay for code that is loaded and compiled.
   return takenOf(requests.slice(Math.floor(inTurn / 4)));

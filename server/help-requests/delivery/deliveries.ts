@@ -29,7 +29,8 @@ const takeDue = {
   name: "take-help-deliveries",
   text: `with due as (
     select family_id, id from help_deliveries
-    where state = 'WAITING' and due_at <= $1 and (lease_until is null or lease_until <= $1)
+    where state = 'WAITING' and channel = any ($2::text[])
+      and due_at <= $1 and (lease_until is null or lease_until <= $1)
     order by due_at, id limit 50 for update skip locked
   )
   update help_deliveries d set lease_until = $1::timestamptz + interval '30 seconds', attempts = d.attempts + 1
@@ -59,9 +60,13 @@ const stopUnwanted = {
     where d.family_id = unwanted.family_id and d.id = unwanted.id`,
 };
 
-export async function takeDueDeliveries({ write }: Database, now: Date): Promise<Delivery[]> {
+export async function takeDueDeliveries(
+  { write }: Database,
+  by: readonly Channel[],
+  now: Date,
+): Promise<Delivery[]> {
   await write(stopUnwanted, [now]);
-  return write(takeDue, [now]);
+  return write(takeDue, [now, by]);
 }
 
 // Also what was stopped while it was on its way: it did leave. The request is locked first, as by everybody. A yes at

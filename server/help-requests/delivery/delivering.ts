@@ -1,4 +1,5 @@
 // Whatever is due leaves the house.
+import { channels } from "#contract/notifications.ts";
 import { type Handover, handOver } from "../../notifications/handing-over.ts";
 import type { World } from "../../world.ts";
 import { pauseAfter } from "./backoff.ts";
@@ -45,22 +46,36 @@ async function keepRefused(world: World, group: Group, { outcome, reason }: Refu
   await sayUnreachable(database, placesOf(group), now);
 }
 
+/** How many are leaving by each way. */
+const leavingBy = { push: 0, sms: 0, email: 0 };
+
+// More would outlive their lease. What does not find room is taken at the next look.
+const mostLeaving = 500;
+
+/** Each has room of its own: a provider that hangs holds up nothing else. */
+const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < mostLeaving);
+
 async function deliver(world: World, group: Group): Promise<void> {
   const [{ person_id, channel }] = group;
-  const handover = await handOver(world, person_id, channel, noticeOf(world, group));
-  if (handover.outcome === "taken") await keepTaken(world, group, handover);
-  else await keepRefused(world, group, handover);
+  leavingBy[channel] += 1;
+  try {
+    const handover = await handOver(world, person_id, channel, noticeOf(world, group));
+    if (handover.outcome === "taken") await keepTaken(world, group, handover);
+    else await keepRefused(world, group, handover);
+  } finally {
+    leavingBy[channel] -= 1;
+  }
 }
 
-/** Takes all that is due and answers when it is taken, with when it has left: a slow provider holds up nothing else. */
+/** Takes what is due, as much as there is room for, and answers when it is taken, with when it has left. */
 export async function startDeliveries(world: World): Promise<{ settled: Promise<unknown> }> {
   const { database, clock } = world;
   const now = clock.now();
   const places = await takeDueSteps(database, now);
   await probeProviders(database, now);
   const leaving: Promise<void>[] = [];
-  for (;;) {
-    const deliveries = await takeDueDeliveries(database, now);
+  for (let ways = waysWithRoom(); ways.length > 0; ways = waysWithRoom()) {
+    const deliveries = await takeDueDeliveries(database, ways, now);
     if (deliveries.length === 0) break;
     leaving.push(...merge(deliveries).map((group) => deliver(world, group)));
   }

@@ -4,9 +4,9 @@ import { nextDue } from "./deliveries.ts";
 import { startDeliveries } from "./delivering.ts";
 import { wakingChannel } from "./waking.ts";
 
-// The screens that are open come first: they hear of it in a millisecond. What comes close together is one look.
-const headStart = 200;
-// What another server is at is not looked at again at once.
+// The screens that are open come first: they hear of it in a millisecond.
+const headStart = 20;
+// Between two looks: what comes close together is one, and what another server is at is not looked at again at once.
 const shortest = 200;
 const longest = 15_000;
 const untilNextTry = 1_500;
@@ -62,7 +62,9 @@ class UnderWay {
 /** Delivers at once what a notice tells of, and the rest at its time. Returns how to stop. */
 export async function watchDeliveries(world: World): Promise<() => Promise<void>> {
   const underWay = new UnderWay();
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async () => {
+    lookedAt = performance.now();
     try {
       underWay.add((await startDeliveries(world)).settled);
       alarm.setIn(await untilNext(world));
@@ -72,7 +74,7 @@ export async function watchDeliveries(world: World): Promise<() => Promise<void>
     }
   };
   const alarm = new Alarm(() => underWay.add(look()));
-  const soon = () => alarm.setIn(headStart);
+  const soon = () => alarm.setIn(Math.max(headStart, lookedAt + shortest - performance.now()));
   await world.database.listen(wakingChannel, soon, soon);
   soon();
   return () => {
