@@ -1,9 +1,9 @@
 import { DatabaseError } from "pg";
 
-// PostgreSQL appendix A: connection lost, out of resources or disk, shutting down, cancelled by its time limit.
-const passing = /^(08|53|57P|58)|^57014$/;
+// PostgreSQL appendix A: connection lost, deadlock, out of resources or disk, shutting down, cancelled by its time limit.
+const passing = /^(08|40|53|57P|58)|^57014$/;
 const ofPg =
-  /connection (terminated|error|timeout)|timeout exceeded when trying to connect|not queryable|not connected/i;
+  /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|unexpected \w+ message from backend/i;
 
 // A full disk; a socket that the other side closed before, as Node says it without the call that failed.
 const ofNode = ["ENOSPC", "EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];

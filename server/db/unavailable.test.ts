@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { DatabaseError } from "pg";
+import { expect, test } from "vitest";
+import { isUnavailable } from "./unavailable.ts";
+
+const ofPostgres = (code: string) => Object.assign(new DatabaseError("no", 2, "error"), { code });
+const ofNode = (code: string, syscall?: string) => Object.assign(new Error("no"), { code, syscall });
+
+const nobodyThere = () => new Promise<Error>((resolve) => void connect(1, "127.0.0.1").on("error", resolve));
+function noSuchFile(): Error {
+  try {
+    readFileSync("/no/such/file");
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("There is such a file.");
+}
+
+test.each([
+  ["a disk that is full", ofPostgres("53100")],
+  ["too many connections", ofPostgres("53300")],
+  ["a database that shuts down", ofPostgres("57P01")],
+  ["one that has crashed", ofPostgres("57P02")],
+  ["one that starts", ofPostgres("57P03")],
+  ["a statement over its time", ofPostgres("57014")],
+  ["trouble with its files", ofPostgres("58030")],
+  ["two who wait for each other", ofPostgres("40P01")],
+  ["a socket that was closed before", ofNode("EPIPE")],
+  ["a socket that is cut", ofNode("ECONNRESET", "read")],
+  ["a stream that is gone", ofNode("ERR_STREAM_DESTROYED")],
+  ["no socket at its path", ofNode("ENOENT", "connect")],
+  ["no room for a file of ours", ofNode("ENOSPC", "write")],
+  ["a connection that ends in a query", new Error("Connection terminated unexpectedly")],
+  ["no free connection in time", new Error("timeout exceeded when trying to connect")],
+  ["a database that takes the connection and says nothing", new Error("timeout expired")],
+  [
+    "a connection that broke before",
+    new Error("Client has encountered a connection error and is not queryable"),
+  ],
+  ["a connection out of step", new Error("Received unexpected commandComplete message from backend.")],
+  ["an address with two ways, both closed", new AggregateError([ofNode("ECONNREFUSED", "connect")])],
+])("%s is a database that is away", (_, error) => {
+  expect(isUnavailable(error)).toBe(true);
+});
+
+test.each([
+  ["a row that is there already", ofPostgres("23505")],
+  ["a table that is not", ofPostgres("42P01")],
+  ["words that are no number", ofPostgres("22P02")],
+  ["a mistake of ours", new TypeError("Cannot read properties of undefined")],
+  ["a file that is not there", noSuchFile()],
+])("%s is not", (_, error) => {
+  expect(isUnavailable(error)).toBe(false);
+});
+
+test("nobody at the port is a database that is away", async () => {
+  expect(isUnavailable(await nobodyThere())).toBe(true);
+});
