@@ -1,5 +1,9 @@
 // A server in a process of its own, as it is run, with 400 families in its database.
-import { afterEach, beforeEach } from "vitest";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect } from "vitest";
 import {
   kill,
   newFolder,
@@ -10,22 +14,53 @@ import {
   stop,
 } from "#bench/processes/porchlight.ts";
 
+import type { Written } from "./writers.ts";
+
+const command = ["node", "server/main.ts"];
+/** By when a server has written what it had to say. */
+const untilWritten = 500;
+
 export interface Running {
   readonly folder: string;
   readonly port: () => number;
   /** Kills the server and starts it again on the same folder. */
   restart(): Promise<void>;
+  /** Fails, with what the server has logged of it, where anybody was answered anything else. */
+  expectOnly(statuses: readonly number[], written: Written): Promise<void>;
+}
+
+/** What was logged as an error, past the folder of the server: that may be a disk that is full. */
+function openLog() {
+  const folder = mkdtempSync(join(tmpdir(), "porchlight-log-"));
+  const path = join(folder, "log");
+  const file = openSync(path, "a");
+  return {
+    file,
+    async errors(): Promise<string[]> {
+      await pause(untilWritten);
+      const lines = readFileSync(path, "utf8").split("\n");
+      return lines.filter((line) => /"level":[56]0/.test(line)).slice(0, 20);
+    },
+    close() {
+      closeSync(file);
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** `release` gives back what the folder stands on. */
 export function useRunning(folder = newFolder(), release = () => {}): Running {
   let server: Porchlight | undefined;
+  let log: ReturnType<typeof openLog> | undefined;
+  const begin = () => start(folder, command, log && { log: log.file });
   beforeEach(async () => {
-    server = await start(folder);
+    log = openLog();
+    server = await begin();
     await settleFamilies(folder);
   });
   afterEach(async () => {
     if (server) await stop(server);
+    log?.close();
     release();
     removeFolder(folder);
   });
@@ -34,7 +69,12 @@ export function useRunning(folder = newFolder(), release = () => {}): Running {
     port: () => server?.port ?? 0,
     async restart() {
       if (server) await kill(server);
-      server = await start(folder);
+      server = await begin();
+    },
+    async expectOnly(allowed, { statuses }) {
+      const others = [...statuses.keys()].filter((status) => !allowed.includes(status));
+      const logged = others.length > 0 ? await log?.errors() : [];
+      expect({ others, logged }).toEqual({ others: [], logged: [] });
     },
   };
 }

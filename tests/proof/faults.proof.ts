@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { type Channel, channels } from "#contract/notifications.ts";
+import { print } from "./figures.ts";
+import { inLong } from "./length.ts";
+import { askings, Family, step } from "./outside/family.ts";
+import { type Fault, faults } from "./outside/faults.ts";
+import { useHouse } from "./outside/house.ts";
+import { punctuality } from "./outside/punctuality.ts";
+
+const house = useHouse();
+
+const nextStep = 2;
+/** Whoever waits for a provider that is down loses ten seconds, or the five to the next try. */
+const allowed = 4;
+/** How long it goes wrong: a provider that hangs does so for half a minute. */
+const lengthOf = (fault: Fault): number => (fault === "hanging" ? 30_000 : 4_000);
+
+const all = channels.flatMap((channel) => faults.map((fault) => [fault, channel] as const));
+const few: (readonly [Fault, Channel])[] = [
+  ["cut off", "push"],
+  ["busy", "sms"],
+  ["refused", "email"],
+];
+const cases = inLong(1, 0) === 1 ? all : few;
+
+describe("whatever is wrong with one provider, the next step comes on time and nothing is lost", () => {
+  test.each(cases)("%s: %s", async (fault, channel) => {
+    const { providers } = house;
+    const wire = providers.wires[channel];
+    const others = channels.filter((other) => other !== channel);
+    const steps = [step(0, channel), step(nextStep, ...others)];
+    const family = new Family(all.findIndex(([f, c]) => f === fault && c === channel));
+    await family.subscribe(house.port(), providers);
+    await family.plan(house.port(), steps);
+    await wire.suffer(fault);
+    const brokeAt = Date.now();
+    const wish = await family.ask(house.port());
+    const next = () => punctuality(providers, family, wish, steps.slice(1));
+    await expect.poll(() => next().missing).toBe(0);
+    const { latest, earliest } = next();
+    if (fault !== "taken in silence")
+      expect(askings(providers, wish).filter((told) => told.channel === channel)).toEqual([]);
+    await pause(Math.max(0, lengthOf(fault) - (Date.now() - brokeAt)));
+    await wire.heal();
+    const first = () => punctuality(providers, family, wish, steps.slice(0, 1));
+    await expect.poll(() => first().missing, { timeout: 120_000 }).toBe(0);
+    const words = askings(providers, wish).filter((told) => told.channel === channel);
+    print(`${channel} ${fault}`, { lost: first().missing, "next step late by (s)": latest });
+    expect(new Set(words.map((told) => told.words.match(/#[0-9A-Z]+/)?.[0])).size).toBe(1);
+    expect(latest).toBeLessThan(allowed);
+    expect(earliest).toBeLessThan(1);
+  });
+});

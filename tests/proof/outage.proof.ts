@@ -1,0 +1,57 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { print, secondsSince } from "./figures.ts";
+import { onDatabase } from "./ledger.ts";
+import { inLong } from "./length.ts";
+import { askings, Family } from "./outside/family.ts";
+import { useHouse } from "./outside/house.ts";
+
+const house = useHouse();
+
+const minutes = 30;
+const allowed = 120;
+
+const waiting = "select count(*)::integer as count from help_deliveries where state = 'WAITING'";
+async function countWaiting(): Promise<number> {
+  const { rows } = await onDatabase(house.folder, (client) => client.query<{ count: number }>(waiting));
+  return rows[0]?.count ?? 0;
+}
+
+/** The most messages that came within one second. */
+function fastest(times: readonly number[]): number {
+  const inSeconds = Map.groupBy(times, (at) => Math.floor(at / 1_000));
+  return Math.max(0, ...[...inSeconds.values()].map(({ length }) => length));
+}
+
+test.skipIf(inLong(0, 1) === 1)(
+  `all providers down for ${minutes} minutes: nothing is lost, and all has left within ${allowed} s`,
+  { timeout: (minutes + 5) * 60_000 },
+  async () => {
+    const { providers } = house;
+    const { push, sms, email } = providers.wires;
+    const families = Array.from({ length: 40 }, (_, number) => new Family(number));
+    for (const family of families) await family.subscribe(house.port(), providers);
+    await Promise.all([push.suffer("refused"), sms.suffer("hanging"), email.suffer("failing")]);
+    const wishes = await Promise.all(families.map((family) => family.ask(house.port())));
+    await pause(minutes * 60_000);
+    const held = await countWaiting();
+    await Promise.all([push, sms, email].map((wire) => wire.heal()));
+    const backAt = performance.now();
+    await expect.poll(countWaiting, { timeout: 20 * 60_000, interval: 500 }).toBe(0);
+    const drained = secondsSince(backAt);
+    const told = wishes.map((wish) => askings(providers, wish));
+    const lost = told.filter(
+      (all) => new Set(all.map(({ person, channel }) => `${person} ${channel}`)).size < 18,
+    );
+    const most = fastest(told.flat().map(({ at }) => at));
+    print("all down for half an hour", {
+      held,
+      lost: lost.length,
+      "drained after (s)": drained,
+      "most in a second": most,
+    });
+    expect(held).toBeGreaterThanOrEqual(families.length * 18);
+    expect(lost).toEqual([]);
+    expect(drained).toBeLessThan(allowed);
+  },
+);

@@ -1,0 +1,61 @@
+// What can be wrong with a provider, as bytes on the wire.
+import type { Socket } from "node:net";
+
+export const faults = [
+  "refused",
+  "failing",
+  "busy",
+  "hanging",
+  "cut off",
+  "garbage",
+  "taken in silence",
+] as const;
+export type Fault = (typeof faults)[number];
+
+/** What speaks on a connection in the provider's place; the last two faults are the wire's own. */
+type Impostor = (socket: Socket) => void;
+type Spoken = Exclude<Fault, "refused" | "taken in silence">;
+
+export interface Protocol {
+  readonly impostors: Readonly<Record<Spoken, Impostor>>;
+  /** The last that the provider says before it takes a message; none where it only answers. */
+  readonly goAhead?: RegExp;
+}
+
+const once =
+  (speak: Impostor): Impostor =>
+  (socket) =>
+    void socket.once("data", () => speak(socket));
+
+const answering = (status: string) =>
+  once((socket) => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`));
+
+const noise = "\x00\x07<<< you have reached a coffee machine >>>\r\n\r\n";
+
+const either = {
+  hanging: (socket: Socket) => void socket.resume(),
+  "cut off": once((socket) => socket.destroy()),
+};
+
+export const http: Protocol = {
+  impostors: {
+    ...either,
+    failing: answering("500 Internal Server Error"),
+    busy: answering("429 Too Many Requests"),
+    garbage: once((socket) => socket.end(noise)),
+  },
+};
+
+export const smtp: Protocol = {
+  impostors: {
+    ...either,
+    "cut off": (socket) => {
+      socket.write("220 mail.example.com\r\n");
+      either["cut off"](socket);
+    },
+    failing: (socket) => socket.end("554 5.3.0 Something is broken here\r\n"),
+    busy: (socket) => socket.end("421 4.7.0 Too many connections\r\n"),
+    garbage: (socket) => socket.end(noise),
+  },
+  goAhead: /^354/m,
+};

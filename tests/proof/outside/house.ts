@@ -1,0 +1,95 @@
+// Servers on one database, each a process of its own, with all their providers on this machine.
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import {
+  kill,
+  newFolder,
+  type Porchlight,
+  removeFolder,
+  settleFamilies,
+  start,
+  stop,
+} from "#bench/processes/porchlight.ts";
+import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { onDatabase } from "../ledger.ts";
+import { Providers } from "./providers.ts";
+
+const command = ["node", "--import", import.meta.resolve("./preload.ts"), "server/main.ts"];
+
+/** Everybody of `settleFamilies` can be written to as well. */
+const addEmails = "update people set email = 'person-' || id || '@example.com'";
+
+export class House {
+  readonly folder = newFolder();
+  readonly providers = new Providers();
+  readonly #servers: Porchlight[] = [];
+  #database: Embedded | undefined;
+
+  port(place = 0): number {
+    return this.#at(place).port;
+  }
+
+  async open(servers: number): Promise<void> {
+    await this.providers.open();
+    this.#database = await startEmbedded(this.folder);
+    for (let place = 0; place < servers; place += 1) await this.start(place);
+    await settleFamilies(this.folder);
+    await onDatabase(this.folder, (client) => client.query(addEmails));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map(stop));
+    await this.#database?.stop();
+    await this.providers.close();
+    removeFolder(this.folder);
+  }
+
+  async start(place: number): Promise<void> {
+    const env = {
+      ...this.providers.env,
+      ...{ DATABASE_URL: this.#database?.url ?? "", CLOCK_FILE: this.#clockFile },
+    };
+    this.#servers[place] = await start(this.folder, command, { env });
+  }
+
+  kill = (place: number): Promise<void> => kill(this.#at(place));
+
+  signal(place: number, signal: NodeJS.Signals): void {
+    const { pid } = this.#at(place).child;
+    if (pid) process.kill(pid, signal);
+  }
+
+  /** Sets the clock of the first server while it runs: so much before or after the time that it is. */
+  async moveClock(milliseconds: number): Promise<void> {
+    await writeFile(this.#clockFile, String(milliseconds));
+    this.signal(0, "SIGUSR2");
+    // The server takes the file away once it has read it.
+    await expect.poll(() => existsSync(this.#clockFile)).toBe(false);
+  }
+
+  /** Starts the first server anew, with a clock that was moved. */
+  async startAt(milliseconds: number): Promise<void> {
+    await this.kill(0);
+    await writeFile(this.#clockFile, String(milliseconds));
+    await this.start(0);
+  }
+
+  get #clockFile(): string {
+    return join(this.folder, "clock");
+  }
+
+  #at(place: number): Porchlight {
+    const server = this.#servers[place];
+    if (!server) throw new Error("This server was not started.");
+    return server;
+  }
+}
+
+export function useHouse(servers = 1): House {
+  const house = new House();
+  beforeAll(() => house.open(servers));
+  afterAll(() => house.close());
+  return house;
+}

@@ -1,0 +1,111 @@
+// Everybody whom a server speaks to when it tells a family: a push service, Twilio, a mail server. Each proves who speaks.
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import type { Channel } from "#contract/notifications.ts";
+import { PushService } from "#tests/support/push-service.ts";
+import { TwilioStandIn } from "#tests/support/twilio.ts";
+import { http, smtp } from "./faults.ts";
+import { Wire } from "./wire.ts";
+
+/** One message that a provider has taken. */
+export interface Told {
+  channel: Channel;
+  /** The number of the person in the database. */
+  person: number;
+  words: string;
+  at: number;
+}
+
+export const account = { sid: `AC${"0".repeat(32)}`, token: "the-token-of-the-account" };
+const mailUser = { user: "porchlight", pass: "secret" };
+export const publicUrl = "https://porchlight.example";
+
+const portOf = (url: string) => Number(new URL(url).port);
+const firstNumber = 16145550000;
+
+export class Providers {
+  readonly wires = { push: new Wire(http), sms: new Wire(http), email: new Wire(smtp) };
+  readonly told: Told[] = [];
+  readonly #push = new PushService();
+  readonly #twilio = new TwilioStandIn();
+  readonly #mail = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ username, password }, _session, done) =>
+      username === mailUser.user && password === mailUser.pass
+        ? done(null, { user: username })
+        : done(new Error("Not you")),
+    onData: (stream, { envelope }, done) => {
+      void buffer(stream).then(async (bytes) => {
+        const { subject = "", text = "" } = await PostalMime.parse(bytes);
+        const [person = ""] = /\d+/.exec(envelope.rcptTo[0]?.address ?? "") ?? [];
+        this.#keep("email", Number(person), `${subject}\n${text}`);
+        done();
+      });
+    },
+  });
+
+  constructor() {
+    this.#push.answer = (response) => this.#pushed(response);
+    this.#twilio.answer = (response) => this.#texted(response);
+  }
+
+  /** What a server is to know to speak to these. */
+  get env(): Record<string, string> {
+    return {
+      ...{ TWILIO_ACCOUNT_SID: account.sid, TWILIO_AUTH_TOKEN: account.token, TWILIO_FROM: "+16145550000" },
+      TWILIO_NEARBY: `http://127.0.0.1:${this.wires.sms.port}`,
+      SMTP_URL: `smtp://${mailUser.user}:${mailUser.pass}@127.0.0.1:${this.wires.email.port}`,
+      ...{ MAIL_FROM: "Porchlight <hello@porchlight.example>", PUBLIC_URL: publicUrl },
+      REACH_LOOPBACK: "true",
+    };
+  }
+
+  /** As the browser of this person subscribes. */
+  subscriptionOf(person: number) {
+    const { p256dh, auth } = this.#push.subscription;
+    const endpoint = `http://127.0.0.1:${this.wires.push.port}/people/${person}`;
+    return { endpoint, keys: { p256dh, auth } };
+  }
+
+  async open(): Promise<void> {
+    const mail = this.#mail.listen(0, "127.0.0.1");
+    await Promise.all([this.#push.open(), this.#twilio.open(), once(mail, "listening")]);
+    const address = mail.address();
+    await this.wires.push.open(this.#push.port);
+    await this.wires.sms.open(this.#twilio.port);
+    await this.wires.email.open(typeof address === "object" && address ? address.port : 0);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.wires).map((wire) => wire.close()));
+    await Promise.all([this.#push.close(), this.#twilio.close()]);
+    await new Promise<void>((done) => this.#mail.close(() => done()));
+  }
+
+  #keep(channel: Channel, person: number, words: string): void {
+    this.told.push({ channel, person, words, at: Date.now() });
+  }
+
+  // The push service has proved the signature and read the message before it is asked for its answer.
+  #pushed(response: ServerResponse): void {
+    const [person = ""] = /\d+$/.exec(response.req.url ?? "") ?? [];
+    const { payload, claims } = this.#push.pushed.at(-1) ?? { payload: "", claims: { aud: "" } };
+    if (portOf(claims.aud) !== this.wires.push.port) throw new Error("This was signed for somebody else.");
+    this.#keep("push", Number(person), payload);
+    response.writeHead(201).end();
+  }
+
+  #texted(response: ServerResponse): void {
+    const asked = this.#twilio.asked.at(-1);
+    if (asked?.credentials !== `${account.sid}:${account.token}`) {
+      response.writeHead(401).end();
+      return;
+    }
+    this.#keep("sms", Number(asked.form.To) - firstNumber, asked.form.Body ?? "");
+    const sid = `SM${String(this.told.length).padStart(32, "0")}`;
+    response.writeHead(201).end(JSON.stringify({ sid }));
+  }
+}

@@ -1,0 +1,68 @@
+// Whether everybody was told of each step of a plan, and when.
+import type { EscalationStep } from "#contract/escalation-plan.ts";
+import type { Channel } from "#contract/notifications.ts";
+import { askings, type Family, type Wish } from "./family.ts";
+import type { Providers, Told } from "./providers.ts";
+
+export interface Punctuality {
+  /** How many times somebody was never told of a step by one of its ways. */
+  missing: number;
+  /** Messages that somebody had already got for the same step. */
+  repeats: number;
+  /** How much too early, and too late, the worst of them came; seconds. */
+  earliest: number;
+  latest: number;
+}
+
+interface Expected {
+  channel: Channel;
+  after: number;
+  /** Whether nothing comes by this way before. */
+  isFirst: boolean;
+}
+
+function expectedOf(steps: readonly EscalationStep[]): Expected[] {
+  const ways = steps.flatMap(({ after, channels }) => channels.map((channel) => ({ after, channel })));
+  const comesBefore = (one: Omit<Expected, "isFirst">) =>
+    ways.some((other) => other.channel === one.channel && other.after < one.after);
+  return ways.map((way) => ({ ...way, isFirst: !comesBefore(way) }));
+}
+
+/** A step holds for somebody where a message came by its way at its time or after it. */
+function heldFor(got: readonly Told[], due: number, isFirst: boolean): Punctuality {
+  const hit = got.find(({ at }) => at >= due - 1_000);
+  const [first] = got;
+  return {
+    missing: hit ? 0 : 1,
+    repeats: 0,
+    earliest: isFirst && first ? Math.max(0, (due - first.at) / 1_000) : 0,
+    latest: hit ? Math.max(0, (hit.at - due) / 1_000) : 0,
+  };
+}
+
+export function punctuality(
+  providers: Providers,
+  family: Family,
+  wish: Wish,
+  steps: readonly EscalationStep[],
+): Punctuality {
+  const told = askings(providers, wish);
+  const held = expectedOf(steps).flatMap(({ channel, after, isFirst }) =>
+    family.helpers.map((helper) => {
+      const got = told.filter((one) => one.channel === channel && one.person === helper);
+      return heldFor(got, wish.askedAt + after * 1_000, isFirst);
+    }),
+  );
+  const all = together(held);
+  return { ...all, repeats: Math.max(0, told.length - (held.length - all.missing)) };
+}
+
+const worst = (values: readonly number[]): number => Math.max(0, ...values);
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+export const together = (all: readonly Punctuality[]): Punctuality => ({
+  missing: sum(all.map(({ missing }) => missing)),
+  repeats: sum(all.map(({ repeats }) => repeats)),
+  earliest: worst(all.map(({ earliest }) => earliest)),
+  latest: worst(all.map(({ latest }) => latest)),
+});

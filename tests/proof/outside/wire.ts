@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import type { Fault, Protocol } from "./faults.ts";
+
+/** The line between a server and a provider, on which anything can go wrong. */
+export class Wire {
+  readonly #protocol: Protocol;
+  readonly #server = createServer((socket) => this.#carry(socket));
+  readonly #sockets = new Set<Socket>();
+  #provider = 0;
+  #fault: Fault | undefined;
+  #port = 0;
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Leads to the provider that listens there. */
+  async open(provider: number): Promise<void> {
+    this.#provider = provider;
+    await this.#listen();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    if (this.#server.listening) await new Promise((done) => this.#server.close(done));
+  }
+
+  /** From now on, until it heals; what is under way is cut. */
+  async suffer(fault: Fault): Promise<void> {
+    this.#fault = fault;
+    if (fault === "refused") await this.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async heal(): Promise<void> {
+    const fault = this.#fault;
+    this.#fault = undefined;
+    for (const socket of this.#sockets) socket.destroy();
+    if (fault === "refused") await this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(this.#port, "127.0.0.1");
+    await once(this.#server, "listening");
+    const address = this.#server.address();
+    if (typeof address === "object" && address) this.#port = address.port;
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket)).on("error", () => socket.destroy());
+  }
+
+  #carry(socket: Socket): void {
+    this.#keep(socket);
+    const fault = this.#fault;
+    if (fault && fault !== "refused" && fault !== "taken in silence") this.#protocol.impostors[fault](socket);
+    else this.#join(socket, fault === "taken in silence");
+  }
+
+  #join(socket: Socket, isSilent: boolean): void {
+    const provider = connect(this.#provider, "127.0.0.1");
+    this.#keep(provider);
+    socket.pipe(provider);
+    if (!isSilent) {
+      provider.pipe(socket);
+      socket.on("close", () => provider.destroy());
+      provider.on("close", () => socket.destroy());
+      return;
+    }
+    const { goAhead } = this.#protocol;
+    let isTaking = !goAhead;
+    provider.on("data", (bytes) => {
+      if (isTaking) return;
+      socket.write(bytes);
+      isTaking = goAhead?.test(String(bytes)) ?? true;
+    });
+  }
+}
