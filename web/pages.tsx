@@ -20,6 +20,10 @@ export const pages: readonly PageRoute[] = [
     path: "/help/:categoryId",
     Page: lazyNamed(() => import("#web/help-phrases/phrases-page.tsx"), "PhrasesPage"),
   },
+  {
+    path: "/reachability/answer",
+    Page: lazyNamed(() => import("#web/reachability/answer/test-page.tsx"), "TestPage"),
+  },
   { path: "/call", Page: lazyNamed(() => import("#web/families/call/call-page.tsx"), "CallPage") },
   { path: "/week", Page: lazyNamed(() => import("#web/calendar/week/week-page.tsx"), "WeekPage") },
   { path: "/invite", Page: lazyNamed(() => import("#web/invitations/invite-page.tsx"), "InvitePage") },
@@ -32,6 +36,10 @@ export const pages: readonly PageRoute[] = [
   {
     path: "/account",
     Page: lazyNamed(() => import("#web/accounts/account/account-page.tsx"), "AccountPage"),
+  },
+  {
+    path: "/account/email",
+    Page: lazyNamed(() => import("#web/accounts/account/email-page.tsx"), "EmailPage"),
   },
   {
     path: "/privacy-policy",

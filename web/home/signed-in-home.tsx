@@ -4,7 +4,6 @@ import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { ConnectionBanner } from "#web/help-requests/connection-banner.tsx";
 import { CurrentRequests } from "#web/help-requests/current-requests.tsx";
-import { NobodyYet } from "#web/help-requests/nobody-yet.tsx";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
@@ -13,6 +12,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { Welcome } from "./welcome.tsx";
 
+const BeforeHelp = lazyNamed(() => import("./before-help.tsx"), "BeforeHelp");
 const BelowTheDay = lazyNamed(() => import("./below-the-day.tsx"), "BelowTheDay");
 const NoFamily = lazyNamed(() => import("#web/families/no-family.tsx"), "NoFamily");
 
@@ -29,7 +29,9 @@ export function SignedInHome() {
         <Failed title="We could not see who you are" onRetry={() => void status.refetch()} />
       )}
       {user && <CurrentRequests id={user.id} familyId={user.familyId} />}
-      <NobodyYet />
+      <Suspense>
+        <BeforeHelp />
+      </Suspense>
       <Columns>
         <TodaysEvents />
         <DailyPuzzle />

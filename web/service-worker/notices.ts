@@ -29,8 +29,10 @@ function read(data: PushMessageData | null): PushNotice {
 /** What the worker gave its notification on the way. */
 export const noticeOf = ({ data }: Notification): PushNotice => PushNotice.safeParse(data).data ?? unreadable;
 
-function buttonsOf({ acknowledgePath, callNumber, callName }: PushNotice): ShownOptions["actions"] {
-  const help = acknowledgePath ? [{ action: "help", title: "I'll help" }] : [];
+function buttonsOf(notice: PushNotice): ShownOptions["actions"] {
+  const { kind, acknowledgePath, callNumber, callName } = notice;
+  const yes = kind === "test" ? "It works" : "I'll help";
+  const help = acknowledgePath ? [{ action: "help", title: yes }] : [];
   const call = callNumber ? [{ action: "call", title: callName ? `Call ${callName}` : "Call" }] : [];
   return [...help, ...call];
 }

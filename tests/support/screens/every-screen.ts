@@ -7,6 +7,7 @@ import { invitationScreens } from "./invitations.ts";
 import { panelScreens } from "./panel.ts";
 import { publicScreens } from "./public.ts";
 import { puzzleScreens } from "./puzzles.ts";
+import { reachabilityInPanel, reachabilityScreens } from "./reachability.ts";
 import { inviteScreens, signupScreens } from "./signing-up.ts";
 import type { Screen } from "./visit.ts";
 
@@ -17,6 +18,7 @@ export const everydayScreens: readonly Screen[] = [
   ...homeScreens,
   ...helpScreens,
   ...accountScreens,
+  ...reachabilityScreens,
 ];
 
 export const screensOfPanel: readonly Screen[] = [
@@ -25,5 +27,6 @@ export const screensOfPanel: readonly Screen[] = [
   ...eventScreens,
   ...invitationScreens,
   ...familyScreens,
+  ...reachabilityInPanel,
   ...puzzleScreens,
 ];

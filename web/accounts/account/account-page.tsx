@@ -8,6 +8,7 @@ import { MyFamilies } from "#web/families/my-families.tsx";
 import { InstallSection } from "#web/installation/install-section.tsx";
 import { MessagesSection } from "#web/notifications/messages-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
+import { OwnWaysSection } from "#web/reachability/ways/own-ways-section.tsx";
 import { RemindersSection } from "#web/reminders/reminders-section.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
@@ -21,6 +22,7 @@ import { Bone } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { accountQuery } from "./account-queries.ts";
 import { DevicesSection } from "./devices-section.tsx";
+import { EmailSection } from "./email-section.tsx";
 import { NamesSection } from "./names-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PhoneSection } from "./phone-section.tsx";
@@ -67,10 +69,12 @@ function Mine() {
             <Columns>
               <NamesSection account={account} />
               <PhoneSection account={account} />
+              <EmailSection />
               <PasswordSection account={account} />
               <DevicesSection account={account} />
               {!isAlone && <CalendarAddressSection />}
               <MessagesSection />
+              <OwnWaysSection />
               <InstallSection />
               {!isAlone && <RemindersSection />}
               {isGrandparent && <PuzzleSharing />}

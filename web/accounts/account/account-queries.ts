@@ -1,10 +1,13 @@
 // What one can change about oneself.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  changeEmail,
   changeNames,
   changePassword,
   changePhoneNumber,
+  confirmEmail,
   getAccount,
+  removeEmail,
   signOutDevice,
   signOutElsewhere,
 } from "#contract/accounts.ts";
@@ -37,6 +40,27 @@ export const useChangePhoneNumber = () => {
     mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) => call(changePhoneNumber, { body }),
     onSuccess,
   });
+};
+
+export const useChangeEmail = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changeEmail>["body"]) => call(changeEmail, { body }),
+    onSuccess,
+  });
+};
+
+export const useConfirmEmail = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({
+    mutationFn: (token: string) => call(confirmEmail, { body: { token } }),
+    onSuccess,
+  });
+};
+
+export const useRemoveEmail = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({ mutationFn: () => call(removeEmail), onSuccess });
 };
 
 export const useChangePassword = () => {

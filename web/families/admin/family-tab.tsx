@@ -3,6 +3,7 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
+import { FamilyWays } from "#web/reachability/family-ways.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -37,6 +38,7 @@ export function FamilyTab() {
           Invite somebody
         </ButtonLink>
       </Section>
+      {members.data && <FamilyWays />}
       {family && members.data && <FamilyForm key={family.id} family={family} />}
     </>
   );

@@ -1,0 +1,68 @@
+// A family in which nobody can be reached hears of it before it needs help.
+import { expect, test } from "vitest";
+import { watchReachability } from "#server/reachability/keeping-watch.ts";
+import { reyesFamily, signUp } from "#tests/support/people.ts";
+import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
+import { visitOf } from "#tests/support/screens/visit.ts";
+import { useServer } from "#tests/support/server.ts";
+import { button, heading, link, reads } from "#tests/support/steps.ts";
+import { dist, useWindows } from "#tests/support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+test("Anna reads that nobody is reached, sends herself a test and answers it from her text: everybody sees that it works", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const [annas, roses] = [await open("/", anna), await open("/", rose)];
+  await heading(annas, "Today's Events").waitFor();
+  for (const somebody of [anna, ben]) await refuse(server(), somebody, "sms");
+  const warning = annas.getByText("Our messages reach nobody in your family");
+  const honesty = roses.getByText("Our messages do not reach your family right now");
+  await Promise.all([warning.waitFor(), honesty.waitFor()]);
+  await link(roses, "Call Anna").first().waitFor();
+
+  await link(annas, "See who can be reached").click();
+  const refused = annas.getByText("Text messages: refused, this phone takes no texts");
+  await expect.poll(() => refused.count()).toBe(2);
+  await button(annas, "Send a test now to Anna Reyes").click();
+  await reads(annas, "Test sent", "To Anna Reyes by text. It is answered with one tap.");
+
+  const phone = await open(testPathIn(textTo(server(), anna)));
+  await heading(phone, "Does this reach you?").waitFor();
+  expect(await warning.count()).toBe(1);
+  await button(phone, "It works").click();
+  await heading(phone, "Thank you. It works.").waitFor();
+  await annas.getByText("Text messages: worked just now").waitFor();
+  await annas.getByText("Our messages reach one person only").waitFor();
+  await honesty.waitFor({ state: "detached" });
+  await link(annas, "Home").first().click();
+  await heading(annas, "Today's Events").waitFor();
+  expect(await warning.count()).toBe(0);
+});
+
+test("Anna enters her e-mail address, and it is hers once she has opened the letter", async () => {
+  const anna = await signUp(server());
+  const { open } = visitOf(server(), windows);
+  const me = await open("/account", anna);
+  await me.getByLabel("My e-mail address").fill("anna");
+  await button(me, "Send me the letter").click();
+  await me.getByText("Please enter a valid email address").first().waitFor();
+  await me.getByLabel("My e-mail address").fill("anna@example.com");
+  await button(me, "Send me the letter").click();
+  await me.getByText("We sent a letter to anna@example.com").waitFor();
+
+  const path =
+    server()
+      .mailbox.at(-1)
+      ?.text.match(/\/account\/email\?to=[\w-]+/)?.[0] ?? "";
+  await heading(await open(path), "Please sign in first").waitFor();
+  const letter = await open(path, anna);
+  await button(letter, "This is my address").click();
+  await heading(letter, "Thank you. We know your address now.").waitFor();
+  await me.getByText("We write to anna@example.com.").waitFor();
+  await me.getByText("E-mail: worked just now").waitFor();
+  await watchReachability(server().world);
+  await button(me, "Remove my e-mail").click();
+  await me.getByText("We write to no address of yours now.").waitFor();
+});

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import type { Channel } from "#contract/notifications.ts";
+import type { MemberWays } from "#contract/reachability.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { memberWaysQuery, reachabilityQuery, useSendTest } from "./queries.ts";
+import { StateNote } from "./ways/state-note.tsx";
+import { WaysList } from "./ways/ways-list.tsx";
+
+const words: Record<Channel, string> = { push: "by the app", sms: "by text", email: "by e-mail" };
+const listed = new Intl.ListFormat("en-US");
+
+const failed = { title: "No test left", otherwise: "Please try again." };
+
+function tell({ name }: MemberWays, sentBy: readonly Channel[]): void {
+  const ways = listed.format(sentBy.map((channel) => words[channel]));
+  if (ways) toast({ title: "Test sent", description: `To ${name} ${ways}. It is answered with one tap.` });
+  else toast({ title: failed.title, description: `Nobody takes it for ${name}.`, variant: "destructive" });
+}
+
+function MemberRow({ member }: { member: MemberWays }) {
+  const { mutateAsync: send, isPending, error } = useSendTest();
+  const press = () =>
+    send(member.id).then(
+      ({ sentBy }) => tell(member, sentBy),
+      (reason: unknown) => refusalOf(reason, failed),
+    );
+  const { name, ways } = member;
+  return (
+    <li>
+      <Row>
+        <Stack gap={4}>
+          <b>{name}</b>
+          {ways.length > 0 ? <WaysList ways={ways} /> : <Quiet>No message can reach {name} yet.</Quiet>}
+        </Stack>
+        {ways.length > 0 && (
+          <Button icon={Send} isBusy={isPending} busyLabel="Sending..." onClick={press}>
+            Send a test now<Hidden> to {name}</Hidden>
+          </Button>
+        )}
+      </Row>
+      {error && <Note kind="danger" title={messageOf(error, failed.otherwise)} />}
+    </li>
+  );
+}
+
+/** In the panel: how each of the family can be reached, and whether that is so. */
+export function FamilyWays() {
+  const members = useQuery(memberWaysQuery);
+  const { data } = useQuery(reachabilityQuery);
+  return (
+    <Section title="How everybody can be reached">
+      {data && <StateNote state={data.state} />}
+      <p>Once a week we send a test to everybody who helps. One tap answers it.</p>
+      <Loaded of={members} name="the ways to everybody" bones={<Bone shape="row" />}>
+        {(list) => (
+          <Rows>
+            {list.map((member) => (
+              <MemberRow key={member.id} member={member} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import type { Way } from "#contract/reachability.ts";
+import { healthOf, wayWords } from "./way-words.ts";
+
+const now = Date.parse("2026-11-20T13:00:00Z");
+const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60_000).toISOString();
+
+const way = (known: Partial<Way>): Way => ({
+  ...{ channel: "sms", places: 1, provenAt: null, refusal: null, testedAt: null, unansweredSince: null },
+  ...known,
+});
+
+describe("how somebody can be reached, in words", () => {
+  test.each<[Partial<Way>, string, string]>([
+    [{}, "Text messages: never tried", "waiting"],
+    [{ channel: "push", places: 2, provenAt: daysAgo(3) }, "App on 2 devices: worked 3 days ago", "works"],
+    [{ channel: "push", provenAt: daysAgo(0) }, "App on 1 device: worked just now", "works"],
+    [{ channel: "push", places: 0, refusal: "gone" }, "App: on no device any more", "fails"],
+    [{ channel: "email", refusal: "full" }, "E-mail: refused, the mailbox is full", "fails"],
+    [{ channel: "email", refusal: "unknown" }, "E-mail: refused, nobody has this address", "fails"],
+    [{ refusal: "unknown", provenAt: daysAgo(9) }, "Text messages: refused, nobody has this number", "fails"],
+    [
+      { provenAt: daysAgo(9), testedAt: daysAgo(2), unansweredSince: daysAgo(2) },
+      "Text messages: worked 9 days ago; test sent 2 days ago, no answer yet",
+      "works",
+    ],
+    [
+      { channel: "email", testedAt: daysAgo(1), unansweredSince: daysAgo(15) },
+      "E-mail: no answer to our tests for 15 days",
+      "fails",
+    ],
+  ])("%o", (known, words, health) => {
+    expect(wayWords(way(known), now)).toBe(words);
+    expect(healthOf(way(known), now)).toBe(health);
+  });
+});

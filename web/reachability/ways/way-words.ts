@@ -1,0 +1,49 @@
+import type { Channel } from "#contract/notifications.ts";
+import type { Refusal, Way } from "#contract/reachability.ts";
+import { ago, duration, minutesSince } from "#web/ui/time/clock.ts";
+
+/** works: something arrived, and nothing stands against it. waiting: nobody knows. fails: nothing arrives. */
+export type Health = "works" | "waiting" | "fails";
+
+const places = (count: number): string => (count === 1 ? "App on 1 device" : `App on ${count} devices`);
+
+const names: Record<Channel, (way: Way) => string> = {
+  push: (way) => (way.places === 0 ? "App" : places(way.places)),
+  sms: () => "Text messages",
+  email: () => "E-mail",
+};
+
+const refusals: Record<Refusal, string> = {
+  unknown: "refused, nobody has this address",
+  full: "refused, the mailbox is full",
+  unsubscribed: "refused, this phone has answered STOP",
+  landline: "refused, this phone takes no texts",
+  blocked: "refused, the phone company blocks them",
+  gone: "on no device any more",
+  other: "refused",
+};
+
+const numberRefusals: Partial<Record<Refusal, string>> = { unknown: "refused, nobody has this number" };
+
+const twoWeeks = 14 * 24 * 60;
+
+export function healthOf({ refusal, provenAt, unansweredSince }: Way, now: number): Health {
+  const isSilent = unansweredSince !== null && minutesSince(unansweredSince, now) >= twoWeeks;
+  if (refusal || isSilent) return "fails";
+  return provenAt ? "works" : "waiting";
+}
+
+function standing(way: Way, now: number): string {
+  const { channel, refusal, provenAt, testedAt, unansweredSince } = way;
+  if (refusal) return (channel === "sms" && numberRefusals[refusal]) || refusals[refusal];
+  if (unansweredSince && healthOf(way, now) === "fails")
+    return `no answer to our tests for ${duration(minutesSince(unansweredSince, now))}`;
+  const worked = provenAt ? `worked ${ago(minutesSince(provenAt, now))}` : "";
+  const tested =
+    unansweredSince && testedAt ? `test sent ${ago(minutesSince(testedAt, now))}, no answer yet` : "";
+  return [worked, tested].filter(Boolean).join("; ") || "never tried";
+}
+
+/** "App on 2 devices: worked 3 days ago". */
+export const wayWords = (way: Way, now: number): string =>
+  `${names[way.channel](way)}: ${standing(way, now)}`;

@@ -1,0 +1,60 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { House } from "lucide-react";
+import type { ReactNode } from "react";
+import { messageOf } from "#web/api/call.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Page } from "./page.tsx";
+
+/** One thing to read and what can be done about it. */
+export const LinkContents = ({ children }: { children: ReactNode }) => (
+  <Stack gap={24} isNarrow>
+    {children}
+  </Stack>
+);
+
+/** It leads nowhere, and why. */
+export const Closed = ({ title }: { title: string }) => (
+  <LinkContents>
+    <h1>{title}</h1>
+    <Actions>
+      <ButtonLink variant="primary" href="/" icon={House}>
+        Open Porchlight
+      </ButtonLink>
+    </Actions>
+  </LinkContents>
+);
+
+interface LinkPageProps<T> {
+  of: UseQueryResult<T>;
+  /** As long as there is nothing to show. */
+  title: string;
+  titleOf: (data: T) => string;
+  children: (data: T) => ReactNode;
+}
+
+/** Where the link in a message leads, without a sign-in. */
+export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, children }: LinkPageProps<T>) {
+  if (data !== undefined && !error)
+    return (
+      <Page title={titleOf(data)}>
+        <LinkContents>{children(data)}</LinkContents>
+      </Page>
+    );
+  return (
+    <Page title={title}>
+      {error ? (
+        <Closed title={messageOf(error, "We could not open this. Please try again.")} />
+      ) : (
+        <LinkContents>
+          <h1>{title}</h1>
+          <Loading label={title} onRetry={() => void refetch()}>
+            <Bone shape="row" />
+          </Loading>
+        </LinkContents>
+      )}
+    </Page>
+  );
+}
