@@ -46,6 +46,120 @@ describe("times", () => {
   });
 });
 
+describe("how long it takes", () => {
+  const overTheChange = { from: "2026-10-20", until: "2026-11-20" };
+  const newYork = ";TZID=America/New_York:20261031T090000";
+  const on = (...more: string[]) => shown(calendar(["Visit", newYork, ...more]), undefined, overTheChange);
+
+  // RFC 5545, 3.3.6: days and weeks are nominal, hours, minutes and seconds exact. That night has 25 hours.
+  test("a day is from one time to the same on the next, 24 hours are 24 hours", async () => {
+    expect(await on("DURATION:P1D")).toEqual(["2026-10-31 09:00 - 2026-11-01 09:00 Visit"]);
+    expect(await on("DURATION:P1W")).toEqual(["2026-10-31 09:00 - 2026-11-07 09:00 Visit"]);
+    expect(await on("DURATION:P1DT30M")).toEqual(["2026-10-31 09:00 - 2026-11-01 09:30 Visit"]);
+    expect(await on("DURATION:PT24H")).toEqual(["2026-10-31 09:00 - 2026-11-01 08:00 Visit"]);
+    expect(await on("DTEND;TZID=America/New_York:20261101T090000")).toEqual([
+      "2026-10-31 09:00 - 2026-11-01 09:00 Visit",
+    ]);
+  });
+
+  test("the day is one of the zone in which the event is, wherever the family lives", async () => {
+    const text = calendar(["Visit", newYork, "DURATION:P1D"]);
+    expect(await shown(text, "Europe/Berlin", overTheChange)).toEqual([
+      "2026-10-31 14:00 - 2026-11-01 15:00 Visit",
+    ]);
+  });
+
+  test("what begins before the clocks go back and ends after has no end before its start", async () => {
+    const night = [";TZID=America/New_York:20261101T013000", "DURATION:PT45M"] as const;
+    expect(await shown(calendar(["Pills", ...night]), undefined, overTheChange)).toEqual([
+      "2026-11-01 01:30 - 01:30 Pills",
+    ]);
+  });
+
+  test("one that is said to last for ever takes nothing with it", async () => {
+    const text = calendar(["Visit", newYork, "DURATION:P999999999W"], ["Lunch", newYork]);
+    expect(await shown(text, undefined, overTheChange)).toEqual([
+      "2026-10-31 09:00 - 09:00 Lunch",
+      "2026-10-31 09:00 - 2200-01-01 00:00 Visit",
+    ]);
+  });
+
+  test("periods among the dates have the length that they say", async () => {
+    const periods =
+      "RDATE;VALUE=PERIOD;TZID=America/New_York:20261031T100000/P1D,20261031T220000/20261101T060000";
+    expect((await on("DURATION:PT1H", periods)).slice(1)).toEqual([
+      "2026-10-31 10:00 - 2026-11-01 10:00 Visit",
+      "2026-10-31 22:00 - 2026-11-01 06:00 Visit",
+    ]);
+  });
+});
+
+describe("what does not take place", () => {
+  test("is left out by a rule, as older programs write it", async () => {
+    const daily = ["Pills", ";TZID=America/New_York:20261201T080000", "RRULE:FREQ=DAILY;COUNT=7"] as const;
+    expect(await shown(calendar([...daily, "EXRULE:FREQ=DAILY;INTERVAL=2"]))).toEqual(
+      ["02", "04", "06"].map((day) => `2026-12-${day} 08:00 - 08:00 Pills`),
+    );
+  });
+
+  test("a rule that would leave out every second leaves the rest of the calendar readable", async () => {
+    const daily = ["Pills", ":20261201T080000Z", "RRULE:FREQ=DAILY;COUNT=2", "EXRULE:FREQ=SECONDLY"] as const;
+    expect(await shown(calendar(daily, ["Lunch", ":20261201T170000Z"]))).toContain(
+      "2026-12-01 12:00 - 12:00 Lunch",
+    );
+  });
+
+  test("a calendar that only calls off shows nothing, and one after it what it has", async () => {
+    const cancelled = calendar(["Lunch", ":20261120T170000Z"]).replace(
+      "VERSION:2.0",
+      "VERSION:2.0\r\nMETHOD:CANCEL",
+    );
+    expect(await shown(cancelled)).toEqual([]);
+    const published = calendar(["Dinner", ":20261120T230000Z"]);
+    expect(await shown(cancelled + published)).toEqual(["2026-11-20 18:00 - 18:00 Dinner"]);
+  });
+});
+
+describe("which event it is", () => {
+  const ids = async (text: string) => {
+    const parsed = await parse(text);
+    return parsed.kind === "calendar" ? parsed.events.map(({ occurrence }) => occurrence) : [];
+  };
+  const lunch = calendar(["Lunch", ";TZID=America/New_York:20261120T120000"]);
+
+  test("it stays the same when it is renamed, or told in another zone", async () => {
+    const before = await ids(lunch);
+    expect(await ids(lunch.replace("SUMMARY:Lunch", "SUMMARY:Lunch with Elena"))).toEqual(before);
+    expect(await ids(lunch.replace(";TZID=America/New_York:20261120T120000", ":20261120T170000Z"))).toEqual(
+      before,
+    );
+  });
+
+  test("two under one UID, or under none, are two", async () => {
+    const two = calendar(["Lunch", ":20261120T170000Z"], ["Dinner", ":20261120T170000Z"]);
+    expect(new Set(await ids(two.replace("UID:Dinner", "UID:Lunch"))).size).toBe(2);
+    expect(new Set(await ids(two.replace(/UID:.*\r\n/g, ""))).size).toBe(2);
+  });
+});
+
+describe("words", () => {
+  test("letters that are written as in a web page are letters, and HTML in a title stays text", async () => {
+    const titles = [
+      "Children&#8217\\;s hour &#8211\\; crafts &amp\\; songs",
+      "&lt\\;b&gt\\;Bold&lt\\;/b&gt\\; &#x1F600\\; &#0\\; &#55357\\; &nothing\\;",
+    ];
+    const found = await Promise.all(
+      titles.map(async (title) =>
+        shown(calendar(["x", ":20261120T170000Z"]).replace("SUMMARY:x", `SUMMARY:${title}`)),
+      ),
+    );
+    expect(found.flat()).toEqual([
+      "2026-11-20 12:00 - 12:00 Children’s hour – crafts & songs",
+      "2026-11-20 12:00 - 12:00 <b>Bold</b> 😀 &#0; \ufffd &nothing;",
+    ]);
+  });
+});
+
 describe("what is no calendar", () => {
   test.each([
     ["a page", "<html><body>Hello</body></html>", "not-a-calendar"],

@@ -19,7 +19,8 @@ export const parse = (
   text: string,
   timeZone = "America/New_York",
   given: ParsingLimits = limits,
-): Promise<Parsed> => parseFeed({ text, timeZone, ...dates, mostEvents: 5_000, mostOccurrences: 500 }, given);
+  days = dates,
+): Promise<Parsed> => parseFeed({ text, timeZone, ...days, mostEvents: 5_000, mostOccurrences: 500 }, given);
 
 /** "2026-11-20 15:00 - 16:30 Rose: eye doctor @ 12 Oak Street" */
 function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: FeedEvent): string {
@@ -31,8 +32,8 @@ function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: FeedE
 }
 
 /** In time order. */
-export async function shown(text: string, timeZone?: string): Promise<string[]> {
-  const parsed = await parse(text, timeZone);
+export async function shown(text: string, timeZone?: string, days = dates): Promise<string[]> {
+  const parsed = await parse(text, timeZone, limits, days);
   if (parsed.kind !== "calendar") throw new Error(parsed.kind);
   return parsed.events.map(lineOf).sort();
 }

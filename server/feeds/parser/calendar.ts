@@ -12,15 +12,35 @@ type Found = Map<string, FeedEvent>;
 
 interface Task extends ParsingTask {
   readonly window: Span;
+  /** Several events have each of these: some calendars give all of theirs one, or none. */
+  readonly sharedUids: ReadonlySet<string>;
 }
 
-function keep(found: Found, { event, start, original, seconds }: Occurrence, task: Task): void {
-  const span = within(spanOf(start, seconds, task.timeZone), task.window);
+const uidOf = (event: ICAL.Component): string => textIn(event, "uid");
+
+const sharedUidsOf = (events: readonly ICAL.Component[]): Set<string> => {
+  const byUid = [...Map.groupBy(events, uidOf)];
+  return new Set(byUid.filter(([uid, { length }]) => uid === "" || length > 1).map(([uid]) => uid));
+};
+
+/** Which event and which of its occurrences: the same whatever it is renamed to, and in whichever calendar it stands. */
+function identityOf({ event, original }: Occurrence, title: string, { sharedUids }: Task): string {
+  const uid = uidOf(event);
+  const isOfAnyZone = original.isDate || original.zone === ICAL.Timezone.localTimezone;
+  const which = [
+    uid,
+    isOfAnyZone ? original : original.toUnixTime(),
+    ...(sharedUids.has(uid) ? [title] : []),
+  ];
+  return hash("sha256", which.join(" "), "base64url").slice(0, 22);
+}
+
+function keep(found: Found, one: Occurrence, task: Task): void {
+  const { event, start, length } = one;
+  const span = within(spanOf(start, length, task.timeZone), task.window);
   if (!span) return;
   const title = line(textIn(event, "summary"), 200) || "Untitled";
-  // With the title: some calendars give all their events one UID, or none.
-  const which = `${textIn(event, "uid")} ${original} ${title}`;
-  const occurrence = hash("sha256", which, "base64url").slice(0, 22);
+  const occurrence = identityOf(one, title, task);
   found.set(occurrence, {
     ...{ occurrence, title, location: line(textIn(event, "location"), 200) },
     description: line(withoutShape(textIn(event, "description")), 500),
@@ -52,13 +72,14 @@ function keepEvent(
 }
 
 /** One event that cannot be understood does not take the others with it. */
-function keepAll(events: readonly ICAL.Component[], task: Task): FeedEvent[] {
+function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUids">): FeedEvent[] {
   const found: Found = new Map();
   const newest = newestOf(events.filter(hasTime));
-  const byUid = Map.groupBy(newest.filter(isException), (event) => textIn(event, "uid"));
+  const task = { ...given, sharedUids: sharedUidsOf(newest.filter((event) => !isException(event))) };
+  const byUid = Map.groupBy(newest.filter(isException), uidOf);
   for (const event of newest.filter((event) => !isCancelled(event))) {
     try {
-      keepEvent(found, event, byUid.get(textIn(event, "uid")) ?? [], task);
+      keepEvent(found, event, byUid.get(uidOf(event)) ?? [], task);
     } catch {
       // It is left out.
     }

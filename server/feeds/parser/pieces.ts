@@ -3,9 +3,9 @@ import ICAL from "ical.js";
 
 /** Only what we show reaches the library: an odd attendee is no reason to lose an event. */
 const wanted = new Set([
-  ...["BEGIN", "END", "NAME", "X-WR-CALNAME"],
+  ...["BEGIN", "END", "METHOD", "NAME", "X-WR-CALNAME"],
   ...["UID", "SEQUENCE", "STATUS", "SUMMARY", "LOCATION", "DESCRIPTION"],
-  ...["DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
+  ...["DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
   ...["TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
 ]);
 
@@ -28,6 +28,17 @@ const linesOf = (text: string): string[] =>
     .split("\n")
     .map(withoutQuirks)
     .filter(isWanted);
+
+/** A calendar that only calls off need not say it of each event. */
+function* withCalledOff(lines: readonly string[]): Generator<string> {
+  let isCalledOff = false;
+  for (const line of lines) {
+    if (/^BEGIN:VCALENDAR$/i.test(line)) isCalledOff = false;
+    if (/^METHOD:CANCEL$/i.test(line)) isCalledOff = true;
+    yield line;
+    if (isCalledOff && /^BEGIN:VEVENT$/i.test(line)) yield "STATUS:CANCELLED";
+  }
+}
 
 const isMarkedAllDay = (part: readonly string[]): boolean =>
   part.some((line) => /^X-MICROSOFT-CDO-ALLDAYEVENT:TRUE$/i.test(line)) &&
@@ -53,7 +64,7 @@ export function piecesOf(text: string): Pieces {
   const own: string[] = [];
   const parts: string[][] = [];
   let depth = 0;
-  for (const line of linesOf(text)) {
+  for (const line of withCalledOff(linesOf(text))) {
     const isBegin = /^BEGIN:/i.test(line);
     if (isBegin) depth += 1;
     if (isBegin && depth === 2) parts.push([]);

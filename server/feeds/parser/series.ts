@@ -2,13 +2,13 @@
 import type ICAL from "ical.js";
 import { type Days, startsOf } from "./occurrences.ts";
 import { isCancelled, timeIn } from "./properties.ts";
-import { aDay, lengthOf } from "./spans.ts";
+import { aDay, type Length, lengthOf, secondsIn } from "./spans.ts";
 
 export interface Occurrence {
   /** What is said of it. */
   readonly event: ICAL.Component;
   readonly start: ICAL.Time;
-  readonly seconds: number;
+  readonly length: Length;
   /** When it was meant to start: which one it is. */
   readonly original: ICAL.Time;
 }
@@ -52,13 +52,13 @@ export function* occurrencesOf(
   days: Days,
 ): Generator<Occurrence> {
   const turns = turnsOf(exceptions);
-  for (const { time, seconds } of startsOf(event, exceptions, days)) {
+  for (const { time, length } of startsOf(event, exceptions, days)) {
     const turn = turns.findLast(({ after }) => after < time.toUnixTime());
-    if (!turn) yield { event, start: time, seconds: seconds ?? lengthOf(event), original: time };
+    if (!turn) yield { event, start: time, length: length ?? lengthOf(event), original: time };
     else if (!isCancelled(turn.event))
       yield {
         ...{ event: turn.event, start: moved(time, turn), original: time },
-        seconds: lengthOf(turn.event),
+        length: lengthOf(turn.event),
       };
   }
 }
@@ -67,13 +67,14 @@ export function* occurrencesOf(
 export function changedOccurrence(event: ICAL.Component): Occurrence[] {
   const start = timeIn(event, "dtstart");
   const original = timeIn(event, "recurrence-id");
-  return start && original ? [{ event, start, original, seconds: lengthOf(event) }] : [];
+  return start && original ? [{ event, start, original, length: lengthOf(event) }] : [];
 }
 
 /** In how many days of its original start an occurrence can still take place. */
 export function reachOf(event: ICAL.Component, exceptions: readonly ICAL.Component[]): number {
   const turns = turnsOf(exceptions);
-  const longest = Math.max(lengthOf(event), ...turns.map((turn) => lengthOf(turn.event)));
+  const lengths = [event, ...turns.map((turn) => turn.event)].map((each) => secondsIn(lengthOf(each)));
+  const longest = Math.max(...lengths);
   const farthest = Math.max(0, ...turns.map(({ shift }) => Math.abs(shift)));
   return Math.min(1000, Math.ceil((longest + farthest) / aDay));
 }

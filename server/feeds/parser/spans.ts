@@ -11,27 +11,64 @@ export interface Span {
   readonly to: Temporal.PlainDateTime;
 }
 
-/** In seconds. What says nothing about its end lasts a day, or no time at all. */
-export function lengthOf(event: ICAL.Component): number {
-  const [duration] = valuesIn(event, "duration");
-  const start = timeIn(event, "dtstart");
-  const end = timeIn(event, "dtend");
-  const between = start && end ? end.toUnixTime() - start.toUnixTime() : 0;
-  const length = duration instanceof ICAL.Duration ? duration.toSeconds() : between;
-  if (length > 0) return length;
-  return start?.isDate ? aDay : 0;
+/** A day of it is from one time of day to the same on the next, however many hours that takes (RFC 5545, 3.3.6). */
+export interface Length {
+  readonly days: number;
+  readonly seconds: number;
 }
 
+const between = (start: ICAL.Time, end: ICAL.Time): Length => ({
+  days: 0,
+  seconds: Math.max(0, end.toUnixTime() - start.toUnixTime()),
+});
+
+// Two centuries: nobody counts the months of more.
+const mostDays = 73_000;
+
+const lengthIn = ({ isNegative, weeks, days, ...rest }: ICAL.Duration): Length => {
+  const seconds = (rest.hours * 60 + rest.minutes) * 60 + rest.seconds;
+  return isNegative ? { days: 0, seconds: 0 } : { days: Math.min(mostDays, weeks * 7 + days), seconds };
+};
+
+export const lengthOfPeriod = ({ start, end, duration }: ICAL.Period): Length =>
+  duration ? lengthIn(duration) : between(start, end);
+
+const saidOf = (event: ICAL.Component, start: ICAL.Time | undefined): Length => {
+  const [duration] = valuesIn(event, "duration");
+  if (duration instanceof ICAL.Duration) return lengthIn(duration);
+  const end = timeIn(event, "dtend");
+  return start && end ? between(start, end) : { days: 0, seconds: 0 };
+};
+
+/** What says nothing about its end lasts a day, or no time at all. */
+export function lengthOf(event: ICAL.Component): Length {
+  const start = timeIn(event, "dtstart");
+  const said = saidOf(event, start);
+  const isNone = said.days === 0 && said.seconds === 0;
+  return isNone && start?.isDate ? { days: 1, seconds: 0 } : said;
+}
+
+/** As much as it can be. */
+export const secondsIn = ({ days, seconds }: Length): number => days * aDay + seconds;
+
+const plain = ({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime =>
+  Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });
+
+const onClock = (seconds: number, timeZone: string): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime();
+
 /** A start without a zone is on the family's clock already. */
-export function spanOf(start: ICAL.Time, seconds: number, timeZone: string): Span {
-  const { year, month, day, hour, minute, second } = start;
-  if (start.isDate || start.zone === ICAL.Timezone.localTimezone) {
-    const from = Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });
-    return { from, to: from.add({ seconds }) };
-  }
-  const instant = Temporal.Instant.fromEpochMilliseconds(start.toUnixTime() * 1000);
-  const from = instant.toZonedDateTimeISO(timeZone);
-  return { from: from.toPlainDateTime(), to: from.add({ seconds }).toPlainDateTime() };
+export function spanOf(start: ICAL.Time, { days, seconds }: Length, timeZone: string): Span {
+  if (start.isDate || start.zone === ICAL.Timezone.localTimezone)
+    return { from: plain(start), to: plain(start).add({ days, seconds }) };
+  const lastDay = start.clone();
+  lastDay.adjust(days, 0, 0, 0);
+  const from = onClock(start.toUnixTime(), timeZone);
+  const to = onClock(lastDay.toUnixTime() + seconds, timeZone);
+  // Over the hour that a clock shows twice, it may show less at the end than at the start.
+  return { from, to: compare(to, from) < 0 ? from : to };
 }
 
 // What a database and a calendar on the wall can show.

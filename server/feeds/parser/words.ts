@@ -5,7 +5,16 @@ const turning = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // Calendars write their descriptions in HTML. Only what shapes text goes; anything else is shown as it was written.
 const breaking = /<\/?(?:br|div|h[1-6]|li|ol|p|ul)\b[^<>]*>/gi;
 const shaping = /<\/?(?:a|b|em|i|span|strong|u)\b[^<>]*>/gi;
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const entity = /&(?:#(?<decimal>\d{2,6})|#x(?<hex>[\da-f]{2,5})|(?<name>amp|lt|gt|quot|apos|nbsp));/gi;
+
+/** Many calendars come out of web pages, and have "Children&#8217;s hour" also where no HTML is allowed. */
+const withLetters = (text: string): string =>
+  text.replace(entity, (written, decimal?: string, hex?: string, name?: string) => {
+    if (name) return entities[name.toLowerCase()] ?? written;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+    return code > 0x10ffff ? written : String.fromCodePoint(code);
+  });
 
 function shortened(text: string, most: number): string {
   const letters = [...text];
@@ -20,7 +29,7 @@ function shortened(text: string, most: number): string {
 /** One line without control characters, at most so many letters. */
 export const line = (text: string, most: number): string =>
   shortened(
-    text
+    withLetters(text)
       .toWellFormed()
       .replace(turning, "")
       .replace(/[\p{Cc}\s]+/gu, " ")
@@ -28,8 +37,4 @@ export const line = (text: string, most: number): string =>
     most,
   );
 
-export const withoutShape = (html: string): string =>
-  html
-    .replace(breaking, " ")
-    .replace(shaping, "")
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? "");
+export const withoutShape = (html: string): string => html.replace(breaking, " ").replace(shaping, "");
