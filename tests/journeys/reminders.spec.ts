@@ -31,7 +31,7 @@ test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's
   expect(await page.getByLabel("By", { exact: true }).locator("option").allTextContents()).toEqual([
     "Text message",
   ]);
-  await page.getByText("For an e-mail, please add your address in “My e-mail” first.").waitFor();
+  await page.getByText("For an e-mail, please add your address first.").waitFor();
   await button(page, "Save my reminders").click();
   await page.getByText("Your reminders are saved.").waitFor();
   await plan(anna, { startDate: inMinutes(12), endDate: inMinutes(40) });

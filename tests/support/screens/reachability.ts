@@ -45,25 +45,6 @@ export const reachabilityScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a test that is answered",
-    async show({ server, open }) {
-      const anna = await signUp(server);
-      await anna.client.call(sendTest, { params: { id: anna.id } });
-      const page = await open(testPathIn(textTo(server, anna)));
-      await button(page, "It works").click();
-      await heading(page, "Thank you. It works.").waitFor();
-      return page;
-    },
-  },
-  {
-    name: "Me, a letter on its way to an address",
-    async show({ server, open }) {
-      const anna = await signUp(server);
-      await anna.client.call(changeEmail, { body: { email: "anna.maria.reyes@example.com" } });
-      return shows(await open("/account", anna), "We sent a letter to anna.maria.reyes@example.com");
-    },
-  },
-  {
     name: "the letter's link",
     async show({ server, open }) {
       const anna = await signUp(server);

@@ -10,7 +10,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { accountQuery, useConfirmEmail } from "./account-queries.ts";
 
-const title = "Is this your e-mail address?";
+const title = "Is this your address?";
 
 const SignedOut = () => (
   <Page title={title}>

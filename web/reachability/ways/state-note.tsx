@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReachabilityState } from "#contract/reachability.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 interface Words {
@@ -30,7 +31,7 @@ const forSenior: Record<"nobody" | "unproven", Words> = {
   nobody: {
     kind: "warn",
     title: "Our messages do not reach your family right now",
-    words: "When you need help, please call. We have told your family here.",
+    words: "When you need help, please call.",
   },
   unproven: {
     kind: "warn",
@@ -51,8 +52,10 @@ export function StateNote({ state, isSenior = false, children }: StateNoteProps)
   const { kind, title, words } = isSenior && state !== "one-person" ? forSenior[state] : forHelpers[state];
   return (
     <Note kind={kind} title={title}>
-      <p>{words}</p>
-      {children}
+      <Stack gap={12}>
+        <p>{words}</p>
+        {children}
+      </Stack>
     </Note>
   );
 }
