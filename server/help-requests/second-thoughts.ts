@@ -7,14 +7,17 @@ import type { World } from "../world.ts";
 import { waking } from "./delivery/waking.ts";
 import { isOwn, requestOf } from "./help-requests.ts";
 
-// As if it had been asked five minutes ago: what the plan has for these comes now, the rest that much sooner.
+// As if it had been asked five minutes ago: what the plan has for these comes now, the rest that much sooner. A plan that
+// has come to its end begins anew.
 const storeUrgency = {
   name: "make-help-request-urgent",
   text: `with changed as (
     update help_requests set is_urgent = true,
-      plan_began_at = least(plan_began_at, $4::timestamptz - interval '5 minutes'),
-      next_step_at = least(plan_began_at, $4::timestamptz - interval '5 minutes')
-        + make_interval(secs => (plan -> next_step ->> 'after')::integer)
+      next_step = case when next_step_at is null then 0 else next_step end,
+      plan_began_at = least(case when next_step_at is not null then plan_began_at end, $4::timestamptz - interval '5 minutes'),
+      next_step_at = case when next_step_at is null then $4::timestamptz
+        else least(plan_began_at, $4::timestamptz - interval '5 minutes')
+          + make_interval(secs => (plan -> next_step ->> 'after')::integer) end
     where family_id = $1 and id = $2 and asked_by = $3 and not is_urgent
       and closed_at is null and state <> 'ACKNOWLEDGED'
     returning id

@@ -2,8 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import type { NewHelpRequest } from "#contract/help-requests.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
+import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, newKey, type Outcome } from "./outbox.ts";
 import { useStore, useWaitingRefresh } from "./queries.ts";
+
+/** The page on which it was asked stays for a moment, and says that it was sent. */
+const untilHome = 2_000;
 
 export interface Wish {
   phrase: string;
@@ -23,7 +27,10 @@ export function useAsk() {
       return ask({ ...from, phrase, body, askedAt: new Date().toISOString() }, refresh);
     },
     onSuccess: (outcome) => {
-      if (outcome.kind === "stored") store(outcome.request);
+      if (outcome.kind === "stored") {
+        store(outcome.request);
+        offerUndo(outcome.request.id, untilHome);
+      }
       void refresh();
     },
   });

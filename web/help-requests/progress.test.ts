@@ -1,34 +1,8 @@
 import { expect, it } from "vitest";
-import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
-import { headingOf, stepsOf } from "./progress.ts";
+import type { HelpRequest } from "#contract/help-requests.ts";
+import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
+import { headingOf, stepsOf, titleFor } from "./progress.ts";
 import { isUnheard } from "./state.ts";
-
-const rose = { id: 1, name: "Rose", role: "grandparent", phoneNumber: "+16145550142" } as const;
-const anna = { id: 2, name: "Anna", role: "admin", phoneNumber: "+16145550187" } as const;
-const ben = { id: 3, name: "Ben", role: "child", phoneNumber: null } as const;
-
-type Happened = [HelpRequestState, { id: number; name: string } | null];
-
-/** A request to which these things happened, a minute apart. */
-function requestAfter(...happened: Happened[]): HelpRequest {
-  const at = (minute: number) => `2026-11-20T13:0${minute}:00.000Z`;
-  const receipts = happened.map(([state, person], minute) => ({ state, person, at: at(minute) }));
-  const isTaken = happened.some(([state]) => state === "ACKNOWLEDGED");
-  return {
-    ...{
-      id: 7,
-      isUrgent: false,
-      idempotencyKey: "a-key",
-      phrase: "My TV isn't working.",
-      categoryName: "Tech Help",
-      askedBy: rose,
-      askedAt: at(0),
-    },
-    ...{ state: happened.at(-1)?.[0] ?? "ACCEPTED", helper: isTaken ? anna : null, recipients: 2, receipts },
-  };
-}
-
-const accepted: Happened = ["ACCEPTED", null];
 
 it("says in plain words how a request stands", () => {
   const headings = [
@@ -76,6 +50,55 @@ it("lists what truly happened, and the one thing that is waited for", () => {
     "On Anna's phone",
     "Anna saw it",
     "Anna will help",
+  ]);
+});
+
+it("names everybody who is asked besides, and what happened in the order of its time", () => {
+  const carla = { id: 4, name: "Carla" };
+  const request = requestAfter(accepted, ["ESCALATED", ben], ["ESCALATED", carla], ["SEEN", carla]);
+  expect(headingOf({ ...request, state: "ESCALATED" })).toBe("No answer yet. Now asking Ben and Carla too.");
+  expect(wordsOf(request)).toEqual([
+    "Sent",
+    "Now asking Ben and Carla too",
+    "Carla saw it",
+    "(Nobody has said yes yet)",
+  ]);
+});
+
+it("waits for nothing once nobody could be reached", () => {
+  expect(wordsOf(requestAfter(accepted, ["UNREACHABLE", null]))).toEqual([
+    "Sent",
+    "We could not reach anyone",
+  ]);
+});
+
+it("says that one asked again, and begins anew from there", () => {
+  const words = ["Sent", "You asked again", "(Not on anybody's phone yet)"];
+  expect(wordsOf({ ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" })).toEqual(words);
+});
+
+it("tells the family who needs help, how badly, and how it ended", () => {
+  const asked = requestAfter(accepted);
+  const taken = requestAfter(accepted, ["ACKNOWLEDGED", anna]);
+  const titles = [
+    titleFor(asked, anna.id),
+    titleFor({ ...asked, isUrgent: true }, anna.id),
+    titleFor(requestAfter(accepted, ["ACCEPTED", rose]), anna.id),
+    titleFor(taken, anna.id),
+    titleFor(taken, ben.id),
+    titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]), ben.id),
+    titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", rose]), ben.id),
+    titleFor(requestAfter(accepted, ["CANCELLED", rose]), ben.id),
+  ];
+  expect(titles).toEqual([
+    "Rose needs help",
+    "Urgent: Rose needs help",
+    "Rose still needs help",
+    "You are helping Rose",
+    "Anna is helping Rose",
+    "Rose has been helped.",
+    "Rose is OK now.",
+    "Rose does not need this anymore.",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type HelpRequest, recordReceipt } from "#contract/help-requests.ts";
 import { CallError, call } from "#web/api/call.ts";
+import { askedAgainAt } from "./progress.ts";
 import { isOpen } from "./state.ts";
 
 const recorded = new Set<string>();
@@ -8,7 +9,7 @@ const pause = 15_000;
 
 /** Tells the server once; where it could not be reached, again until it has heard. */
 async function recordOnce(request: HelpRequest, personId: number, state: "REACHED" | "SEEN"): Promise<void> {
-  const mark = `${personId} ${request.id} ${state}`;
+  const mark = `${personId} ${request.id} ${state} ${askedAgainAt(request) ?? ""}`;
   if (recorded.has(mark)) return;
   recorded.add(mark);
   try {

@@ -3,13 +3,16 @@ import { chooseCategories, makeCalendarAddress } from "#contract/calendar-addres
 import {
   acknowledgeHelpRequest,
   askForHelp,
+  makeUrgent,
   recordReceipt,
+  reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { invite, join, reyesFamily, type Somebody, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
-import { button, heading } from "../steps.ts";
+import { askForHelpOnScreen, button, heading } from "../steps.ts";
 import { failedFeed } from "./calendars.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -36,6 +39,25 @@ const see = ({ anna }: Family, id: number) =>
   anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
 const take = ({ anna }: Family, id: number) => anna.client.call(acknowledgeHelpRequest, { params: { id } });
 const finish = ({ anna }: Family, id: number) => anna.client.call(resolveHelpRequest, { params: { id } });
+const confirm = ({ rose }: Family, id: number) => rose.client.call(resolveHelpRequest, { params: { id } });
+const reopen = ({ rose }: Family, id: number) => rose.client.call(reopenHelpRequest, { params: { id } });
+const hurry = ({ rose }: Family, id: number) => rose.client.call(makeUrgent, { params: { id } });
+
+/** As at the end of a plan that reached nobody. */
+async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
+  const receipt = { family_id: rose.familyId, help_request_id: id, state: "UNREACHABLE" as const };
+  await kysely.updateTable("help_requests").set({ state: receipt.state }).where("id", "=", id).execute();
+  await kysely
+    .insertInto("help_request_receipts")
+    .values({ ...receipt, at: clock.now() })
+    .execute();
+}
+
+/** It goes after ten seconds, unless the focus is on it. */
+async function holdUndo(page: Page): Promise<Page> {
+  await button(page, "Undo").focus();
+  return page;
+}
 
 /** Something in every part of home. */
 async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Somebody): Promise<void> {
@@ -87,7 +109,48 @@ export const homeScreens: readonly Screen[] = [
   asked("home, sent", /Trying to reach your family/),
   asked("home, seen", /has seen it/, see),
   asked("home, helped", /will help/, see, take),
-  asked("home, done", /^Done\./, take, finish),
+  asked("home, urgent", /You said it is urgent/, hurry),
+  asked("home, is it solved", /Is it solved\?/, take, finish),
+  asked("home, solved", /^Done\./, take, finish, confirm),
+  asked("home, asked again", /You asked again/, take, finish, reopen),
+  {
+    name: "home, now asking Ben too",
+    async show(visit) {
+      const { rose } = await asking(visit.server);
+      for (const minutes of [1, 2]) {
+        visit.server.clock.advance(minutes * 60_000);
+        await deliverDue(visit.server.world);
+      }
+      const page = await home(visit, rose);
+      await heading(page, "No answer yet. Now asking Ben too.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home, nobody reached",
+    async show(visit) {
+      const { rose } = await asking(visit.server, (family, id) => giveUp(visit.server, family, id));
+      const page = await home(visit, rose);
+      await heading(page, "We could not reach anyone. Please call.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home, sent a moment ago",
+    async show(visit) {
+      const page = await home(visit, (await reyesFamily(visit.server)).rose);
+      await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+      return holdUndo(page);
+    },
+  },
+  {
+    name: "home, taken back a moment ago",
+    async show(visit) {
+      const page = await home(visit, (await asking(visit.server)).rose);
+      await button(page, "I'm OK now").click();
+      return holdUndo(page);
+    },
+  },
   {
     name: "home, nobody to hear",
     async show(visit) {
@@ -112,6 +175,15 @@ export const homeScreens: readonly Screen[] = [
       const { anna } = await asking(visit.server);
       const page = await home(visit, anna);
       await button(page, "I'll help").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a daughter, urgent and asked again",
+    async show(visit) {
+      const { anna } = await asking(visit.server, hurry, take, finish, reopen);
+      const page = await home(visit, anna);
+      await heading(page, "Urgent: Rose still needs help").waitFor();
       return page;
     },
   },

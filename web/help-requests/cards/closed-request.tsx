@@ -1,29 +1,27 @@
 import { CircleCheck } from "lucide-react";
 import type { HelpRequest } from "#contract/help-requests.ts";
-import { headingOf } from "#web/help-requests/progress.ts";
+import { endOf, isEndedBy, titleFor } from "#web/help-requests/progress.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 
 interface ClosedRequestProps {
   request: HelpRequest;
+  /** Who is looking. */
   personId: number;
 }
 
-function wordsFor(request: HelpRequest, personId: number): string {
-  if (request.askedBy.id === personId) return headingOf(request);
-  return request.state === "RESOLVED"
-    ? `${request.askedBy.name} has been helped.`
-    : `${request.askedBy.name} does not need this anymore.`;
-}
-
-/** One calm line, for the hour in which it is still listed. */
+/** Of somebody else: one calm line, for the hour in which it is still listed. */
 export function ClosedRequest({ request, personId }: ClosedRequestProps) {
-  const last = request.receipts.at(-1);
+  const { askedBy, phrase, state } = request;
+  const end = endOf(request);
   return (
-    <Note kind="success" icon={CircleCheck} title={wordsFor(request, personId)}>
+    <Note kind="success" icon={CircleCheck} title={titleFor(request, personId)}>
       <p>
-        “{request.phrase}” {last && <Moment at={last.at} />}
+        “{phrase}” {end && <Moment at={end.at} />}
       </p>
+      {state === "RESOLVED" && end?.person?.id !== askedBy.id && isEndedBy(request, askedBy.id) && (
+        <p>{askedBy.name} says it is solved.</p>
+      )}
     </Note>
   );
 }

@@ -1,19 +1,21 @@
-import { Check, HeartHandshake } from "lucide-react";
+import { Check, HeartHandshake, RotateCcw, Siren } from "lucide-react";
 import type { HelpRequest } from "#contract/help-requests.ts";
-import { messageOf } from "#web/api/call.ts";
 import { CallButton } from "#web/families/call/call-button.tsx";
 import { categoryPicture } from "#web/help-phrases/category-picture.ts";
+import { askedAgainAt, titleFor } from "#web/help-requests/progress.ts";
 import { useSeen } from "#web/help-requests/receipts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LockedOption } from "#web/ui/action/locked-option.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
+import { Icon } from "#web/ui/picture/icon.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 import { useMinute } from "#web/ui/time/use-minute.ts";
 import { useAcknowledge, useResolve } from "./changes.ts";
+import { DidNotWork } from "./did-not-work.tsx";
 import styles from "./open-request.module.css";
 import { Quote } from "./quote.tsx";
 import { RequestCard } from "./request-card.tsx";
@@ -23,13 +25,6 @@ interface OpenRequestProps {
   request: HelpRequest;
   /** Who is looking. */
   personId: number;
-}
-
-function titleOf({ askedBy, helper }: HelpRequest, personId: number): string {
-  if (!helper) return `${askedBy.name} needs help`;
-  return helper.id === personId
-    ? `You are helping ${askedBy.name}`
-    : `${helper.name} is helping ${askedBy.name}`;
 }
 
 function Since({ at }: { at: string }) {
@@ -42,10 +37,33 @@ function Since({ at }: { at: string }) {
 }
 
 const Category = ({ name }: { name: string }) => (
-  <p className={styles.category}>
+  <p className={styles.line}>
     <Emoji name={categoryPicture(name).emoji} /> {name}
   </p>
 );
+
+/** What makes it more than one request among others: in words, and not by its color alone. */
+function Pressing({ request }: { request: HelpRequest }) {
+  const { name } = request.askedBy;
+  const again = askedAgainAt(request);
+  return (
+    <>
+      {request.isUrgent && (
+        <p className={classNames(styles.line, styles.urgent)}>
+          <Icon of={Siren} /> {name} says it is urgent.
+        </p>
+      )}
+      {again && (
+        <p className={styles.line}>
+          <Icon of={RotateCcw} />
+          <span>
+            {name} asked again at <Moment at={again} />.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
 
 function Answers({ request, personId }: OpenRequestProps) {
   const acknowledge = useAcknowledge();
@@ -76,11 +94,9 @@ function Answers({ request, personId }: OpenRequestProps) {
           Done
         </Button>
       </Actions>
-      {error && (
-        <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")}>
-          {acknowledge.error && request.helper && <p>Thank you for wanting to help.</p>}
-        </Note>
-      )}
+      <DidNotWork error={error}>
+        {acknowledge.error && request.helper && <p>Thank you for wanting to help.</p>}
+      </DidNotWork>
     </Stack>
   );
 }
@@ -89,12 +105,13 @@ function Answers({ request, personId }: OpenRequestProps) {
 export function OpenRequest({ request, personId }: OpenRequestProps) {
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
-    <RequestCard title={titleOf(request, personId)}>
+    <RequestCard title={titleFor(request, personId)}>
       <Stack gap={24}>
         <Stack gap={8}>
           <Quote phrase={request.phrase} ref={words} />
           {request.categoryName && <Category name={request.categoryName} />}
           <Since at={request.askedAt} />
+          <Pressing request={request} />
         </Stack>
         <WhoSawIt request={request} personId={personId} />
       </Stack>

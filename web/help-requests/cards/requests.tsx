@@ -11,11 +11,11 @@ import { Failed } from "#web/ui/state/failed.tsx";
 import { LastUpdated } from "#web/ui/state/loaded.tsx";
 import { ClosedRequest } from "./closed-request.tsx";
 import { OpenRequest } from "./open-request.tsx";
-import { RequestStatus } from "./own/request-status.tsx";
+import { OwnRequest } from "./own/own-request.tsx";
 
 function Request({ request, personId }: { request: HelpRequest; personId: number }) {
+  if (request.askedBy.id === personId) return <OwnRequest request={request} />;
   if (!isOpen(request)) return <ClosedRequest request={request} personId={personId} />;
-  if (request.askedBy.id === personId) return <RequestStatus request={request} />;
   return <OpenRequest request={request} personId={personId} />;
 }
 

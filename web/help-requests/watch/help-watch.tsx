@@ -4,11 +4,14 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetMembers } from "#web/families/kept-family.ts";
 import { useFarewell } from "#web/families/leave/farewell.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { flush, type Sender } from "#web/help-requests/outbox.ts";
+import { asCalledIn } from "#web/help-requests/progress.ts";
 import { helpRequestsQuery, waitingQuery } from "#web/help-requests/queries.ts";
 import { useReached } from "#web/help-requests/receipts.ts";
 import { isOpen } from "#web/help-requests/state.ts";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
+import { Announcements } from "./announcements.tsx";
 
 const pause = 15_000;
 
@@ -59,13 +62,16 @@ function Watch({ id, familyId }: Sender) {
   useFlushing({ id, familyId }, waiting.length > 0);
   // The next person at this device is not to find the numbers of this family.
   useEffect(() => () => void (token() === null && forgetMembers()), []);
-  return null;
+  const familyName = useFamily()?.name ?? "";
+  return (
+    <Announcements requests={requests?.map((request) => asCalledIn(familyName, request))} personId={id} />
+  );
 }
 
-/** Whatever page is open: requests are received, what waits is sent, and the lamp shows it. */
+/** Whatever page is open: requests are received, what waits is sent, the lamp shows it, and news is said aloud. */
 export function HelpWatch() {
   const user = useSignedInUser();
   useFarewell(user);
   if (!user || user.familyId === null) return null;
-  return <Watch id={user.id} familyId={user.familyId} />;
+  return <Watch key={`${user.familyId} ${user.id}`} id={user.id} familyId={user.familyId} />;
 }

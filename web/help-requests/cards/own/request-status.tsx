@@ -1,23 +1,23 @@
 import { Check } from "lucide-react";
 import type { HelpRequest } from "#contract/help-requests.ts";
-import { messageOf } from "#web/api/call.ts";
-import { CallButton } from "#web/families/call/call-button.tsx";
 import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
 import { InviteLink } from "#web/families/invite-link.tsx";
-import { useContacts } from "#web/families/queries.ts";
-import { useFinish } from "#web/help-requests/cards/changes.ts";
+import { DidNotWork } from "#web/help-requests/cards/did-not-work.tsx";
 import { Quote } from "#web/help-requests/cards/quote.tsx";
 import { RequestCard } from "#web/help-requests/cards/request-card.tsx";
 import { headingOf, stepsOf } from "#web/help-requests/progress.ts";
 import { isUnheard } from "#web/help-requests/state.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions, Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
-import { Note } from "#web/ui/surface/note.tsx";
 import { duration, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 import { useMinute } from "#web/ui/time/use-minute.ts";
+import type { Acting } from "./acting.ts";
+import { Calls } from "./calls.tsx";
 import { Steps } from "./steps.tsx";
+import { Undo } from "./undo.tsx";
+import { Urgency } from "./urgency.tsx";
 
 interface RequestProps {
   request: HelpRequest;
@@ -25,17 +25,6 @@ interface RequestProps {
 
 /** After so many minutes without a yes, the phone is the better way. */
 const longWait = 10;
-const mostCalls = 3;
-
-/** Whoever said yes; the first contact while somebody may still answer; several once that is unlikely. */
-function Calls({ request, isLate }: RequestProps & { isLate: boolean }) {
-  const contacts = useContacts();
-  const helper = contacts.find(({ id }) => id === request.helper?.id);
-  const called = helper ? [helper] : contacts.slice(0, isLate ? mostCalls : 1);
-  return called.map((contact, index) => (
-    <CallButton key={contact.id} contact={contact} isPrimary={index === 0} />
-  ));
-}
 
 /** Nobody in the family could hear of it: whom else to turn to. */
 const Unheard = () => (
@@ -46,39 +35,59 @@ const Unheard = () => (
   </Stack>
 );
 
-/** How one's own open request stands, live. */
-export function RequestStatus({ request }: RequestProps) {
-  const finish = useFinish();
-  const waited = minutesSince(request.askedAt, useMinute());
-  const isUnanswered = request.state !== "ACKNOWLEDGED" && waited >= longWait;
-  const isLate = isUnanswered || request.state === "UNREACHABLE";
+const Unreached = () => (
+  <>
+    <p>We keep trying. A call is quicker.</p>
+    <EmergencyCall />
+  </>
+);
+
+/** What has happened so far. It is read out by what watches over the requests, once. */
+function SoFar({ request, waited }: RequestProps & { waited: number }) {
+  if (isUnheard(request)) return <Unheard />;
   return (
-    <RequestCard title={headingOf(request)}>
+    <div>
+      <Steps steps={stepsOf(request)} />
+      {request.state === "UNREACHABLE" && <Unreached />}
+      {waited >= longWait && <p>It has been {duration(waited)}. A call is quicker now.</p>}
+    </div>
+  );
+}
+
+/** How one's own open request stands, live. */
+export function RequestStatus({ request, acting }: RequestProps & { acting: Acting }) {
+  const { helper, state } = request;
+  const isUnreachable = state === "UNREACHABLE";
+  const now = useMinute();
+  const waited = helper || isUnreachable ? 0 : minutesSince(request.askedAt, now);
+  const isLate = waited >= longWait || state === "ESCALATED" || isUnreachable;
+  const ways = (
+    <>
+      <Calls request={request} isLate={isLate} />
+      <Button icon={Check} isBusy={acting.isBusy} onClick={() => acting.act("finish")}>
+        I'm OK now
+      </Button>
+    </>
+  );
+  return (
+    <RequestCard title={headingOf(request)} heading={acting.outcome}>
       <Stack gap={24}>
-        <div>
-          <p>
-            You asked at <Moment at={request.askedAt} />:
-          </p>
-          <Quote phrase={request.phrase} />
-        </div>
-        <Actions isWide>
-          <Calls request={request} isLate={isLate} />
-          <Button icon={Check} isBusy={finish.isPending} onClick={() => finish.mutate(request)}>
-            I'm OK now
-          </Button>
-        </Actions>
-        {finish.isError && (
-          <Note
-            kind="danger"
-            isAlert
-            title={messageOf(finish.error, "That did not work. Please try again.")}
-          />
-        )}
+        <Row isTight>
+          <div>
+            <p>
+              You asked at <Moment at={request.askedAt} />:
+            </p>
+            <Quote phrase={request.phrase} />
+          </div>
+          <Undo requestId={request.id} act="cancel" isPast={helper !== null} acting={acting} />
+        </Row>
+        <Stack gap={12}>
+          {isUnreachable ? ways : <Actions isWide>{ways}</Actions>}
+          <Urgency request={request} acting={acting} />
+          <DidNotWork error={acting.error} />
+        </Stack>
       </Stack>
-      <div role="status" aria-atomic="false">
-        {isUnheard(request) ? <Unheard /> : <Steps steps={stepsOf(request)} />}
-        {isUnanswered && !isUnheard(request) && <p>It has been {duration(waited)}. A call is quicker now.</p>}
-      </div>
+      <SoFar request={request} waited={waited} />
     </RequestCard>
   );
 }

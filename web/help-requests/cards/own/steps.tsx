@@ -1,4 +1,13 @@
-import { Eye, HeartHandshake, type LucideIcon, PhoneForwarded, Send, Smartphone } from "lucide-react";
+import {
+  Eye,
+  HeartHandshake,
+  type LucideIcon,
+  PhoneForwarded,
+  PhoneOff,
+  RotateCcw,
+  Send,
+  Smartphone,
+} from "lucide-react";
 import type { Step } from "#web/help-requests/progress.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
@@ -7,9 +16,11 @@ import styles from "./steps.module.css";
 
 const icons: Record<Step["kind"], LucideIcon> = {
   sent: Send,
+  again: RotateCcw,
   reached: Smartphone,
   seen: Eye,
   escalated: PhoneForwarded,
+  unreachable: PhoneOff,
   taken: HeartHandshake,
 };
 
@@ -22,7 +33,7 @@ const StepRow = ({ step: { kind, words, at } }: { step: Step }) => (
   </li>
 );
 
-/** The receipts of a request. Each new one is read out once, by itself. */
+/** The receipts of a request. */
 export const Steps = ({ steps }: { steps: Step[] }) => (
   <ol>
     {steps.map((step) => (

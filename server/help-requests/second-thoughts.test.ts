@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from "vitest";
+import { askForHelp, getHelpRequest, makeUrgent } from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+});
+
+async function pass(minutes: number) {
+  server().clock.advance(minutes * 60_000);
+  await deliverDue(server().world);
+}
+
+test("“It is urgent” at the end of the plan begins it anew: nobody is told that messages come which do not", async () => {
+  const { anna, ben, rose } = family;
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  for (let step = 0; step < 15; step += 1) await pass(15);
+  const params = { id };
+  expect(await rose.client.call(getHelpRequest, { params })).toMatchObject({ state: "UNREACHABLE" });
+  server().outbox.length = 0;
+  await pass(60);
+  expect(server().outbox).toEqual([]);
+  expect(await rose.client.call(makeUrgent, { params })).toMatchObject({ isUrgent: true });
+  await pass(0);
+  const urgent = server().outbox.filter(({ text }) => text.startsWith("URGENT: Rose needs help"));
+  expect(urgent.map(({ to }) => to).sort()).toEqual([anna.phoneNumber, ben.phoneNumber].sort());
+});

@@ -1,0 +1,219 @@
+// What Rose reads about her own request, and what she can say of it, until she says herself that it is solved.
+import type { Locator, Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  getHelpRequest,
+  recordReceipt,
+  resolveHelpRequest,
+} from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { subscribeToPush } from "../support/channels.ts";
+import { reyesFamily, type Somebody } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const twoSeconds = { timeout: 2_000 };
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeEach(async () => {
+  family = await reyesFamily(server());
+});
+
+const open = (somebody: Somebody) => visitOf(server(), windows, { width: widths.phone }).open("/", somebody);
+
+async function pass(minutes: number) {
+  server().clock.advance(minutes * 60_000);
+  await deliverDue(server().world);
+}
+
+async function roseAsks() {
+  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const params = { id };
+  return {
+    state: async () => (await family.rose.client.call(getHelpRequest, { params })).state,
+    record: (state: "REACHED" | "SEEN") =>
+      family.anna.client.call(recordReceipt, { params, body: { state } }),
+    take: ({ client }: Somebody) => client.call(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Somebody) => client.call(resolveHelpRequest, { params }),
+  };
+}
+
+/** Everything that is added to a live region of this page from now on, as a screen reader hears it. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const heard: string[] = [];
+  await page.exposeFunction("hear", (words: string) => void heard.push(words.trim()));
+  const watch = () => {
+    const hear: unknown = Reflect.get(window, "hear");
+    const say = (node: Node) => {
+      const place = node instanceof Element ? node : node.parentElement;
+      if (place?.closest("[role=status], [role=alert]") && typeof hear === "function") hear(node.textContent);
+    };
+    const look = (changes: MutationRecord[]) => {
+      for (const { addedNodes, type, target } of changes) {
+        if (type === "characterData") say(target);
+        for (const node of addedNodes) say(node);
+      }
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  };
+  await page.addInitScript(watch);
+  await page.evaluate(watch);
+  return async () => heard.filter((words) => words !== "");
+}
+
+/** On the page, not in what is only said aloud. */
+const words = (page: Page, text: string | RegExp) => page.getByRole("main").getByText(text);
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+/** Two taps in the same place: the second as soon as the first has changed the page. */
+async function tapTwice(page: Page, target: Locator, changed: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error("It is not there.");
+  const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.mouse.click(...place);
+  await changed.waitFor();
+  await page.mouse.click(...place);
+}
+
+describe("the receipts", () => {
+  it("each is on the card within two seconds and said once, from “Sent” to “Not yet”", async () => {
+    const { anna, ben, rose } = family;
+    await subscribeToPush(anna);
+    const page = await open(rose);
+    const heard = await listen(page);
+    const request = await roseAsks();
+    await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
+    await pass(0);
+    expect(await request.state()).toBe("HANDED_OVER");
+    await request.record("REACHED");
+    await heading(page, "It reached Anna's phone.").waitFor(twoSeconds);
+    await pass(1);
+    await request.record("SEEN");
+    await heading(page, "Anna has seen it.").waitFor(twoSeconds);
+    await pass(2);
+    await heading(page, "No answer yet. Now asking Ben too.").waitFor(twoSeconds);
+    expect(await link(page, "Call Ben").getAttribute("href")).toBe(`tel:${ben.phoneNumber}`);
+    await request.take(ben);
+    await heading(page, "Ben will help.").waitFor(twoSeconds);
+    await request.finish(ben);
+    await heading(page, "Done.").waitFor(twoSeconds);
+    await heading(page, "Is it solved?").waitFor();
+    const said = [
+      "Sent. Trying to reach your family.",
+      "It reached Anna's phone.",
+      "Anna has seen it.",
+      "No answer yet. Now asking Ben too.",
+      "Ben will help.",
+      "Done. Is it solved?",
+    ];
+    await expect.poll(heard).toEqual(said);
+
+    await page.reload();
+    const annas = await open(anna);
+    await words(annas, "Rose has been helped.").waitFor();
+    await button(page, "Not yet").click();
+    await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
+    await words(page, "You asked again").waitFor();
+    expect(await focused(page)).toBe("Sent. Trying to reach your family.");
+    await heading(annas, "Rose still needs help").waitFor(twoSeconds);
+    await words(annas, /^Rose asked again at/).waitFor();
+    await heading(page, "Anna has seen it.").waitFor();
+    expect(await heard()).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
+  });
+
+  it("nobody reached: that is said plainly, with numbers that phone", async () => {
+    const { anna, ben, rose } = family;
+    const page = await open(rose);
+    const request = await roseAsks();
+    for (let step = 0; (await request.state()) !== "UNREACHABLE"; step += 1) {
+      expect(step).toBeLessThan(20);
+      await pass(15);
+    }
+    await heading(page, "We could not reach anyone. Please call.").waitFor(twoSeconds);
+    for (const { name, phoneNumber } of [{ ...anna, name: "Anna" }, ben]) {
+      const number = phoneNumber.replace(/^\+1(...)(...)/, "($1) $2-");
+      expect(await link(page, `Call ${name} ${number}`).getAttribute("href")).toBe(`tel:${phoneNumber}`);
+    }
+  });
+
+  it("“It is urgent” is one more tap, and the family reads it", async () => {
+    const annas = await open(family.anna);
+    const page = await open(family.rose);
+    await roseAsks();
+    await tapTwice(page, button(page, "It is urgent"), words(page, "You said it is urgent."));
+    expect(await focused(page)).toContain("Your family gets the next messages at once.");
+    await heading(annas, "Urgent: Rose needs help").waitFor(twoSeconds);
+    await words(annas, "Rose says it is urgent.").waitFor();
+    await pass(0);
+    const texts = server().outbox.filter(({ text }) => text.startsWith("URGENT: Rose needs help"));
+    expect(texts.map(({ to }) => to)).toContain(family.ben.phoneNumber);
+  });
+});
+
+describe("Undo", () => {
+  it("of a line tapped by mistake: whoever saw it learns that it is not needed, and no second tap does more", async () => {
+    const annas = await open(family.anna);
+    const page = await open(family.rose);
+    await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+    await heading(annas, "Rose needs help").waitFor(twoSeconds);
+    await heading(page, "Today's Events").waitFor();
+    await button(page, "Close").click();
+    await tapTwice(page, button(page, "Undo"), words(page, "You cancelled this."));
+    await words(annas, "Rose does not need this anymore.").waitFor(twoSeconds);
+    expect(await focused(page)).toContain("You cancelled this.");
+    await heading(annas, "Rose needs help").waitFor({ state: "detached" });
+
+    await tapTwice(page, button(page, "Undo"), button(page, "I'm OK now"));
+    await heading(annas, "Rose still needs help").waitFor(twoSeconds);
+    expect(await focused(page)).toMatch(/^(Sent|It reached|Anna has seen)[^?]{0,40}$/);
+    await tapTwice(page, button(page, "I'm OK now"), words(page, "You cancelled this."));
+    await button(page, "Undo").waitFor();
+  });
+
+  it("is there for ten seconds, and longer while it has the focus; “I'm OK now” stays", async () => {
+    const page = await open(family.rose);
+    await page.clock.install();
+    await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+    await button(page, "I'm OK now").waitFor();
+    await button(page, "Undo").focus();
+    await page.clock.fastForward(15_000);
+    expect(await focused(page)).toBe("Undo");
+    await page.keyboard.press("Tab");
+    await button(page, "Undo").waitFor({ state: "detached" });
+    await button(page, "I'm OK now").click();
+    await button(page, "Undo").waitFor();
+    await page.clock.fastForward(10_000);
+    await button(page, "Undo").waitFor({ state: "detached" });
+    expect(await focused(page)).toContain("You cancelled this.");
+  });
+
+  it("of “Yes” asks again, of “I'm OK now” leaves the one who helps at it", async () => {
+    const { ben, rose } = family;
+    const page = await open(rose);
+    const bens = await open(ben);
+    const request = await roseAsks();
+    await request.take(ben);
+    await heading(page, "Ben will help.").waitFor();
+    await button(page, "I'm OK now").click();
+    await words(bens, "Rose is OK now.").waitFor(twoSeconds);
+    await button(page, "Undo").click();
+    await heading(page, "Ben will help.").waitFor();
+    await heading(bens, "You are helping Rose").waitFor(twoSeconds);
+
+    await button(bens, "Done").click();
+    await tapTwice(page, button(page, "Yes"), button(page, "Undo"));
+    await words(bens, "Rose says it is solved.").waitFor(twoSeconds);
+    await tapTwice(page, button(page, "Undo"), heading(page, "Is it solved?"));
+    await button(page, "Not yet").waitFor();
+    expect(await request.state()).toBe("RESOLVED");
+  });
+});

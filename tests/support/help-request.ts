@@ -1,0 +1,36 @@
+// A request as the web gets it, after certain things have happened to it.
+import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
+
+export const rose = { id: 1, name: "Rose", role: "grandparent", phoneNumber: "+16145550142" } as const;
+export const anna = { id: 2, name: "Anna", role: "admin", phoneNumber: "+16145550187" } as const;
+export const ben = { id: 3, name: "Ben", role: "child", phoneNumber: null } as const;
+
+const helpers = [anna, ben];
+
+export type Happened = [HelpRequestState, { id: number; name: string } | null];
+
+/** A request to which these things happened, a minute apart. */
+export function requestAfter(...happened: Happened[]): HelpRequest {
+  const at = (minute: number) => `2026-11-20T13:0${minute}:00.000Z`;
+  const receipts = happened.map(([state, person], minute) => ({ state, person, at: at(minute) }));
+  const taken = happened.findLast(([state]) => state === "ACKNOWLEDGED");
+  return {
+    ...{
+      id: 7,
+      isUrgent: false,
+      idempotencyKey: "a-key",
+      phrase: "My TV isn't working.",
+      categoryName: "Tech Help",
+      askedBy: rose,
+      askedAt: at(0),
+    },
+    ...{
+      state: happened.at(-1)?.[0] ?? "ACCEPTED",
+      helper: helpers.find(({ id }) => id === taken?.[1]?.id) ?? null,
+      recipients: 2,
+      receipts,
+    },
+  };
+}
+
+export const accepted: Happened = ["ACCEPTED", null];

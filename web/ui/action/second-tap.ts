@@ -1,0 +1,30 @@
+// A shaky hand taps twice. By the second tap something else may stand there, and it was not meant.
+const moment = 700;
+/** As wide as a finger. */
+const reach = 44;
+
+let last: MouseEvent | undefined;
+let ignoredUntil = 0;
+
+const isNear = (one: MouseEvent, other: MouseEvent): boolean =>
+  Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) < reach;
+
+function look(event: MouseEvent): void {
+  const isByKeyboard = event.detail === 0;
+  if (isByKeyboard) return;
+  if (last && event.timeStamp < ignoredUntil && isNear(event, last)) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else if (event.type === "click") last = event;
+}
+
+// Pressing alone takes the focus away from where it was put.
+if (typeof document !== "undefined") {
+  for (const type of ["mousedown", "click"] as const)
+    document.addEventListener(type, look, { capture: true });
+}
+
+/** What was tapped has changed the page: for a moment another tap in the same place does nothing. */
+export function ignoreSecondTap(): void {
+  ignoredUntil = performance.now() + moment;
+}
