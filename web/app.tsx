@@ -1,19 +1,16 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useLayoutEffect } from "react";
+import { Suspense, useLayoutEffect } from "react";
 import { Route, Router, Switch, useLocation } from "wouter";
 import { useLive } from "#web/api/live.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
+import { lazyExtra } from "#web/ui/page/lazy-named.ts";
 import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
 import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
 
-/** Without a connection it may not come; the pages work all the same. */
-const HelpWatch = lazy(async () => {
-  const module = await import("#web/help-requests/watch/help-watch.tsx").catch(() => null);
-  return { default: module?.HelpWatch ?? (() => null) };
-});
+const HelpWatch = lazyExtra(() => import("#web/help-requests/watch/help-watch.tsx"), "HelpWatch");
 
 /** The admin panel is denser; tokens.css says how. */
 function useArea(path: string) {

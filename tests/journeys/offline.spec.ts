@@ -84,6 +84,9 @@ it("a request outlives signing out; whoever signs in next neither sends nor sees
   await link(page, /^Me$/).click();
   await button(page, "Log Out").click();
   await link(page, "Get Started").first().waitFor();
+  await heading(page, notSent).waitFor();
+  await link(page, "Call Anna").waitFor();
+  expect(await page.getByText(phrase).count()).toBe(0);
   await expect.poll(() => countKept(page)).toBe(0);
 
   await page.context().setOffline(false);

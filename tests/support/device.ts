@@ -6,17 +6,21 @@ import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";
 import { type WindowOptions, type Windows, widths } from "./window.ts";
 
-/** Where the device keeps answers for a time without a connection. */
-const keptAnswers = (page: Page): Promise<string[]> =>
+interface Place {
+  database: string;
+  store: string;
+}
+
+const keysIn = (page: Page, place: Place): Promise<string[]> =>
   page.evaluate(
-    () =>
+    ({ database: name, store }) =>
       new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open("porchlight-answers");
+        const opening = indexedDB.open(name);
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const database = opening.result;
-          const hasStore = database.objectStoreNames.contains("answers");
-          const keys = hasStore && database.transaction("answers").objectStore("answers").getAllKeys();
+          const hasStore = database.objectStoreNames.contains(store);
+          const keys = hasStore && database.transaction(store).objectStore(store).getAllKeys();
           if (!keys) return resolve([]);
           keys.onsuccess = () => {
             database.close();
@@ -24,9 +28,16 @@ const keptAnswers = (page: Page): Promise<string[]> =>
           };
         };
       }),
+    place,
   );
 
-export const countKept = async (page: Page): Promise<number> => (await keptAnswers(page)).length;
+/** How many answers the device keeps for a time without a connection. */
+export const countKept = async (page: Page): Promise<number> =>
+  (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
+
+/** How many requests wait on the device. */
+export const countWaiting = async (page: Page): Promise<number> =>
+  (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
 /** The eight categories with their lines, who is signed in, the family, requests, and three parts of the day. */
 const wholeDay = 15;

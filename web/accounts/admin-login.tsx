@@ -6,6 +6,7 @@ import type { Sent } from "#contract/endpoint.ts";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { signInAsAdmin, useToken } from "#web/api/session.ts";
+import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
@@ -46,6 +47,7 @@ export function AdminLogin() {
   });
   return (
     <Page title="Admin Login">
+      <WaitingHere />
       <Stack gap={24} isNarrow>
         <h1>Admin Login</h1>
         <GoogleSignIn returnTo={path.startsWith("/admin/") ? path : undefined} />

@@ -1,4 +1,5 @@
 import { useToken } from "#web/api/session.ts";
+import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -7,13 +8,16 @@ import { Note } from "#web/ui/surface/note.tsx";
 export function SignInFirst() {
   if (useToken() !== null) return null;
   return (
-    <Note kind="warn" title="Please sign in first">
-      <Stack gap={12}>
-        <p>Then we know which family to tell. Nothing is sent before that.</p>
-        <ButtonLink href="/?signup" isStart>
-          Sign in
-        </ButtonLink>
-      </Stack>
-    </Note>
+    <>
+      <WaitingHere />
+      <Note kind="warn" title="Please sign in first">
+        <Stack gap={12}>
+          <p>Then we know which family to tell. Nothing is sent before that.</p>
+          <ButtonLink href="/?signup" isStart>
+            Sign in
+          </ButtonLink>
+        </Stack>
+      </Note>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 // Where a request waits on the device until the server has it.
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import type { NewHelpRequest } from "#contract/help-requests.ts";
 
 export interface WaitingRequest {
@@ -10,6 +10,8 @@ export interface WaitingRequest {
   phrase: string;
   body: NewHelpRequest;
   askedAt: string;
+  /** Whom to phone about it when nobody is signed in any more. */
+  contact?: { name: string; phoneNumber: string };
   /** Why the server will never take it, in words for the person. */
   refusal?: string;
 }
@@ -36,17 +38,45 @@ function open(): Promise<IDBPDatabase<OutboxSchema>> {
   return opened;
 }
 
-export async function putWaiting(request: WaitingRequest): Promise<void> {
-  const transaction = (await open()).transaction("waiting", "readwrite", { durability: "strict" });
-  await Promise.all([transaction.store.put(request), transaction.done]);
+type Store = IDBPObjectStore<OutboxSchema, ["waiting"], "waiting", "readwrite">;
+
+async function begin<Result>(work: (store: Store) => Promise<Result>, late: AbortSignal): Promise<Result> {
+  const database = await open();
+  late.throwIfAborted();
+  const transaction = database.transaction("waiting", "readwrite", { durability: "strict" });
+  late.addEventListener("abort", () => transaction.abort());
+  const [result] = await Promise.all([work(transaction.store), transaction.done]);
+  return result;
 }
 
-export async function removeWaiting(key: string): Promise<void> {
-  await (await open()).delete("waiting", key);
+// The storage of a browser may be broken in a way that it never answers: help does not wait for it.
+const patience = 3_000;
+
+/** What is not done in time is not done at all. */
+async function inTime<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  const late = new AbortController();
+  const isLate = new Promise<never>((_, reject) => {
+    late.signal.addEventListener("abort", () => reject(late.signal.reason));
+  });
+  const timer = setTimeout(() => {
+    opened = undefined;
+    late.abort();
+  }, patience);
+  try {
+    return await Promise.race([begin(work, late.signal), isLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
+
+export async function putWaiting(request: WaitingRequest): Promise<void> {
+  await inTime((store) => store.put(request));
+}
+
+export const removeWaiting = (key: string): Promise<void> => inTime((store) => store.delete(key));
 
 /** Oldest first. */
 export async function allWaiting(): Promise<WaitingRequest[]> {
-  const all = await (await open()).getAll("waiting");
+  const all = await inTime((store) => store.getAll());
   return all.sort((one, other) => one.askedAt.localeCompare(other.askedAt));
 }

@@ -2,6 +2,9 @@
 import { getStatus } from "#contract/accounts.ts";
 import { askForHelp, type HelpRequest } from "#contract/help-requests.ts";
 import { CallError, call, messageOf } from "#web/api/call.ts";
+import { token } from "#web/api/session.ts";
+import { contactsOf } from "#web/families/contacts.ts";
+import { keptFamily } from "#web/families/kept-family.ts";
 import { allWaiting, putWaiting, removeWaiting, type WaitingRequest } from "./outbox-store.ts";
 
 /**
@@ -27,35 +30,64 @@ const passing = [401, 408, 429];
 const isPermanent = (error: unknown): boolean =>
   error instanceof CallError && error.status < 500 && !passing.includes(error.status);
 
-const send = ({ key, body }: WaitingRequest): Promise<HelpRequest> =>
-  call(askForHelp, { body, headers: { "idempotency-key": key } }, AbortSignal.timeout(patience));
+/** With the sign-in under which it was asked or looked up: another tab may change it at any time. */
+const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
+  call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(patience));
 
-async function attempt(waiting: WaitingRequest): Promise<Outcome> {
+async function attempt(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   try {
-    return { kind: "stored", request: await send(waiting) };
+    return { kind: "stored", request: await send(waiting, bearer) };
   } catch (error) {
     if (!isPermanent(error)) return { kind: "failed" };
     return { kind: "refused", message: messageOf(error, "Porchlight could not take this request.") };
   }
 }
 
-async function deliver(waiting: WaitingRequest): Promise<Outcome> {
-  const outcome = await attempt(waiting);
+async function settle({ key, ...waiting }: WaitingRequest, outcome: Outcome): Promise<void> {
+  if (outcome.kind === "stored") await removeWaiting(key);
+  if (outcome.kind === "refused") await putWaiting({ ...waiting, key, refusal: outcome.message });
+}
+
+async function deliver(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
+  const outcome = await attempt(waiting, bearer);
   if (outcome.kind === "failed") return { kind: "waiting" };
-  if (outcome.kind === "stored") await removeWaiting(waiting.key);
-  if (outcome.kind === "refused") await putWaiting({ ...waiting, refusal: outcome.message });
+  // What stays by mistake goes out again under its key, which the server knows by then.
+  await settle(waiting, outcome).catch(() => undefined);
   return outcome;
 }
 
-/** `onKept` is called once it is safe on the device. Some private windows keep nothing: then it is sent or it fails. */
+const failed = new Map<string, string>();
+
+/** It may have arrived all the same: the same words go out under the same key again. */
+async function sendUnkept(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
+  const words = JSON.stringify([waiting.personId, waiting.familyId, waiting.body]);
+  const key = failed.get(words) ?? waiting.key;
+  const outcome = await attempt({ ...waiting, key }, bearer);
+  if (outcome.kind === "failed") failed.set(words, key);
+  else failed.delete(words);
+  return outcome;
+}
+
+function contactFor({ personId, familyId }: WaitingRequest): WaitingRequest["contact"] {
+  const family = keptFamily();
+  const [contact] = family?.id === familyId ? contactsOf(family, personId) : [];
+  return contact && { name: contact.name, phoneNumber: contact.phoneNumber };
+}
+
+/**
+ * `onKept` is called once it is safe on the device. Some private windows keep nothing, and a storage may be full or
+ * broken: then it is sent, or it fails.
+ */
 export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<Outcome> {
+  const bearer = token() ?? undefined;
+  const contact = contactFor(waiting);
   try {
-    await putWaiting(waiting);
+    await putWaiting({ ...waiting, ...(contact && { contact }) });
   } catch {
-    return attempt(waiting);
+    return sendUnkept(waiting, bearer);
   }
   onKept();
-  return deliver(waiting);
+  return deliver(waiting, bearer);
 }
 
 export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingRequest[]> => {
@@ -68,16 +100,17 @@ const oneAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
   "locks" in navigator ? navigator.locks.request("porchlight-outbox", work) : work();
 
 /** Another tab may have signed somebody else in. */
-async function isStill({ id, familyId }: Sender): Promise<boolean> {
-  const { user } = await call(getStatus, undefined, AbortSignal.timeout(patience));
+async function isStill({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
+  const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(patience));
   return user.id === id && user.familyId === familyId;
 }
 
 async function deliverAll(sender: Sender): Promise<boolean> {
+  const bearer = token() ?? undefined;
   const sendable = (await waitingFor(sender)).filter(({ refusal }) => refusal === undefined);
-  if (sendable.length === 0 || !(await isStill(sender))) return false;
+  if (sendable.length === 0 || !(await isStill(sender, bearer))) return false;
   for (const waiting of sendable) {
-    if ((await deliver(waiting)).kind === "waiting") break;
+    if ((await deliver(waiting, bearer)).kind === "waiting") break;
   }
   return true;
 }

@@ -1,4 +1,5 @@
 import { ArrowRight } from "lucide-react";
+import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
@@ -57,6 +58,7 @@ const HowItWorks = () => (
 /** What somebody sees who is not signed in. Prerendered, so it must read well before any script has run. */
 export const LandingPage = () => (
   <Page title={landingTitle}>
+    <WaitingHere />
     <Hero />
     <Features />
     <HowItWorks />

@@ -3,6 +3,7 @@ import type { OpenInvitation } from "#contract/invitations.ts";
 import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
 import { InvitedNumber } from "#web/accounts/phone/invited-number.tsx";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
+import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Page } from "#web/ui/page/page.tsx";
@@ -54,6 +55,7 @@ export const PhonePage = () => (
     <ButtonLink variant="back" href="/">
       Back
     </ButtonLink>
+    <WaitingHere />
     <PhoneCard />
     <Panel as="aside" title="Why your phone?">
       <p>It takes the place of a password. We text you a code, and that is how we know it is you.</p>

@@ -1,26 +1,28 @@
-import { MessageSquareText, Phone } from "lucide-react";
-import type { Contact } from "#web/families/contacts.ts";
+import { MessageSquareText } from "lucide-react";
+import { CallButton } from "#web/families/call/call-button.tsx";
+import type { WaitingRequest } from "#web/help-requests/outbox-store.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { textAddress } from "./text-address.ts";
+import { useIsLate } from "./use-is-late.ts";
 
 interface CallOrTextProps {
-  contact: Contact;
-  /** What was asked. */
-  phrase: string;
+  contact: NonNullable<WaitingRequest["contact"]> | undefined;
+  waiting: WaitingRequest;
 }
 
-/** Both large: the ways that need no internet. */
-export const CallOrText = ({ contact: { name, phoneNumber }, phrase }: CallOrTextProps) => (
-  <>
-    <ButtonLink variant="primary" icon={Phone} href={`tel:${phoneNumber}`}>
-      Call {name}
-    </ButtonLink>
-    <ButtonLink
-      variant="primary"
-      icon={MessageSquareText}
-      href={textAddress(phoneNumber, `I need help: ${phrase}`)}
-    >
-      Text {name}
-    </ButtonLink>
-  </>
-);
+/** The ways that need no internet: a call, and a written text as soon as it should have gone out by itself. */
+export function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) {
+  const isLate = useIsLate(askedAt);
+  if (!contact) return null;
+  const text = textAddress(contact.phoneNumber, `I need help: ${phrase}`);
+  return (
+    <>
+      <CallButton contact={contact} isPrimary />
+      {isLate && (
+        <ButtonLink variant="primary" icon={MessageSquareText} href={text}>
+          Text {contact.name}
+        </ButtonLink>
+      )}
+    </>
+  );
+}

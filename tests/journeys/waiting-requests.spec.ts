@@ -1,0 +1,222 @@
+// What can go wrong on a device while a request is on its way: it arrives all the same, and once.
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { logout } from "#contract/accounts.ts";
+import { print } from "../proof/figures.ts";
+import { inLong } from "../proof/length.ts";
+import { countWaiting } from "../support/device.ts";
+import { reyesFamily } from "../support/people.ts";
+import { deviceOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
+import type { Trouble } from "../support/troubles.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const notSent = "Saved on this device. Not sent yet.";
+const phrases = ["My TV isn't working.", "My phone is acting strange."] as const;
+const calls = "**/api/help-requests";
+
+const rounds = inLong(10, 1);
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeEach(async () => {
+  family = await reyesFamily(server());
+});
+
+/** What the server has of Rose, oldest first. */
+async function arrived(): Promise<string[]> {
+  const { kysely } = server().database;
+  const rows = await kysely
+    .selectFrom("help_requests")
+    .select("phrase")
+    .where("asked_by", "=", family.rose.id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ phrase }) => phrase);
+}
+
+const figures: [string, number, number, number][] = [];
+afterAll(() => {
+  for (const [what, runs, asked, came] of figures) {
+    print(what, {
+      runs,
+      asked,
+      arrived: came,
+      lost: Math.max(asked - came, 0),
+      twice: Math.max(came - asked, 0),
+    });
+  }
+});
+
+async function count(what: string, runs: number, asked: readonly string[]): Promise<void> {
+  const came = await arrived();
+  figures.push([what, runs, asked.length, came.length]);
+  expect(came).toEqual(asked);
+}
+
+async function goToLines(page: Page): Promise<void> {
+  await link(page, /^Help$/).click();
+  await link(page, "Tech Help").click();
+  await button(page, phrases[0]).waitFor();
+}
+
+/** Rose's device, at the lines of the first category. */
+async function openLines(): Promise<Page> {
+  const device = { width: widths.phone, ...deviceOf(server().url, family.rose) };
+  const page = await windows.open(server().url, device);
+  const cards = page.waitForResponse(/\/requests-[^/]*\.js$/);
+  await cards;
+  await goToLines(page);
+  return page;
+}
+
+const isAsking = (route: Route) => route.request().method() === "POST";
+
+/** It gets lost before the server has it. */
+const lostOnTheWay: Trouble = async () => undefined;
+
+/** The server has it, and its answer gets lost. */
+const lostOnTheWayBack: Trouble = async (route) => void (await route.fetch());
+
+/** Taps a line; answers when it is on its way, from where it does not come back. */
+async function askInVain(page: Page, trouble: Trouble): Promise<void> {
+  const inVain = new Promise<void>((resolve) => {
+    void page.route(calls, async (route) => {
+      if (!isAsking(route)) return route.continue();
+      await trouble(route);
+      resolve();
+    });
+  });
+  await button(page, phrases[0]).click();
+  await inVain;
+}
+
+async function reload(page: Page): Promise<Page> {
+  await page.unroute(calls);
+  await page.reload();
+  return page;
+}
+
+async function killTab(page: Page): Promise<Page> {
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto(`${server().url}/help/1`);
+  return next;
+}
+
+it.for([
+  ["the page is loaded anew while a request is sent", reload],
+  ["the tab is killed while a request is sent", killTab],
+] as const)("exactly one request each: %s", async ([what, mishap]) => {
+  let page = await openLines();
+  const asked: string[] = [];
+  for (const trouble of Array.from({ length: rounds }, () => [lostOnTheWay, lostOnTheWayBack]).flat()) {
+    await askInVain(page, trouble);
+    asked.push(phrases[0]);
+    page = await mishap(page);
+    await expect.poll(arrived).toEqual(asked);
+    await expect.poll(() => countWaiting(page)).toBe(0);
+    await button(page, phrases[0]).waitFor();
+  }
+  await count(what, asked.length, asked);
+});
+
+it.for([
+  ["two tabs send what waits at once", false],
+  ["two tabs of a browser without locks send what waits at once", true],
+] as const)("exactly one request each: %s", async ([what, isWithoutLocks]) => {
+  const page = await openLines();
+  const other = await page.context().newPage();
+  if (isWithoutLocks) {
+    await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
+    await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
+  }
+  await other.goto(server().url);
+  await heading(other, "Today's Events").waitFor();
+  const asked: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await page.context().setOffline(true);
+    await button(page, phrases[0]).click();
+    await heading(page, notSent).waitFor();
+    await expect.poll(() => countWaiting(other)).toBe(1);
+    asked.push(phrases[0]);
+    await page.context().setOffline(false);
+    await expect.poll(() => countWaiting(page)).toBe(0);
+    await expect.poll(arrived).toEqual(asked);
+    await goToLines(page);
+  }
+  await count(what, asked.length, asked);
+});
+
+it("exactly one request each: the sign-in ends in the middle of what waits, and the way back in says that it waits", async () => {
+  const page = await openLines();
+  await page.context().setOffline(true);
+  await button(page, phrases[0]).click();
+  await heading(page, notSent).waitFor();
+  await goToLines(page);
+  await button(page, phrases[1]).click();
+  await expect.poll(() => countWaiting(page)).toBe(2);
+
+  let sent = 0;
+  await page.route(calls, async (route) => {
+    if (isAsking(route) && ++sent === 2) await family.rose.client.call(logout);
+    await route.continue();
+  });
+  await page.context().setOffline(false);
+  await page.getByText("You are signed out", { exact: true }).waitFor();
+  expect(await arrived()).toEqual([phrases[0]]);
+  await link(page, /^Home$/).click();
+  await heading(page, notSent).waitFor();
+  expect(await page.getByText(phrases[1]).count()).toBe(0);
+  expect(await link(page, "Call Anna").getAttribute("href")).toBe(`tel:${family.anna.phoneNumber}`);
+
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await heading(page, notSent).waitFor();
+  server().clock.advance(60_000);
+  await provePhoneOnScreen(server(), page, family.rose.phoneNumber);
+  await heading(page, "Today's Events").waitFor();
+  await expect.poll(() => countWaiting(page)).toBe(0);
+  await count("the sign-in ends in the middle of what waits", 1, phrases);
+});
+
+/** As in some private windows. */
+const refuseStorage = () => {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException("Not here.", "SecurityError");
+  };
+};
+
+/** It is busy for ever, and whoever comes next waits. */
+const blockStorage = () => {
+  const opening = indexedDB.open("porchlight", 1);
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore("waiting", { keyPath: "key" });
+    const again = () => {
+      store.count().onsuccess = again;
+    };
+    again();
+  };
+};
+
+it.for([
+  ["a browser that keeps nothing", refuseStorage],
+  ["a storage that never answers", blockStorage],
+] as const)(
+  "exactly one request each: %s; what was not sent is not said to be kept",
+  async ([what, spoil]) => {
+    const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
+    await page.addInitScript(spoil);
+    await page.goto(`${server().url}/help/1`);
+    await askInVain(page, lostOnTheWayBack);
+    await page.context().setOffline(true);
+    await page.unroute(calls);
+    await page.getByText("This was not sent").waitFor({ timeout: 15_000 });
+    expect(await link(page, "Call Anna").first().getAttribute("href")).toBe(`tel:${family.anna.phoneNumber}`);
+    await page.context().setOffline(false);
+    await button(page, phrases[0]).click();
+    await page.getByText("Help Request Sent", { exact: true }).waitFor();
+    await count(what, 1, [phrases[0]]);
+  },
+);

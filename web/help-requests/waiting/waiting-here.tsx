@@ -1,0 +1,15 @@
+import { Suspense, useSyncExternalStore } from "react";
+import { onSessionChange, token } from "#web/api/session.ts";
+import { keptFamily } from "#web/families/kept-family.ts";
+import { lazyExtra } from "#web/ui/page/lazy-named.ts";
+
+const SignedOutCards = lazyExtra(() => import("./signed-out-cards.tsx"), "SignedOutCards");
+
+/** Nobody is signed in on a device that has known a family. */
+const isSignedOut = (): boolean => token() === null && keptFamily() !== undefined;
+
+/** On the pages before the sign-in: what was asked on this device and could not be sent before it ended. */
+export function WaitingHere() {
+  const isShown = useSyncExternalStore(onSessionChange, isSignedOut, () => false);
+  return <Suspense>{isShown && <SignedOutCards />}</Suspense>;
+}
