@@ -7,13 +7,13 @@ import { CurrentRequests } from "#web/help-requests/current-requests.tsx";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
-import { lazyNamed } from "#web/ui/page/lazy-named.ts";
+import { lazyExtra, lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const BeforeHelp = lazyNamed(() => import("./before-help.tsx"), "BeforeHelp");
-const BelowTheDay = lazyNamed(() => import("./below-the-day.tsx"), "BelowTheDay");
+const BeforeHelp = lazyExtra(() => import("./before-help.tsx"), "BeforeHelp");
+const BelowTheDay = lazyExtra(() => import("./below-the-day.tsx"), "BelowTheDay");
 const NoFamily = lazyNamed(() => import("#web/families/no-family.tsx"), "NoFamily");
 
 /** The day of the open family, with whoever needs help above it. */
