@@ -1,5 +1,4 @@
 // The sandbox's way to its own provider.
-import { createServer } from "node:http";
 import type { Config, Provider } from "../../config.ts";
 import { type Fetches, googleAt } from "../../senders/google.ts";
 import type { Google, World } from "../../world.ts";
@@ -14,6 +13,8 @@ export const sandboxClient = ({ publicUrl }: Config): Provider => ({
 });
 
 async function listen(client: Provider): Promise<string> {
+  // It loads the whole of fetch: at the first sign-in, not at the start.
+  const { createServer } = await import("node:http");
   const { answer } = await providerFor(client);
   const server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
