@@ -74,9 +74,11 @@ it("what is typed stays through a failure and through another admin's plan, and 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.4\.after$/);
   await page.getByLabel("When?").selectOption("After 5 minutes");
   await page.getByLabel("Text message").uncheck();
+  await button(page, "Close this line").click();
   await button(page, "Save the plan").click();
   await section(page).getByText("Please choose at least one way").waitFor();
   expect((await lines(page))[3]).toBe("After 5 minutes: nothing.");
+  expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.3\.channels$/);
   await page.getByLabel("E-mail").check();
   await button(page, "Close this line").click();
   expect(await focused(page)).toBe("Change After 5 minutes: e-mail everyone.");

@@ -1,5 +1,5 @@
 import type { EscalationStep } from "#contract/escalation-plan.ts";
-import { type Asked, isHeard } from "./asked.ts";
+import { type Asked, isHeard } from "./people-asked.ts";
 import { spanWords } from "./plan-words.ts";
 
 export interface Concern {

@@ -1,8 +1,8 @@
 import type { EscalationStep } from "#contract/escalation-plan.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import type { Asked } from "./asked.ts";
 import { concernsOf } from "./concerns.ts";
+import type { Asked } from "./people-asked.ts";
 
 interface PlanConcernsProps {
   steps: readonly EscalationStep[];

@@ -12,8 +12,8 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { askedBy } from "./asked.ts";
 import { PlanForm } from "./form/plan-form.tsx";
+import { peopleAsked } from "./people-asked.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
 import { ReadPlan } from "./read-plan.tsx";
 
@@ -60,7 +60,9 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
       {(plan) => (
         <>
           <Loaded of={helpers} name="who helps" bones={bones}>
-            {(helpers) => <ReadPlan plan={plan} asked={askedBy(helpers, familyName, plan.firstContactId)} />}
+            {(helpers) => (
+              <ReadPlan plan={plan} asked={peopleAsked(helpers, familyName, plan.firstContactId)} />
+            )}
           </Loaded>
           {isAdmin ? (
             <Actions>

@@ -2,7 +2,7 @@ import type { EscalationStep } from "#contract/escalation-plan.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { type Asked, isHeard } from "./asked.ts";
+import { type Asked, isHeard } from "./people-asked.ts";
 import { gapsOf, sentenceOf } from "./plan-words.ts";
 
 interface PlanSentenceProps {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultSteps, type EscalationStep, type Helpers } from "#contract/escalation-plan.ts";
-import { askedBy } from "./asked.ts";
 import { concernsOf } from "./concerns.ts";
+import { peopleAsked } from "./people-asked.ts";
 import { gapsOf, quietWords, sentenceOf } from "./plan-words.ts";
 
 const helpers: Helpers = {
@@ -11,7 +11,7 @@ const helpers: Helpers = {
   ],
   openChannels: ["push", "sms", "email"],
 };
-const asked = askedBy(helpers, "The Reyes family", null);
+const asked = peopleAsked(helpers, "The Reyes family", null);
 const withoutProvider: Helpers = {
   helpers: helpers.helpers.map((helper) => ({ ...helper, channels: [] })),
   openChannels: ["push"],
@@ -53,8 +53,8 @@ describe("a line of the plan", () => {
 
   it("names the first contact who is chosen, and the first of all once that one has left", () => {
     const text = step({ after: 120, whom: "first-contact" });
-    expect(sentenceOf(text, askedBy(helpers, "", 2))).toBe("After 2 minutes: text Ben.");
-    expect(sentenceOf(text, askedBy(helpers, "", 3))).toBe("After 2 minutes: text Anna Reyes.");
+    expect(sentenceOf(text, peopleAsked(helpers, "", 2))).toBe("After 2 minutes: text Ben.");
+    expect(sentenceOf(text, peopleAsked(helpers, "", 3))).toBe("After 2 minutes: text Anna Reyes.");
   });
 
   it("says whom it does not reach", () => {
@@ -64,7 +64,7 @@ describe("a line of the plan", () => {
     expect(gapsOf(step({ channels: ["push", "sms"] }), asked)).toEqual([
       "Ben has not turned on messages on a device yet.",
     ]);
-    const nobody = askedBy({ ...withoutProvider, openChannels: ["push", "email"] }, "", null);
+    const nobody = peopleAsked({ ...withoutProvider, openChannels: ["push", "email"] }, "", null);
     expect(gapsOf(step({ channels: ["push", "sms", "email"] }), nobody)).toEqual([
       "Nobody has turned on messages on a device yet.",
       "This server cannot send texts yet.",
@@ -83,7 +83,7 @@ describe("what one should know of a plan", () => {
     expect(
       titles([step({ whom: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
     ).toEqual(["Nobody gets a text or an e-mail."]);
-    expect(titles([...defaultSteps], askedBy(withoutProvider, "", null))).toEqual([
+    expect(titles([...defaultSteps], peopleAsked(withoutProvider, "", null))).toEqual([
       "This plan reaches nobody now.",
     ]);
   });

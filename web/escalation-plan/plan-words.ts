@@ -2,7 +2,7 @@
 import type { EscalationPlan, EscalationStep } from "#contract/escalation-plan.ts";
 import type { Channel } from "#contract/notifications.ts";
 import { clockTime } from "#web/ui/time/clock.ts";
-import { type Asked, peopleOf } from "./asked.ts";
+import { type Asked, peopleOf } from "./people-asked.ts";
 
 const list = new Intl.ListFormat("en-US");
 

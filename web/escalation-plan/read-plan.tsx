@@ -1,7 +1,7 @@
 import type { EscalationPlan } from "#contract/escalation-plan.ts";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import type { Asked } from "./asked.ts";
+import type { Asked } from "./people-asked.ts";
 import { PlanConcerns } from "./plan-concerns.tsx";
 import { PlanSentence } from "./plan-sentence.tsx";
 import { quietWords } from "./plan-words.ts";

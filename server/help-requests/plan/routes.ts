@@ -7,7 +7,7 @@ import {
 import { type Route, route } from "../../http/route.ts";
 import type { World } from "../../world.ts";
 import { changePlan, planOf, restorePlan } from "./escalation-plan.ts";
-import { helpersOf } from "./helpers.ts";
+import { helpersOf } from "./people-asked.ts";
 
 export const escalationPlanRoutes = (world: World): Route[] => [
   route(getEscalationPlan, ({ member }) => planOf(world.database, member.familyId)),

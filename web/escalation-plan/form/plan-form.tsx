@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { EscalationPlan, Helpers } from "#contract/escalation-plan.ts";
-import { askedBy } from "#web/escalation-plan/asked.ts";
+import { peopleAsked } from "#web/escalation-plan/people-asked.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
@@ -10,7 +10,8 @@ import { FirstContactField } from "./first-contact-field.tsx";
 import { QuietFields } from "./quiet-fields.tsx";
 import { StepList } from "./step-list.tsx";
 import { firstContactIn } from "./typed-plan.ts";
-import { useLines, usePlanForm } from "./use-plan-form.ts";
+import { useLines } from "./use-lines.ts";
+import { usePlanForm } from "./use-plan-form.ts";
 
 interface PlanFormProps {
   /** As it was when the form was opened. */
@@ -42,7 +43,7 @@ export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onC
   const form = usePlanForm(begun, onClose);
   const lines = useLines(form);
   const addButton = useRef<HTMLButtonElement>(null);
-  const asked = askedBy(helpers, familyName, firstContactIn(form.form.watch()));
+  const asked = peopleAsked(helpers, familyName, firstContactIn(form.form.watch()));
   const focus = (name: string) => (name === "steps" ? addButton.current?.focus() : form.focus(name));
   const submit = async () => {
     lines.settle();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Channel } from "#contract/notifications.ts";
 import { channels } from "#contract/notifications.ts";
-import type { Asked } from "#web/escalation-plan/asked.ts";
+import type { Asked } from "#web/escalation-plan/people-asked.ts";
 import { everyWords, timesWords, whenWords } from "#web/escalation-plan/plan-words.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";

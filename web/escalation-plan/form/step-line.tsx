@@ -1,5 +1,5 @@
 import { Check, Pencil, Trash2 } from "lucide-react";
-import type { Asked } from "#web/escalation-plan/asked.ts";
+import type { Asked } from "#web/escalation-plan/people-asked.ts";
 import { PlanSentence } from "#web/escalation-plan/plan-sentence.tsx";
 import { sentenceOf } from "#web/escalation-plan/plan-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -28,16 +28,16 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 /** A line as a sentence that follows what is chosen; open, with all that can be chosen. */
 export function StepLine({ of: form, step, place, asked, isOpen, ...rest }: StepLineProps) {
   const sentence = sentenceOf(stepOf(step), asked);
-  const isWrong = form.wrong.some(({ name }) => name.startsWith(`steps.${place}.`));
+  const isShown = isOpen || form.wrong.some(({ name }) => name.startsWith(`steps.${place}.`));
   return (
     <li>
       <Stack gap={24}>
         <Row>
-          <div role={isOpen ? "status" : undefined}>
+          <div role={isShown ? "status" : undefined}>
             <PlanSentence step={stepOf(step)} asked={asked} />
           </div>
           <Actions>
-            {!isOpen && (
+            {!isShown && (
               <Button icon={Pencil} ref={rest.isJustClosed ? takeFocus : null} onClick={rest.onOpen}>
                 Change<Hidden> {sentence}</Hidden>
               </Button>
@@ -47,11 +47,13 @@ export function StepLine({ of: form, step, place, asked, isOpen, ...rest }: Step
             </Button>
           </Actions>
         </Row>
-        {(isOpen || isWrong) && <StepFields of={form} place={place} asked={asked} />}
-        {isOpen && (
-          <Button icon={Check} isStart onClick={rest.onClose}>
-            Close this line
-          </Button>
+        {isShown && (
+          <>
+            <StepFields of={form} place={place} asked={asked} />
+            <Button icon={Check} isStart onClick={rest.onClose}>
+              Close this line
+            </Button>
+          </>
         )}
       </Stack>
     </li>

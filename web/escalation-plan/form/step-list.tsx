@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type RefObject, useState } from "react";
-import type { Asked } from "#web/escalation-plan/asked.ts";
+import type { Asked } from "#web/escalation-plan/people-asked.ts";
 import { PlanConcerns } from "#web/escalation-plan/plan-concerns.tsx";
 import { sentenceOf } from "#web/escalation-plan/plan-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -9,7 +9,8 @@ import { Rows } from "#web/ui/layout/rows.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { StepLine } from "./step-line.tsx";
 import { stepOf } from "./typed-plan.ts";
-import type { Lines, PlanForm } from "./use-plan-form.ts";
+import type { Lines } from "./use-lines.ts";
+import type { PlanForm } from "./use-plan-form.ts";
 
 interface StepListProps {
   of: PlanForm;
@@ -44,7 +45,7 @@ export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
             isOpen={step.line === openLine}
             isJustClosed={step.line === closedLine}
             onOpen={() => lines.open(step.line)}
-            onClose={lines.close}
+            onClose={() => lines.close(place)}
             onDelete={() => drop(place)}
           />
         ))}

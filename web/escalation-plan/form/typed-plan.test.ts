@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/escalation-plan.ts";
-import { bodyOf, newStep, placeOf, timesAfter, typedPlanOf, withChosen } from "./typed-plan.ts";
+import { bodyOf, inOrder, newStep, timesAfter, typedPlanOf, withChosen } from "./typed-plan.ts";
 
 const plan: EscalationPlan = {
   ...{ steps: [...defaultSteps], firstContactId: 7, isDefault: false },
@@ -29,10 +29,11 @@ describe("a line", () => {
     steps.map((step, index) => (index === place ? { ...step, after: String(after) } : step));
 
   it("goes to its place by its time, behind those of the same time that stand before it", () => {
-    expect(placeOf(at(1, 240), 1)).toBe(2);
-    expect(placeOf(at(3, 0), 3)).toBe(1);
-    expect(placeOf(at(0, 180), 0)).toBe(1);
-    expect(placeOf(at(2, 180), 2)).toBe(2);
+    const linesOf = (typed: typeof steps) => inOrder(typed).map(({ line }) => line);
+    expect(linesOf(at(1, 240))).toEqual([0, 2, 1, 3]);
+    expect(linesOf(at(3, 0))).toEqual([0, 3, 1, 2]);
+    expect(linesOf(at(0, 180))).toEqual([1, 0, 2, 3]);
+    expect(linesOf(steps)).toEqual([0, 1, 2, 3]);
   });
 
   it("that is new comes after all the others and is none of them", () => {

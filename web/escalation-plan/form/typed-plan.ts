@@ -69,14 +69,9 @@ export function bodyOf(typed: unknown): unknown {
   } satisfies PlanBody;
 }
 
-/** Where a line belongs among the others by its time; behind those of the same time that stand before it. */
-export function placeOf(steps: readonly TypedStep[], from: number): number {
-  const own = Number(steps[from]?.after);
-  return steps.filter(({ after }, place) => {
-    const time = Number(after);
-    return place !== from && (time < own || (time === own && place < from));
-  }).length;
-}
+/** Of lines at the same time the one that stands before stays before. */
+export const inOrder = (steps: readonly TypedStep[]): TypedStep[] =>
+  steps.toSorted((one, other) => Number(one.after) - Number(other.after));
 
 const minute = 60;
 const hour = 60 * minute;

@@ -7,7 +7,7 @@ export interface Asked extends Helpers {
   first: Helper | undefined;
 }
 
-export function askedBy(
+export function peopleAsked(
   { helpers, openChannels }: Helpers,
   familyName: string,
   firstContactId: number | null,
