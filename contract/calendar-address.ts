@@ -9,10 +9,14 @@ export const CalendarAddress = z.object({
   url: z.string(),
   /** What kinds of events are in it. */
   categories: z.array(EventCategory),
+  /** Whether what this person's own Google account brings into the family is in it too; null where it brings nothing. */
+  hasOwnEvents: z.nullable(z.boolean()),
 });
 export type CalendarAddress = z.output<typeof CalendarAddress>;
 
-export const WantedCategories = z.strictObject({
+export const WantedContents = z.strictObject({
+  /** Without it, it stays as it is. */
+  hasOwnEvents: z.optional(z.boolean()),
   categories: z
     .array(EventCategory)
     .check(
@@ -20,6 +24,8 @@ export const WantedCategories = z.strictObject({
       z.maxLength(eventCategories.length, "Please choose each of them once"),
     ),
 });
+
+export type WantedContents = z.output<typeof WantedContents>;
 
 export const getCalendarAddress = endpoint({
   method: "GET",
@@ -42,8 +48,8 @@ export const chooseCategories = endpoint({
   method: "PUT",
   path: "/api/calendar-address",
   access: "member",
-  summary: "Choose what kinds of events are in the calendar at one's address",
-  body: WantedCategories,
+  summary: "Choose which events are in the calendar at one's address",
+  body: WantedContents,
   response: CalendarAddress,
 });
 

@@ -1,6 +1,6 @@
 // Each person's own address of the calendar: told, made anew, taken back.
-import type { EventCategory } from "#contract/calendar.ts";
-import type { CalendarAddress } from "#contract/calendar-address.ts";
+import type { CalendarAddress, WantedContents } from "#contract/calendar-address.ts";
+import { hasConnected } from "../calendar/connection/connections.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
@@ -8,24 +8,28 @@ import { notify } from "../live/publish.ts";
 import { fingerprint, randomCode } from "../secrets.ts";
 import type { World } from "../world.ts";
 
-type AddressRow = Row<"calendar_addresses">;
-
-const told = (
+async function told(
   { config, secrets }: World,
-  { sealed_secret, categories }: Pick<AddressRow, "sealed_secret" | "categories">,
-): CalendarAddress => ({
-  url: `${config.publicUrl}/calendar/${secrets.open(sealed_secret)}.ics`,
-  categories,
-});
+  db: Db,
+  { family_id, person_id, ...row }: Row<"calendar_addresses">,
+): Promise<CalendarAddress> {
+  const isOwn = await hasConnected(db, family_id, person_id);
+  return {
+    url: `${config.publicUrl}/calendar/${secrets.open(row.sealed_secret)}.ics`,
+    categories: row.categories,
+    hasOwnEvents: isOwn ? row.has_own_events : null,
+  };
+}
 
 export async function addressOf(world: World, { familyId, id }: Member): Promise<CalendarAddress | null> {
-  const row = await world.database.kysely
+  const { kysely: db } = world.database;
+  const row = await db
     .selectFrom("calendar_addresses")
     .selectAll()
     .where("family_id", "=", familyId)
     .where("person_id", "=", id)
     .executeTakeFirst();
-  return row ? told(world, row) : null;
+  return row ? await told(world, db, row) : null;
 }
 
 /** On the person's other devices too. */
@@ -59,26 +63,29 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
       .returningAll()
       .executeTakeFirstOrThrow();
     await announce(trx, member);
-    return told(world, made);
+    return await told(world, trx, made);
   });
 }
 
 export async function chooseCategories(
   world: World,
   member: Member,
-  chosen: readonly EventCategory[],
+  { categories, hasOwnEvents }: WantedContents,
 ): Promise<CalendarAddress> {
   return await world.database.kysely.transaction().execute(async (trx) => {
     const row = await trx
       .updateTable("calendar_addresses")
-      .set({ categories: [...new Set(chosen)] })
+      .set({
+        categories: [...new Set(categories)],
+        ...(hasOwnEvents !== undefined && { has_own_events: hasOwnEvents }),
+      })
       .where("family_id", "=", member.familyId)
       .where("person_id", "=", member.id)
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new NotFound("You have no calendar address yet.");
     await announce(trx, member);
-    return told(world, row);
+    return await told(world, trx, row);
   });
 }
 

@@ -1,5 +1,6 @@
 // How what a family plans is written for calendar apps, RFC 5545.
 import { beforeEach, describe, expect, it } from "vitest";
+import { chooseCategories } from "#contract/calendar-address.ts";
 import { changeCalendarSettings } from "#contract/calendar-settings.ts";
 import { changeManualEvent, deleteManualEvent } from "#contract/manual-events.ts";
 import { fetchCalendar, subscribe } from "#tests/support/calendar-app.ts";
@@ -205,6 +206,8 @@ it("what a connected Google calendar brings goes out too", async () => {
   const at = (time: string) => ({ dateTime: `2026-11-24T${time}:00-05:00`, timeZone: "America/New_York" });
   account.own.put({ id: "lunch", summary: "Lunch", start: at("12:00"), end: at("13:00") });
   expect((await connectAs(anna, account.choice)).status).toBe(200);
+  await subscribe(anna);
+  await anna.client.call(chooseCategories, { body: { categories: ["family"], hasOwnEvents: true } });
   expect(await linesOf("DTSTART", "SUMMARY")).toEqual([
     ["DTSTART;TZID=America/New_York:20261124T120000", "SUMMARY:Lunch"],
   ]);

@@ -7,6 +7,8 @@ import { type ClockChange, clockChanges } from "./text/zone.ts";
 export interface Outgoing {
   readonly familyId: number;
   readonly categories: readonly EventCategory[];
+  /** Whose own calendars stay at home: they have them in their app already. */
+  readonly withoutThoseOf: number | null;
   readonly name: string;
   readonly timeZone: string;
   /** What was over before this day stays at home. */
@@ -97,7 +99,8 @@ function valuesOf(outgoing: Outgoing) {
   const changes = changesFor(outgoing);
   const begins = changes.map(({ at, from, to }) => at.add({ seconds: Math.min(0, to - from) }).toString());
   const ends = changes.map(({ at, from, to }) => at.add({ seconds: Math.max(0, to - from) }).toString());
-  return [outgoing.familyId, outgoing.categories, outgoing.first, begins, ends];
+  const { familyId, categories, first, withoutThoseOf } = outgoing;
+  return [familyId, categories, first, begins, ends, withoutThoseOf];
 }
 
 export async function digestOf({ read }: Database, outgoing: Outgoing): Promise<string> {

@@ -11,6 +11,7 @@ interface Found {
   readonly family_id: number;
   readonly person_id: number;
   readonly categories: EventCategory[];
+  readonly has_own_events: boolean;
   readonly digest: string | null;
   readonly changed_at: Date;
   readonly name: string;
@@ -21,7 +22,7 @@ interface Found {
 
 const findAddress = {
   name: "find-calendar-address",
-  text: `select a.family_id, a.person_id, a.categories, a.digest, a.changed_at, f.name, f.time_zone,
+  text: `select a.family_id, a.person_id, a.categories, a.has_own_events, a.digest, a.changed_at, f.name, f.time_zone,
       exists (select from manual_events e where e.family_id = a.family_id and e.known_until < $2::timestamp)
         as is_behind
     from calendar_addresses a join families f on f.id = a.family_id where a.secret_hash = $1`,
@@ -36,8 +37,12 @@ const rememberDigest = {
 const aDay = 24 * 60 * 60 * 1000;
 const dayFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * aDay);
 
-const outgoingOf = ({ family_id, categories, name, time_zone }: Found, now: Date): Outgoing => ({
+const outgoingOf = (
+  { family_id, person_id, categories, has_own_events, name, time_zone }: Found,
+  now: Date,
+): Outgoing => ({
   ...{ familyId: family_id, categories, name, timeZone: time_zone },
+  withoutThoseOf: has_own_events ? null : person_id,
   first: dayFrom(now, -366).toISOString().slice(0, 10),
   lastYear: now.getUTCFullYear() + 10,
 });

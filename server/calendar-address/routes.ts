@@ -6,6 +6,6 @@ import { addressOf, chooseCategories, endAddress, makeAddress } from "./addresse
 export const calendarAddressRoutes = (world: World): Route[] => [
   route(contract.getCalendarAddress, ({ member }) => addressOf(world, member)),
   route(contract.makeCalendarAddress, ({ member }) => makeAddress(world, member)),
-  route(contract.chooseCategories, ({ member, body }) => chooseCategories(world, member, body.categories)),
+  route(contract.chooseCategories, ({ member, body }) => chooseCategories(world, member, body)),
   route(contract.endCalendarAddress, ({ member }) => endAddress(world, member)),
 ];

@@ -5,7 +5,7 @@ import { refreshDueFeeds } from "../feeds/refreshing.ts";
 import type { Member } from "../http/session.ts";
 import { extendAll, mostDaysAhead } from "../manual-events/occurrences.ts";
 import type { World } from "../world.ts";
-import { dayByDay, type FoundEvent } from "./day-parts.ts";
+import { dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
 import { syncDueCalendars } from "./google/syncing.ts";
 
 /** Days, both included; null is today in the family's zone. */
@@ -48,7 +48,8 @@ const manualEvents = `
     (select json_agg(json_build_object('name', p.username, 'part', t.part) order by t.part desc, p.id)
       from manual_event_people t join people p on p.id = t.person_id
       where t.family_id = $1 and t.manual_event_id = e.id) as people,
-    e.id as manual_event_id, case when e.recurrence is not null then o.starts_on_clock end as occurrence
+    e.id as manual_event_id, case when e.recurrence is not null then o.starts_on_clock end as occurrence,
+    null as identity
   from here cross join occurrences o
   cross join lateral (
     select * from manual_events where family_id = $1 and id = o.manual_event_id and is_active offset 0) e`;
@@ -56,7 +57,8 @@ const manualEvents = `
 // Calendars at an address, and those of Google. What lasts no time at all is found by its start.
 const feedEvents = `
   select 'feed-' || e.id, e.title, e.location, f.category, case f.purpose when 'google' then 'google' else 'feed' end,
-    e.is_all_day, e.starts_on_clock, e.ends_on_clock, null::json, null::integer, null::timestamp
+    e.is_all_day, e.starts_on_clock, e.ends_on_clock, null::json, null::integer, null::timestamp,
+    e.occurrence
   from here
   join feeds f on f.family_id = $1 and f.purpose <> 'local-events'
   join feed_events e on e.family_id = $1 and e.feed_id = f.id
@@ -105,7 +107,7 @@ async function findBetween(database: Database, { familyId }: Whose, now: Date, {
     found = await read();
   }
   const { today = "", is_due: isDue = false } = found[0] ?? {};
-  return { events: dayByDay(found.filter(isEvent), from ?? today, to ?? today), isDue };
+  return { events: dayByDay(shownOnce(found.filter(isEvent)), from ?? today, to ?? today), isDue };
 }
 
 export const eventsBetween = async (

@@ -15,6 +15,8 @@ export interface FoundEvent {
   manual_event_id: number | null;
   /** When this one of several dates starts. */
   occurrence: string | null;
+  /** The same in each calendar of others that has this very event. */
+  identity: string | null;
 }
 
 const aDay = 86_400_000;
@@ -65,6 +67,20 @@ function partsOf(event: FoundEvent, first: string, last: string): CalendarEvent[
   for (let day = later(first, dayOf(event.starts)); day <= last && day <= lastDay; day = dayAfter(day))
     parts.push(partOn(day, event));
   return parts;
+}
+
+const isFresher = (one: FoundEvent, other: FoundEvent): boolean =>
+  one.source === other.source ? one.id < other.id : one.source === "google";
+
+/** What stands in several calendars is shown as Google has it, which tells us of each change. */
+export function shownOnce(events: readonly FoundEvent[]): FoundEvent[] {
+  const shown = new Map<string, FoundEvent>();
+  for (const event of events) {
+    const key = event.identity ?? event.id + event.starts;
+    const other = shown.get(key);
+    if (!other || isFresher(event, other)) shown.set(key, event);
+  }
+  return [...shown.values()];
 }
 
 const place = ({ date, startTime, id }: CalendarEvent) => `${date} ${startTime} ${id}`;

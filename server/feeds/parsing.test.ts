@@ -127,12 +127,24 @@ describe("which event it is", () => {
   };
   const lunch = calendar(["Lunch", ";TZID=America/New_York:20261120T120000"]);
 
-  test("it stays the same when it is renamed, or told in another zone", async () => {
+  test("it stays the same when it moves, is renamed, or is told in another zone", async () => {
     const before = await ids(lunch);
     expect(await ids(lunch.replace("SUMMARY:Lunch", "SUMMARY:Lunch with Elena"))).toEqual(before);
     expect(await ids(lunch.replace(";TZID=America/New_York:20261120T120000", ":20261120T170000Z"))).toEqual(
       before,
     );
+    expect(await ids(lunch.replace("20261120T12", "20261121T18"))).toEqual(before);
+  });
+
+  test("each date of one that repeats is one of its own, whatever was changed about it", async () => {
+    const weekly = ["Choir", ";TZID=America/New_York:20261120T190000", "RRULE:FREQ=WEEKLY;COUNT=3"] as const;
+    const before = await ids(calendar(weekly));
+    expect(new Set(before).size).toBe(3);
+    const changed = calendar(weekly, [
+      ...["Choir", ";TZID=America/New_York:20261128T150000"],
+      "RECURRENCE-ID:20261128T000000Z",
+    ] as const);
+    expect((await ids(changed)).sort()).toEqual(before.sort());
   });
 
   test("two under one UID, or under none, are two", async () => {

@@ -7,6 +7,8 @@ import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { choose, itIs, toldTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
+import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { syncDueCalendars } from "../calendar/google/syncing.ts";
 import { refreshDueFeeds } from "../feeds/refreshing.ts";
 
 const server = useServer();
@@ -47,6 +49,39 @@ test("one that is gone from its calendar is cancelled", async () => {
   await refreshDueFeeds(server().world);
   await at("2026-11-24T09:10");
   expect(told(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is cancelled."]);
+});
+
+test("one that is renamed there is the same event: nobody is told again, nor that it is cancelled", async () => {
+  const anna = await follower("/renamed.ics");
+  feeds.serve("/renamed.ics", soccer("24T150000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
+  server().clock.advance(5 * 60_000);
+  await refreshDueFeeds(server().world);
+  await at("2026-11-24T09:10");
+  expect(told(anna)).toHaveLength(1);
+  feeds.serve("/renamed.ics", soccer("24T200000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
+  server().clock.advance(5 * 60_000);
+  await refreshDueFeeds(server().world);
+  await at("2026-11-24T09:20");
+  expect(told(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
+});
+
+test("what one says no to at Google is cancelled for whoever was told of it", async () => {
+  await at("2026-11-23T09:00");
+  const anna = await signUp(server());
+  await choose(anna);
+  const account = newAccount();
+  const start = { dateTime: "2026-11-24T10:00:00-05:00" };
+  const lunch = { id: "lunch", summary: "Lunch 👩‍👧", start, end: { dateTime: "2026-11-24T11:00:00-05:00" } };
+  account.own.put(lunch);
+  account.own.put({ ...lunch, id: "tea", summary: "Tea", start: lunch.end, end: lunch.end });
+  await connectAs(anna, account.choice);
+  await at("2026-11-24T09:00");
+  expect(told(anna)).toEqual(["Lunch 👩‍👧 is today at 10:00 AM."]);
+  account.own.put({ ...lunch, attendees: [{ self: true, responseStatus: "declined" }] });
+  server().clock.advance(5 * 60_000);
+  await syncDueCalendars(server().world);
+  await at("2026-11-24T09:10");
+  expect(told(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is cancelled."]);
 });
 
 test("nothing is called cancelled because its calendar is given up, or its kind not shown any more", async () => {

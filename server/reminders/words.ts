@@ -21,8 +21,15 @@ function dayOf(time: Temporal.PlainDateTime, today: Temporal.PlainDate): string 
 const timeOf = ({ is_all_day }: Told, time: Temporal.PlainDateTime): string =>
   is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
 
-const short = (words: string, most: number): string =>
-  words.length > most ? `${words.slice(0, most - 1).trimEnd()}…` : words;
+function short(words: string, most: number): string {
+  const letters = [...words];
+  return letters.length > most
+    ? `${letters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`
+    : words;
+}
 
 /** As somebody would say it: "Dentist is now at 3:00 PM", without the day where it is today. */
 function saying(told: Told, today: Temporal.PlainDate): string {

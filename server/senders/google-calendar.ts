@@ -13,9 +13,16 @@ const perPage = 2_500;
 const eventTypes = ["default", "birthday", "fromGmail", "outOfOffice"];
 
 const wantedParts: readonly (keyof GoogleEvent)[] = [
-  ...(["id", "status", "summary", "location", "description", "start", "end"] as const),
-  ...(["recurrence", "recurringEventId", "originalStartTime"] as const),
+  ...(["id", "iCalUID", "status", "visibility", "summary", "location", "description"] as const),
+  ...(["start", "end", "recurrence", "recurringEventId", "originalStartTime"] as const),
 ];
+/** Of one only: whoever's calendar it is, should they be invited. */
+const answer = { maxAttendees: 1, part: "attendees(self,responseStatus)" };
+
+function eventIn({ attendees = [], ...event }: calendar_v3.Schema$Event): GoogleEvent {
+  const isDeclined = attendees.some(({ self, responseStatus }) => self && responseStatus === "declined");
+  return isDeclined ? { ...event, isDeclined } : event;
+}
 
 interface Answered {
   readonly status: number;
@@ -87,13 +94,23 @@ const listWith =
 const changesWith =
   (api: calendar_v3.Calendar, calendarId: string, since: { syncToken: string } | { timeMin: Date }) =>
   async (options: Headers): Promise<GoogleChanges> => {
-    const fields = `items(${wantedParts.join()}),nextPageToken,nextSyncToken`;
+    const fields = `items(${wantedParts.join()},${answer.part}),nextPageToken,nextSyncToken`;
     const from = "timeMin" in since ? { timeMin: since.timeMin.toISOString() } : since;
-    const asked = { calendarId, eventTypes, fields, maxResults: perPage, singleEvents: false, ...from };
+    const asked = {
+      ...{
+        calendarId,
+        eventTypes,
+        fields,
+        maxResults: perPage,
+        maxAttendees: answer.maxAttendees,
+        singleEvents: false,
+      },
+      ...from,
+    };
     const { items, syncToken } = await allPages<GoogleEvent>(async (pageToken) => {
       const { data } = await api.events.list({ ...asked, ...(pageToken && { pageToken }) }, options);
       const { items = [], nextPageToken = null, nextSyncToken = null } = data;
-      return { items, nextPageToken, nextSyncToken };
+      return { items: items.map(eventIn), nextPageToken, nextSyncToken };
     });
     return { events: items, syncToken };
   };

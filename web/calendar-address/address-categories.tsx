@@ -25,7 +25,9 @@ export function AddressCategories({ categories }: Pick<CalendarAddress, "categor
     if (next.length === 0) return setError("Please keep at least one.");
     setError(undefined);
     setPressed(next);
-    await choose(next).catch((reason: unknown) => setError(refusalOf(reason, failed).message));
+    await choose({ categories: next }).catch((reason: unknown) =>
+      setError(refusalOf(reason, failed).message),
+    );
     setPressed((latest) => (latest === next ? undefined : latest));
   };
   return (

@@ -17,6 +17,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { AddressActions } from "./address-actions.tsx";
 import { AddressCategories } from "./address-categories.tsx";
 import { appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
+import { OwnEvents } from "./own-events.tsx";
 import { part } from "./place.ts";
 import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
 
@@ -63,23 +64,24 @@ function Ways({ url }: Pick<CalendarAddress, "url">) {
   );
 }
 
-const Address = ({ address: { url, categories } }: { address: CalendarAddress }) => (
+const Address = ({ address }: { address: CalendarAddress }) => (
   <Stack gap={24}>
     <p>Tap your calendar. It then asks whether to add the family's events.</p>
-    <Ways url={url} />
+    <Ways url={address.url} />
     <Stack gap={12}>
       <TextField
         label="My calendar address"
         hint="For other apps. Whoever has it can read our calendar, so keep it to yourself."
         readOnly
-        value={url}
+        value={address.url}
         onFocus={({ target }) => target.select()}
       />
-      <Button isStart icon={Copy} onClick={() => copyLink(url)}>
+      <Button isStart icon={Copy} onClick={() => copyLink(address.url)}>
         Copy address
       </Button>
     </Stack>
-    <AddressCategories categories={categories} />
+    <AddressCategories categories={address.categories} />
+    <OwnEvents address={address} />
     <AddressActions />
   </Stack>
 );

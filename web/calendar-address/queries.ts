@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { EventCategory } from "#contract/calendar.ts";
 import {
   type CalendarAddress,
   chooseCategories,
   endCalendarAddress,
   getCalendarAddress,
   makeCalendarAddress,
+  type WantedContents,
 } from "#contract/calendar-address.ts";
 import { call } from "#web/api/call.ts";
 
@@ -26,9 +26,9 @@ export const useMakeAddress = () =>
 
 export const useChooseCategories = () =>
   useMutation({
-    mutationFn: (categories: EventCategory[]) => call(chooseCategories, { body: { categories } }),
+    mutationFn: (body: WantedContents) => call(chooseCategories, { body }),
     // One after the other, so that the last press has the last word.
-    scope: { id: "calendar categories" },
+    scope: { id: "events of the address" },
     onSuccess: useKeep(),
   });
 

@@ -226,5 +226,6 @@ it("each change is told to the family's other screens", async () => {
   await connectAs(anna, choice);
   await anna.client.call(disconnectCalendar);
   const heard = ["calendar-settings", "calendar-events"];
-  await expect.poll(() => screen.heard).toEqual([...heard, ...heard, ...heard]);
+  const address = "calendar-address";
+  await expect.poll(() => screen.heard).toEqual([...heard, address, ...heard, ...heard, address]);
 });

@@ -23,6 +23,9 @@ const tripOf = ({ config, secrets }: World, state: string): RoundTrip =>
     extra: { access_type: "offline", prompt: "consent" },
   });
 
+/** The address of whoever connected it leaves those events out. */
+const changed = ["calendar-settings", "calendar-events", "calendar-address"] as const;
+
 /** False also where Google does not let us read any more. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
   const connection = await db
@@ -30,6 +33,17 @@ export async function isConnected(db: Db, familyId: number): Promise<boolean> {
     .select("family_id")
     .where("family_id", "=", familyId)
     .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return connection !== undefined;
+}
+
+/** Whether it is this member's account that the family's page reads. */
+export async function hasConnected(db: Db, familyId: number, personId: number): Promise<boolean> {
+  const connection = await db
+    .selectFrom("calendar_connections")
+    .select("family_id")
+    .where("family_id", "=", familyId)
+    .where("connected_by", "=", personId)
     .executeTakeFirst();
   return connection !== undefined;
 }
@@ -57,7 +71,7 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
       .execute();
     const calendars = trx.updateTable("feeds").set({ due_at: now }).where("family_id", "=", familyId);
     await calendars.where("purpose", "=", "google").execute();
-    await publish(trx, familyId, "calendar-settings", "calendar-events");
+    await publish(trx, familyId, ...changed);
   });
 }
 
@@ -84,7 +98,7 @@ export async function connect(world: World, member: Member, answer: URLSearchPar
 export async function disconnect(world: World, { familyId }: Member): Promise<void> {
   await world.database.kysely.transaction().execute(async (trx) => {
     await trx.deleteFrom("calendar_connections").where("family_id", "=", familyId).execute();
-    await publish(trx, familyId, "calendar-settings", "calendar-events");
+    await publish(trx, familyId, ...changed);
   });
   await givePermissionsBack(world, familyId);
 }

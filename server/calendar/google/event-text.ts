@@ -31,35 +31,52 @@ const escaped = (text: string): string =>
 const textLine = (name: string, text: string | null | undefined): string[] =>
   text ? [`${name}:${escaped(text)}`] : [];
 
-const isRule = (line: string): boolean => /^(?:RRULE|RDATE|EXDATE)[;:][^\r\n]*$/.test(line);
+const isRule = (line: string): boolean => /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:][^\r\n]*$/.test(line);
 
-function eventLines(event: GoogleEvent): string[] {
-  const { id, recurringEventId, originalStartTime, recurrence, status } = event;
+/** What somebody keeps to themselves is shown as Google shows it to those with whom they share the calendar. */
+const wordsOf = ({ visibility, summary, location, description }: GoogleEvent): string[] =>
+  visibility === "private" || visibility === "confidential"
+    ? textLine("SUMMARY", "Busy")
+    : [
+        ...textLine("SUMMARY", summary),
+        ...textLine("LOCATION", location),
+        ...textLine("DESCRIPTION", description),
+      ];
+
+type Uids = ReadonlyMap<string | null | undefined, string | null | undefined>;
+
+/** The UID by which other calendars know it too; a date of a series that was called off has only the series' id. */
+const uidIn = (uids: Uids, { id, iCalUID, recurringEventId }: GoogleEvent) =>
+  uids.get(recurringEventId ?? id) ?? iCalUID ?? recurringEventId ?? id;
+
+function eventLines(event: GoogleEvent, uids: Uids): string[] {
+  const { originalStartTime, recurrence, status, isDeclined } = event;
   const rules = recurrence?.filter(isRule) ?? [];
   const repeats = rules.length > 0;
   const start = event.start ?? originalStartTime ?? {};
   return [
-    ...["BEGIN:VEVENT", ...textLine("UID", recurringEventId ?? id)],
+    ...["BEGIN:VEVENT", ...textLine("UID", uidIn(uids, event))],
     ...timeLine("DTSTART", start, repeats),
     ...(event.end ? timeLine("DTEND", event.end, repeats) : []),
     ...(originalStartTime ? timeLine("RECURRENCE-ID", originalStartTime, false) : []),
     ...rules,
-    ...(status === "cancelled" ? ["STATUS:CANCELLED"] : []),
-    ...textLine("SUMMARY", event.summary),
-    ...textLine("LOCATION", event.location),
-    ...textLine("DESCRIPTION", event.description),
+    ...(status === "cancelled" || isDeclined ? ["STATUS:CANCELLED"] : []),
+    ...wordsOf(event),
     "END:VEVENT",
   ];
 }
 
 /** One event whose times make no sense is left out. */
-function linesOf(event: GoogleEvent): string[] {
+function linesOf(event: GoogleEvent, uids: Uids): string[] {
   try {
-    return eventLines(event);
+    return eventLines(event, uids);
   } catch {
     return [];
   }
 }
 
-export const calendarText = (events: readonly GoogleEvent[]): string =>
-  ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flatMap(linesOf), "END:VCALENDAR", ""].join("\r\n");
+export function calendarText(events: readonly GoogleEvent[]): string {
+  const uids = new Map(events.map(({ id, iCalUID }) => [id, iCalUID]));
+  const lines = events.flatMap((event) => linesOf(event, uids));
+  return ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");
+}

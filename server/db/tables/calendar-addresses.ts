@@ -9,6 +9,8 @@ interface CalendarAddresses {
   /** Under the server's key, so that it can be shown again. */
   sealed_secret: Buffer;
   categories: Generated<EventCategory[]>;
+  /** Whether what they have connected themselves is in it. */
+  has_own_events: Generated<boolean>;
   /** Of the calendar as it was read last. */
   digest: string | null;
   changed_at: Date;

@@ -5,9 +5,12 @@ import type { ColumnType, Generated } from "kysely";
 /** What is asked for and kept of an event: neither who takes part, nor their addresses. */
 export type GoogleEvent = Pick<
   calendar_v3.Schema$Event,
-  | ("id" | "status" | "summary" | "location" | "description" | "start" | "end")
+  | ("id" | "iCalUID" | "status" | "visibility" | "summary" | "location" | "description" | "start" | "end")
   | ("recurrence" | "recurringEventId" | "originalStartTime")
->;
+> & {
+  /** Whoever's calendar it is has said that they do not come. */
+  isDeclined?: true;
+};
 
 interface CalendarAttempts {
   family_id: number;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import ICAL from "ical.js";
 import type { FeedEvent, Parsed, ParsingTask } from "../feed-event.ts";
 import { componentOf, piecesOf } from "./pieces.ts";
-import { hasTime, isCancelled, isException, newestOf, textIn } from "./properties.ts";
+import { hasTime, isCancelled, isException, newestOf, repeats, textIn } from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
 import { line, withoutShape } from "./words.ts";
@@ -23,15 +23,15 @@ const sharedUidsOf = (events: readonly ICAL.Component[]): Set<string> => {
   return new Set(byUid.filter(([uid, { length }]) => uid === "" || length > 1).map(([uid]) => uid));
 };
 
-/** Which event and which of its occurrences: the same whatever it is renamed to, and in whichever calendar it stands. */
+const momentOf = (time: ICAL.Time): string =>
+  time.isDate || time.zone === ICAL.Timezone.localTimezone ? String(time) : String(time.toUnixTime());
+
+/** Which event, and which of its occurrences: the same wherever it moves, whatever it is renamed to, in any calendar. */
 function identityOf({ event, original }: Occurrence, title: string, { sharedUids }: Task): string {
   const uid = uidOf(event);
-  const isOfAnyZone = original.isDate || original.zone === ICAL.Timezone.localTimezone;
-  const which = [
-    uid,
-    isOfAnyZone ? original : original.toUnixTime(),
-    ...(sharedUids.has(uid) ? [title] : []),
-  ];
+  const isShared = sharedUids.has(uid);
+  const isOneOfMany = isShared || isException(event) || repeats(event);
+  const which = [uid, ...(isOneOfMany ? [momentOf(original)] : []), ...(isShared ? [title] : [])];
   return hash("sha256", which.join(" "), "base64url").slice(0, 22);
 }
 

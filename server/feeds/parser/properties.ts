@@ -27,6 +27,9 @@ export const isCancelled = (event: ICAL.Component): boolean => /^cancelled$/i.te
 /** Whether it stands for one occurrence of another event. */
 export const isException = (event: ICAL.Component): boolean => event.hasProperty("recurrence-id");
 
+export const repeats = (event: ICAL.Component): boolean =>
+  event.hasProperty("rrule") || event.hasProperty("rdate");
+
 /** Whether it says when it is; what only calls off an occurrence need not. */
 export const hasTime = (event: ICAL.Component): boolean =>
   timeIn(event, isException(event) ? "recurrence-id" : "dtstart") !== undefined;

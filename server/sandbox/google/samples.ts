@@ -55,6 +55,16 @@ const ofAnna = (): PretendEvent[] => [
     ...times({ on: -6, from: "18:00", to: "18:45", zone: "Europe/Lisbon" }),
     recurrence: ["RRULE:FREQ=WEEKLY"],
   },
+  // Neither is the family's: to one she said no, and one she keeps to herself.
+  {
+    ...{ id: "drinks", summary: "Drinks after work" },
+    ...times({ on: 0, from: "18:00", to: "20:00" }),
+    attendees: [{ self: true, responseStatus: "declined" }],
+  },
+  {
+    ...{ id: "own", summary: "Dr. Hall", visibility: "private" },
+    ...times({ on: 1, from: "09:00", to: "10:00" }),
+  },
 ];
 
 const ofTheKids = (): PretendEvent[] => [

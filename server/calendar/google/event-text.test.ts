@@ -1,0 +1,146 @@
+// What of a Google account the family is shown, and what it is not.
+import { beforeEach, describe, expect, it } from "vitest";
+import { listCalendarEvents } from "#contract/calendar.ts";
+import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { syncDueCalendars } from "./syncing.ts";
+
+// Today is Friday, 2026-11-20, in New York.
+const server = useServer();
+let anna: Somebody;
+let account: ReturnType<typeof newAccount>;
+
+beforeEach(async () => {
+  anna = await signUp(server());
+  account = newAccount();
+});
+
+const timeZone = "America/New_York";
+const at = (time: string) => ({ dateTime: `2026-${time}:00-05:00`, timeZone });
+const lunch: PretendEvent = {
+  id: "lunch",
+  summary: "Lunch",
+  start: at("11-24T12:00"),
+  end: at("11-24T13:00"),
+};
+const choir: PretendEvent = {
+  ...{ id: "choir", summary: "Choir", start: at("11-24T19:00"), end: at("11-24T20:00") },
+  recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"],
+};
+const saying = (responseStatus: string) => ({
+  attendees: [
+    { email: "carla@example.com", displayName: "Carla", responseStatus: "accepted" },
+    { email: account.email, displayName: "Anna", self: true, responseStatus },
+  ],
+});
+
+async function shown(): Promise<string[]> {
+  const query = { from: "2026-11-20", to: "2026-12-20" };
+  const events = await anna.client.call(listCalendarEvents, { query });
+  return events.map(({ date, startTime, title }) => `${date} ${startTime} ${title}`);
+}
+const connect = () => connectAs(anna, account.choice);
+async function sync(): Promise<string[]> {
+  server().clock.advance(5 * 60_000);
+  await syncDueCalendars(server().world);
+  return await shown();
+}
+
+describe("an invitation", () => {
+  it("that was declined is not shown, and is there again when it is accepted after all", async () => {
+    account.own.put({ ...lunch, ...saying("declined") });
+    await connect();
+    expect(await shown()).toEqual([]);
+    account.own.put({ ...lunch, ...saying("accepted") });
+    expect(await sync()).toEqual(["2026-11-24 12:00 Lunch"]);
+    account.own.put({ ...lunch, ...saying("declined") });
+    expect(await sync()).toEqual([]);
+  });
+
+  it.each(["needsAction", "tentative"])(
+    "that is answered with %s is shown, as Google shows it",
+    async (word) => {
+      account.own.put({ ...lunch, ...saying(word) });
+      await connect();
+      expect(await shown()).toEqual(["2026-11-24 12:00 Lunch"]);
+    },
+  );
+
+  it("that somebody else declined is shown", async () => {
+    const attendees = [{ email: "carla@example.com", responseStatus: "declined" }];
+    account.own.put({ ...lunch, attendees });
+    await connect();
+    expect(await shown()).toEqual(["2026-11-24 12:00 Lunch"]);
+  });
+
+  it("to a series may be declined for a single date, or for all but one", async () => {
+    const one = {
+      ...{ ...choir, id: "choir-2", recurrence: null, recurringEventId: "choir" },
+      ...{ originalStartTime: at("12-01T19:00"), start: at("12-01T18:00"), end: at("12-01T20:00") },
+    };
+    account.own.put({ ...choir, ...saying("accepted") });
+    account.own.put({ ...one, ...saying("declined") });
+    await connect();
+    expect(await shown()).toEqual(["2026-11-24 19:00 Choir", "2026-12-08 19:00 Choir"]);
+    account.own.put({ ...choir, ...saying("declined") });
+    account.own.put({ ...one, ...saying("accepted") });
+    expect(await sync()).toEqual(["2026-12-01 18:00 Choir"]);
+  });
+
+  it("keeps to itself who else is invited: only the answer is asked for, and only the answer is kept", async () => {
+    account.own.put({ ...lunch, ...saying("declined") });
+    await connect();
+    const [asked = ""] = account.calendars.asked.filter((path) => path.includes("events"));
+    const { searchParams } = new URL(asked, "http://localhost");
+    expect(searchParams.get("maxAttendees")).toBe("1");
+    expect(searchParams.get("fields")).toContain("attendees(self,responseStatus)");
+    const kept = server().database.kysely.selectFrom("google_events").select("event");
+    const rows = await kept.where("family_id", "=", anna.familyId).execute();
+    expect(rows).toMatchObject([{ event: { summary: "Lunch", isDeclined: true } }]);
+    expect(JSON.stringify(rows)).not.toMatch(/Carla|example\.com|attendees/);
+  });
+});
+
+describe("what somebody keeps to themselves", () => {
+  it.each(["private", "confidential"])("%s, is a time in which they are busy", async (visibility) => {
+    account.own.put({
+      ...lunch,
+      visibility,
+      summary: "Lawyer",
+      location: "Oak Street",
+      description: "Bring papers",
+    });
+    await connect();
+    const query = { date: "2026-11-24" };
+    expect(await anna.client.call(listCalendarEvents, { query })).toMatchObject([
+      { title: "Busy", location: "", startTime: "12:00", endTime: "13:00" },
+    ]);
+  });
+
+  it("is asked for neither where somebody works nor when they want to be left alone", async () => {
+    await connect();
+    const [asked = ""] = account.calendars.asked.filter((path) => path.includes("events"));
+    const types = new URL(asked, "http://localhost").searchParams.getAll("eventTypes");
+    expect(types).toEqual(["default", "birthday", "fromGmail", "outOfOffice"]);
+  });
+});
+
+it("time in which somebody is free for others is shown: birthdays and visits are written like that", async () => {
+  account.own.put({ ...lunch, transparency: "transparent" });
+  await connect();
+  expect(await shown()).toEqual(["2026-11-24 12:00 Lunch"]);
+});
+
+it("words are words, whatever is in them", async () => {
+  const summary = `<b>Lunch</b> 👩‍👩‍👧 ${"very ".repeat(60)}`;
+  account.own.put({ ...lunch, summary, description: "<p>Bring <a href='x'>soup</a></p>" });
+  await connect();
+  const [{ title = "" } = {}] = await anna.client.call(listCalendarEvents, { query: { date: "2026-11-24" } });
+  expect(title).toMatch(/^<b>Lunch<\/b> 👩‍👩‍👧 very .*very…$/);
+  const kept = server().database.kysely.selectFrom("feed_events").select("description");
+  expect(await kept.where("family_id", "=", anna.familyId).execute()).toEqual([
+    { description: "Bring soup" },
+  ]);
+});
