@@ -7,17 +7,13 @@ import type { World } from "../world.ts";
 import { waking } from "./delivery/waking.ts";
 import { isOwn, requestOf } from "./help-requests.ts";
 
-// As if it had been asked five minutes ago: what the plan has for these comes now, the rest that much sooner. A plan that
-// has come to its end begins anew.
+// As if it had been asked five minutes ago, and nobody had been told since: whatever the plan has for these comes now, in
+// words that say that it is urgent, and the rest that much sooner. A plan that had come to its end begins anew.
 const storeUrgency = {
   name: "make-help-request-urgent",
   text: `with changed as (
-    update help_requests set is_urgent = true,
-      next_step = case when next_step_at is null then 0 else next_step end,
-      plan_began_at = least(case when next_step_at is not null then plan_began_at end, $4::timestamptz - interval '5 minutes'),
-      next_step_at = case when next_step_at is null then $4::timestamptz
-        else least(plan_began_at, $4::timestamptz - interval '5 minutes')
-          + make_interval(secs => (plan -> next_step ->> 'after')::integer) end
+    update help_requests set is_urgent = true, next_step = 0, next_step_at = $4,
+      plan_began_at = least(case when next_step_at is not null then plan_began_at end, $4::timestamptz - interval '5 minutes')
     where family_id = $1 and id = $2 and asked_by = $3 and not is_urgent
       and closed_at is null and state <> 'ACKNOWLEDGED'
     returning id

@@ -4,6 +4,7 @@ import {
   askForHelp,
   cancelHelpRequest,
   getHelpRequest,
+  recordReceipt,
 } from "#contract/help-requests.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
@@ -109,6 +110,20 @@ describe("the plan that Porchlight comes with", () => {
     const { state, receipts } = await show(rose, id);
     expect(state).toBe("ESCALATED");
     expect(receipts.find((receipt) => receipt.state === "ESCALATED")?.person?.name).toBe("Ben");
+  });
+
+  test("after Anna has seen it and said nothing, Ben is who is asked too", async () => {
+    const { anna, rose } = family;
+    const id = await ask(rose);
+    await anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+    await pass(minutes(1));
+    expect(await show(rose, id)).toMatchObject({ state: "SEEN" });
+    await pass(minutes(2));
+    const { state, receipts } = await show(rose, id);
+    expect(state).toBe("ESCALATED");
+    expect(
+      receipts.filter((receipt) => receipt.state === "ESCALATED").map(({ person }) => person?.name),
+    ).toEqual(["Ben"]);
   });
 
   test("who takes it back is told to nobody who was not asked, and to all who were", async () => {

@@ -29,7 +29,7 @@ const holdBack = {
 const earlierText = `from help_deliveries e where e.family_id = a.family_id and e.help_request_id = a.help_request_id
       and e.about = 'ASKED' and e.channel <> 'push' and e.created_at >= a.plan_began_at`;
 
-// Whoever is written to after somebody else was: the one who asked is told so.
+// Whoever is written to after somebody else was, or has seen it: the one who asked is told so.
 const takeSteps = {
   name: "take-help-steps",
   text: `with due as materialized (
@@ -37,7 +37,7 @@ const takeSteps = {
     where next_step_at <= $1 and state <> 'ACKNOWLEDGED'
     order by next_step_at limit 50 for no key update skip locked
   ), helpers as (
-    select d.family_id, d.id as help_request_id, m.person_id, d.step, d.plan_began_at,
+    select d.family_id, d.id as help_request_id, m.person_id, d.step, d.plan_began_at, d.state,
       row_number() over (
         partition by d.family_id, d.id
         order by (m.person_id = e.first_contact_id) desc nulls last, m.role = 'admin' desc, m.joined_at, m.person_id
@@ -57,7 +57,10 @@ const takeSteps = {
   ), newly as (
     select distinct a.family_id, a.help_request_id, a.person_id from wanted a
     where a.channel <> 'push' and not exists (select ${earlierText} and e.person_id = a.person_id)
-      and exists (select ${earlierText})
+      and (exists (select ${earlierText}) or a.state = 'SEEN' and not exists (
+        select from help_request_receipts t where t.family_id = a.family_id
+          and t.help_request_id = a.help_request_id and t.state = 'SEEN' and t.person_id = a.person_id
+      ))
   ), moved as (
     update help_requests r set next_step = d.next_step + 1,
       next_step_at = d.plan_began_at + make_interval(secs => (d.plan -> (d.next_step + 1) ->> 'after')::integer),
