@@ -85,3 +85,10 @@ function clientOf(port: number, person: number): Client {
 /** What asks for help with this wish, not what says that somebody helps. */
 export const askings = ({ told }: Providers, { words }: Wish): Told[] =>
   told.filter((one) => one.words.includes(words) && one.words.includes("needs help"));
+
+/** By which somebody who gets a message twice, or their phone, knows that it is the same. */
+export function tagIn({ words }: Told): string {
+  const [tag] = words.match(/\(#[0-9A-Z]+\)|"tag":"help-request-\d+"/) ?? [];
+  if (!tag) throw new Error("A message has no tag.");
+  return tag;
+}

@@ -22,16 +22,21 @@ const command = ["node", "--import", import.meta.resolve("./preload.ts"), "serve
 const addEmails = "update people set email = 'person-' || id || '@example.com'";
 
 export class House {
-  readonly folder = newFolder();
   readonly providers = new Providers();
   readonly #servers: Porchlight[] = [];
   #database: Embedded | undefined;
+  #folder = "";
+
+  get folder(): string {
+    return this.#folder;
+  }
 
   port(place = 0): number {
     return this.#at(place).port;
   }
 
   async open(servers: number): Promise<void> {
+    this.#folder = newFolder();
     await this.providers.open();
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
