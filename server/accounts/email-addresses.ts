@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "../errors.ts";
 import type { Person } from "../http/session.ts";
+import { claimedBy, isSigned, sign } from "../notifications/signed-links.ts";
 import { proveWay } from "../notifications/ways.ts";
 import { type Letter, letter } from "../senders/letter.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { claimedBy, isSigned, sign } from "../signed-links.ts";
 import type { World } from "../world.ts";
 import { tellFamilies } from "./accounts.ts";
 

@@ -151,7 +151,7 @@ test("the family's open screens hear that somebody is gone", async () => {
   const { anna, ben } = await reyesFamily(server());
   const stream = await openStream(anna.client);
   await remove(anna, ben);
-  const gone = ["family", "help-requests", "invitations"];
+  const gone = ["reachability", "family", "help-requests", "invitations"];
   // And what they had connected.
   await expect.poll(() => stream.heard).toEqual([...gone, "calendar-settings", "calendar-events"]);
 });

@@ -1,7 +1,7 @@
 // Where exactly a message goes, and the links in it that lead back from there.
 import { Gone, NotFound } from "../errors.ts";
-import { claimedBy, isSigned, sign } from "../signed-links.ts";
 import type { World } from "../world.ts";
+import { claimedBy, isSigned, sign } from "./signed-links.ts";
 import type { WayTo } from "./ways.ts";
 
 /** Of a way by push one of its browsers. */

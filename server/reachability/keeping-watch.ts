@@ -1,7 +1,7 @@
 import type { World } from "../world.ts";
+import { sendWeeklyTests } from "./testing/weekly-tests.ts";
 import { sendWarnings } from "./warnings.ts";
 import { lookAtFamilies } from "./watching.ts";
-import { sendWeeklyTests } from "./weekly-tests.ts";
 
 /** Tests who is to be tested, sees what has become of their families, and tells whoever has to know. */
 export async function watchReachability(world: World): Promise<void> {

@@ -12,7 +12,7 @@ import { answerByText } from "../help-requests/answers/answers.ts";
 import { deliverDue } from "../help-requests/delivery/delivering.ts";
 import { handOver } from "../notifications/handing-over.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { testBy } from "./tests.ts";
+import { testBy } from "./testing/sending.ts";
 
 const server = useServer();
 const days = (count: number) => count * 24 * 60 * 60_000;

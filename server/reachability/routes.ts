@@ -1,9 +1,9 @@
 import * as contract from "#contract/reachability.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
-import { answerTest, testBehind } from "./answers.ts";
-import { sendTest } from "./asked-tests.ts";
 import { reachabilityOf } from "./state.ts";
+import { answerTest, testBehind } from "./testing/answers.ts";
+import { sendTest } from "./testing/asked-tests.ts";
 import { waysInFamily, waysToPerson } from "./ways.ts";
 
 export const reachabilityRoutes = (world: World): Route[] => [

@@ -1,6 +1,7 @@
 // What stands in the links of a message: which deliveries it was.
+
+import { claimedBy, isSigned, sign } from "../../notifications/signed-links.ts";
 import type { Secrets } from "../../secrets.ts";
-import { claimedBy, isSigned, sign } from "../../signed-links.ts";
 
 /** "answer" lets its holder say "I'll help", "receipt" only that the message arrived. */
 type Purpose = "answer" | "receipt";

@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import type { Channel } from "#contract/notifications.ts";
 import type { Way } from "#contract/reachability.ts";
-import type { Row } from "../db/schema.ts";
-import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
-import type { World } from "../world.ts";
+import type { Row } from "../../db/schema.ts";
+import { doAllDue, mostAtOnce } from "../../jobs/rounds.ts";
+import type { World } from "../../world.ts";
+import { isSilent, isUsable, waysToPerson } from "../ways.ts";
 import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
-import { testBy } from "./tests.ts";
-import { isSilent, isUsable, waysToPerson } from "./ways.ts";
+import { testBy } from "./sending.ts";
 
 /** Null in `time_zone`: somebody who helps in no family any more. */
 type Due = Row<"weekly_tests"> & { was_planned: boolean; time_zone: string | null };

@@ -1,6 +1,6 @@
 // What stands in a link that needs no sign-in: a few numbers under the server's key. Nothing has to be kept for it.
 import { timingSafeEqual } from "node:crypto";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "../secrets.ts";
 
 /** What its holder may do with it: one never stands in for another. */
 export type Purpose = "help-answer" | "help-receipt" | "notice-answer" | "notice-receipt" | "email";

@@ -1,10 +1,10 @@
 // A test of the ways that lead to somebody: a message that is answered with one tap.
 import type { Channel } from "#contract/notifications.ts";
-import type { WaysBack } from "../notifications/addresses.ts";
-import { type Handover, handOver } from "../notifications/handing-over.ts";
-import type { Notice } from "../notifications/notice.ts";
-import { testWay } from "../notifications/ways.ts";
-import type { World } from "../world.ts";
+import type { WaysBack } from "../../notifications/addresses.ts";
+import { type Handover, handOver } from "../../notifications/handing-over.ts";
+import type { Notice } from "../../notifications/notice.ts";
+import { testWay } from "../../notifications/ways.ts";
+import type { World } from "../../world.ts";
 
 const title = "Does this reach you?";
 const words = "This is only a test. Please press “It works”.";

@@ -6,8 +6,8 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { Undelivered } from "../senders/undelivered.ts";
-import { watchReachability } from "./keeping-watch.ts";
+import { Undelivered } from "../../senders/undelivered.ts";
+import { watchReachability } from "../keeping-watch.ts";
 
 const newYork = "America/New_York";
 

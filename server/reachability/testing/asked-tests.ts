@@ -1,11 +1,11 @@
 // Tests that an admin asks for.
 import { sql } from "kysely";
 import type { Channel } from "#contract/notifications.ts";
-import { Conflict, NotFound, TooMany } from "../errors.ts";
-import type { Member } from "../http/session.ts";
-import { channelsOf } from "../notifications/channels.ts";
-import type { World } from "../world.ts";
-import { testBy } from "./tests.ts";
+import { Conflict, NotFound, TooMany } from "../../errors.ts";
+import type { Member } from "../../http/session.ts";
+import { channelsOf } from "../../notifications/channels.ts";
+import type { World } from "../../world.ts";
+import { testBy } from "./sending.ts";
 
 const aDay = 24 * 60 * 60;
 
