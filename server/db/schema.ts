@@ -1,20 +1,20 @@
 // The types of the tables in migrations/.
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
-import type { CalendarAddressTables } from "./tables/calendar-addresses.ts";
-import type { CalendarConnectionTables } from "./tables/calendar-connections.ts";
+import type { CalendarAddressTables } from "./tables/calendar/calendar-addresses.ts";
+import type { CalendarConnectionTables } from "./tables/calendar/calendar-connections.ts";
+import type { FeedTables } from "./tables/calendar/feeds.ts";
+import type { LocalEventTables } from "./tables/calendar/local-events.ts";
+import type { ManualEventTables } from "./tables/calendar/manual-events.ts";
+import type { ReminderTables } from "./tables/calendar/reminders.ts";
 import type { FamilyTables } from "./tables/families.ts";
-import type { FeedTables } from "./tables/feeds.ts";
-import type { HelpDeliveryTables } from "./tables/help-deliveries.ts";
-import type { HelpPhraseTables } from "./tables/help-phrases.ts";
-import type { HelpRequestTables } from "./tables/help-requests.ts";
+import type { HelpDeliveryTables } from "./tables/help/help-deliveries.ts";
+import type { HelpPhraseTables } from "./tables/help/help-phrases.ts";
+import type { HelpRequestTables } from "./tables/help/help-requests.ts";
+import type { NotificationTables } from "./tables/help/notifications.ts";
+import type { ReachabilityTables } from "./tables/help/reachability.ts";
 import type { InvitationTables } from "./tables/invitations.ts";
-import type { LocalEventTables } from "./tables/local-events.ts";
-import type { ManualEventTables } from "./tables/manual-events.ts";
-import type { NotificationTables } from "./tables/notifications.ts";
 import type { PuzzleTables } from "./tables/puzzles.ts";
-import type { ReachabilityTables } from "./tables/reachability.ts";
-import type { ReminderTables } from "./tables/reminders.ts";
 import type { SandboxTables } from "./tables/sandbox.ts";
 
 export interface Schema
