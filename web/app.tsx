@@ -39,8 +39,8 @@ function Screen() {
           </Suspense>
         </PageBoundary>
       </Frame>
-      <ToastPlace />
       <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
+      <ToastPlace />
     </>
   );
 }

@@ -5,7 +5,6 @@ import { categoryPicture } from "#web/help-phrases/category-picture.ts";
 import { askedAgainAt, titleFor } from "#web/help-requests/progress.ts";
 import { useSeen } from "#web/help-requests/receipts.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/locked-option.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
@@ -17,6 +16,7 @@ import { useMinute } from "#web/ui/time/use-minute.ts";
 import { useAcknowledge, useResolve } from "./changes.ts";
 import { DidNotWork } from "./did-not-work.tsx";
 import styles from "./open-request.module.css";
+import { OutcomeLine } from "./outcome-line.tsx";
 import { Quote } from "./quote.tsx";
 import { RequestCard } from "./request-card.tsx";
 import { WhoSawIt } from "./who-saw-it.tsx";
@@ -73,10 +73,9 @@ function Answers({ request, personId }: OpenRequestProps) {
   return (
     <Stack gap={12}>
       {request.helper?.id === personId && (
-        // As high as the button that stood here: a second tap is not to hit the next one.
-        <LockedOption state="right" mark="Thank you">
+        <OutcomeLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
           You will help
-        </LockedOption>
+        </OutcomeLine>
       )}
       {!request.helper && (
         <Button

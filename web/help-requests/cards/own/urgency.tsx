@@ -1,15 +1,13 @@
 import { Siren } from "lucide-react";
 import type { HelpRequest } from "#contract/help-requests.ts";
+import { OutcomeLine } from "#web/help-requests/cards/outcome-line.tsx";
 import { Button } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/locked-option.tsx";
 import type { Acting } from "./acting.ts";
 
 interface UrgencyProps {
   request: HelpRequest;
   acting: Acting;
 }
-
-const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** One more tap, while nobody has said yes: then nobody waits for the later steps. */
 export function Urgency({ request, acting }: UrgencyProps) {
@@ -21,8 +19,8 @@ export function Urgency({ request, acting }: UrgencyProps) {
       </Button>
     );
   return (
-    <div tabIndex={-1} ref={acting.said === "hurry" ? takeFocus : undefined}>
-      <LockedOption mark="Your family gets the next messages at once.">You said it is urgent.</LockedOption>
-    </div>
+    <OutcomeLine takesFocus={acting.said === "hurry"} mark="Your family gets the next messages at once.">
+      You said it is urgent.
+    </OutcomeLine>
   );
 }
