@@ -15,6 +15,7 @@ const bones = (
     <Bone shape="line" />
     <Bone shape="row" />
     <Bone shape="row" />
+    <Bone shape="row" />
   </>
 );
 
@@ -51,7 +52,8 @@ export function TodaysEvents() {
           )
         }
       </Loaded>
-      <TallLink href="/week">See the week</TallLink>
+      {/* Last of all: below bones it would be pushed out of the screen by the events. */}
+      {!events.isPending && <TallLink href="/week">See the week</TallLink>}
     </Section>
   );
 }
