@@ -3,6 +3,7 @@ import type { Channel } from "#contract/notifications.ts";
 import type { Database } from "../../db/connect.ts";
 import type { Row } from "../../db/schema.ts";
 import { notifyingEach } from "../../live/publish.ts";
+import { together } from "../../together.ts";
 import { mayBecome } from "../help-requests.ts";
 import { waking } from "./waking.ts";
 
@@ -60,48 +61,53 @@ const stopUnwanted = {
     where d.family_id = unwanted.family_id and d.id = unwanted.id`,
 };
 
-export async function takeDueDeliveries(
+export const stopUnwantedDeliveries = ({ write }: Database, now: Date) => write(stopUnwanted, [now]);
+
+export const takeDueDeliveries = (
   { write }: Database,
   by: readonly Channel[],
   now: Date,
-): Promise<Delivery[]> {
-  await write(stopUnwanted, [now]);
-  return write(takeDue, [now, by]);
-}
+): Promise<Delivery[]> => write(takeDue, [now, by]);
 
 // Also what was stopped while it was on its way: it did leave. The request is locked first, as by everybody. A yes at
 // the moment in which this was taken did not see it: whoever was asked then hears of that yes all the same.
 const markTaken = {
-  name: "hand-over-help-delivery",
-  text: `with locked as materialized (
-    select r.id, r.state from help_requests r
-    where r.family_id = $1
-      and r.id in (select help_request_id from help_deliveries where family_id = $1 and id = any ($2::integer[]))
-    order by r.id for no key update
+  name: "hand-over-help-deliveries",
+  text: `with taken as (
+    select * from unnest($1::integer[], $2::integer[], $3::text[]) as taken (family_id, id, provider_id)
+  ), locked as materialized (
+    select r.family_id, r.id, r.state from help_requests r
+    where (r.family_id, r.id) in (
+      select d.family_id, d.help_request_id from taken t
+      join help_deliveries d on d.family_id = t.family_id and d.id = t.id
+    )
+    order by r.family_id, r.id for no key update
   ), done as (
-    update help_deliveries set state = 'HANDED_OVER', lease_until = null, provider_id = $3
-    where family_id = $1 and id = any ($2::integer[]) and state in ('WAITING', 'STOPPED')
-      and help_request_id in (select id from locked)
-    returning help_request_id, person_id, channel, about, created_at
+    update help_deliveries d set state = 'HANDED_OVER', lease_until = null, provider_id = t.provider_id
+    from taken t
+    where d.family_id = t.family_id and d.id = t.id and d.state in ('WAITING', 'STOPPED')
+      and (d.family_id, d.help_request_id) in (select family_id, id from locked)
+    returning d.family_id, d.help_request_id, d.person_id, d.channel, d.about, d.created_at
   ), overtaken as (
     insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
-    select $1::integer, d.help_request_id, d.person_id, d.channel, l.state, $4::timestamptz, $4::timestamptz
-    from done d join locked l on l.id = d.help_request_id
+    select d.family_id, d.help_request_id, d.person_id, d.channel, l.state, $4::timestamptz, $4::timestamptz
+    from done d join locked l on l.family_id = d.family_id and l.id = d.help_request_id
     where d.about = 'ASKED' and l.state in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED')
       and not exists (
         select from help_request_receipts t
-        where t.family_id = $1 and t.help_request_id = l.id and t.state = l.state and t.person_id = d.person_id
+        where t.family_id = l.family_id and t.help_request_id = l.id
+          and t.state = l.state and t.person_id = d.person_id
       )
       and not exists (
         select from help_deliveries e
-        where e.family_id = $1 and e.help_request_id = l.id and e.person_id = d.person_id
+        where e.family_id = l.family_id and e.help_request_id = l.id and e.person_id = d.person_id
           and e.channel = d.channel and e.about = l.state and e.created_at >= d.created_at
       )
     on conflict do nothing
     returning id
   ), changed as (
     update help_requests set state = 'HANDED_OVER'
-    where family_id = $1 and id in (select help_request_id from done where about = 'ASKED')
+    where (family_id, id) in (select family_id, help_request_id from done where about = 'ASKED')
       and ${mayBecome("'HANDED_OVER'")}
     returning family_id, id
   ), receipts as (
@@ -169,14 +175,33 @@ const fail = {
 
 type Keys = readonly Pick<Delivery, "family_id" | "id">[];
 
+interface HandedOver {
+  readonly group: Keys;
+  readonly providerId: string | null;
+  readonly now: Date;
+}
+
+function keepHandedOver({ write }: Database, all: readonly HandedOver[]) {
+  const each = all.flatMap(({ group, providerId }) => group.map((key) => ({ ...key, providerId })));
+  return write(markTaken, [
+    ...[each.map((one) => one.family_id), each.map((one) => one.id), each.map((one) => one.providerId)],
+    all.at(-1)?.now,
+  ]);
+}
+
+/** Commits that tell somebody wait for each other: what leaves at about the same time is one. */
+const keepers = new WeakMap<Database, (one: HandedOver) => Promise<unknown>>();
+const keeperOf = (database: Database) =>
+  keepers.getOrInsertComputed(database, () => together((all) => keepHandedOver(database, all)));
+
 const keysOf = (group: Keys) => [group[0]?.family_id, group.map(({ id }) => id)];
 
 /** What was sent as one message goes on as one. */
-export const becomes = ({ write }: Database, group: Keys) => ({
-  handedOver: (now: Date, providerId: string | null) => write(markTaken, [...keysOf(group), providerId, now]),
-  waitUntil: (due: Date, now: Date) => write(postpone, [...keysOf(group), due, now]),
-  takenBack: (due: Date) => write(takeBack, [...keysOf(group), due]),
-  failed: (now: Date) => write(fail, [...keysOf(group), now]),
+export const becomes = (database: Database, group: Keys) => ({
+  handedOver: (now: Date, providerId: string | null) => keeperOf(database)({ group, providerId, now }),
+  waitUntil: (due: Date, now: Date) => database.write(postpone, [...keysOf(group), due, now]),
+  takenBack: (due: Date) => database.write(takeBack, [...keysOf(group), due]),
+  failed: (now: Date) => database.write(fail, [...keysOf(group), now]),
 });
 
 const findNextDue = {

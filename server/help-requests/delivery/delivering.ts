@@ -3,7 +3,7 @@ import { channels } from "#contract/notifications.ts";
 import { type Handover, handOver } from "../../notifications/handing-over.ts";
 import type { World } from "../../world.ts";
 import { pauseAfter } from "./backoff.ts";
-import { becomes, type Delivery, takeDueDeliveries } from "./deliveries.ts";
+import { becomes, type Delivery, stopUnwantedDeliveries, takeDueDeliveries } from "./deliveries.ts";
 import { type Group, noticeOf } from "./notices.ts";
 import { hurryOthers, probeProviders } from "./recovery.ts";
 import { type Place, sayUnreachable, takeDueSteps } from "./steps.ts";
@@ -73,6 +73,7 @@ export async function startDeliveries(world: World): Promise<{ settled: Promise<
   const now = clock.now();
   const places = await takeDueSteps(database, now);
   await probeProviders(database, now);
+  await stopUnwantedDeliveries(database, now);
   const leaving: Promise<void>[] = [];
   for (let ways = waysWithRoom(); ways.length > 0; ways = waysWithRoom()) {
     const deliveries = await takeDueDeliveries(database, ways, now);
