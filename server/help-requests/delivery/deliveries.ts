@@ -3,8 +3,8 @@ import type { Channel } from "#contract/notifications.ts";
 import type { Database } from "../../db/connect.ts";
 import type { Row } from "../../db/schema.ts";
 import { notifyingEach } from "../../live/publish.ts";
-import { together } from "../../together.ts";
 import { mayBecome } from "../help-requests.ts";
+import { together } from "./together.ts";
 import { waking } from "./waking.ts";
 
 type DeliveryRow = Row<"help_deliveries">;
