@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help-requests.ts";
+import { getOwnWays, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
@@ -102,4 +103,18 @@ it("takes a request by the button of the notification, and says so when somebody
   await expect
     .poll(async () => (await shown(page)).map(({ body }) => body))
     .toContain("Ben is already helping.");
+});
+
+it("answers a test by the button of the notification, which proves that it arrives", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
+  await stayAWhile(page);
+  await subscribeToPush(anna);
+  await anna.client.call(sendTest, { params: { id: anna.id } });
+  await pushTo(page, server().pushed.pop()?.payload ?? "");
+  const provenAt = async () =>
+    (await anna.client.call(getOwnWays)).find(({ channel }) => channel === "push")?.provenAt;
+  await expect.poll(provenAt).toEqual(expect.any(String));
+  await press(page, "help");
+  await expect.poll(() => shown(page)).toMatchObject([{ title: "Thank you. It works." }]);
 });
