@@ -20,7 +20,7 @@ export interface Reading extends Known {
 // Half a tenth of a second to load: at the first calendar, not at the start.
 const fetching = () => import("./fetching.ts");
 const contents = () => import("./contents.ts");
-const parsing = () => import("./parsing.ts");
+const parsing = () => import("./parsing/parsing.ts");
 
 const rulesOf = ({ limits, reachLoopback }: Config) => ({
   mostBytes: limits.feedBytes,

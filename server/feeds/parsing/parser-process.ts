@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import type { Parsed, ParsingTask } from "./feed-event.ts";
-import { Unreadable } from "./unreadable.ts";
+import type { Parsed, ParsingTask } from "../feed-event.ts";
+import { Unreadable } from "../unreadable.ts";
 
 export interface ParsingLimits {
   readonly parseMs: number;
   readonly parseMegabytes: number;
 }
 
-const program = join(import.meta.dirname, "parser/main.ts");
-const compiled = join(import.meta.dirname, "../../node_modules/.cache/parser");
+const program = join(import.meta.dirname, "../parser/main.ts");
+const compiled = join(import.meta.dirname, "../../../node_modules/.cache/parser");
 const confinement = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${compiled}`];
 
 /** A process that parses one calendar at a time. It may neither write, connect nor start anything. */

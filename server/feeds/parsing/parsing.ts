@@ -1,7 +1,7 @@
 // Calendars are parsed by processes of their own, which are killed at their limits: a rule of a few signs can keep a
 // parser busy for ever. Starting one is dearer than most calendars, so one that is done waits for the next.
 import pLimit from "p-limit";
-import type { Parsed, ParsingTask } from "./feed-event.ts";
+import type { Parsed, ParsingTask } from "../feed-event.ts";
 import { ParserProcess, type ParsingLimits } from "./parser-process.ts";
 
 // Until the next look at what is due.
