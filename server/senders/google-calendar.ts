@@ -1,6 +1,6 @@
 // Calendars at Google, or at whatever speaks its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { GoogleEvent } from "../db/tables/calendar-connections.ts";
+import type { GoogleEvent } from "../db/tables/calendar/calendar-connections.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "../world.ts";
 import type { Access } from "./google-access.ts";
 import { codeOf } from "./undelivered.ts";

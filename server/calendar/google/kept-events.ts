@@ -1,7 +1,7 @@
 // Google's events as they were told last, and what is made of them, change together.
 import { sql } from "kysely";
 import type { Db } from "../../db/schema.ts";
-import type { GoogleEvent } from "../../db/tables/calendar-connections.ts";
+import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
 import { keepReading, type ZonedFeed } from "../../feeds/keeping.ts";
 import type { GoogleReading } from "./reading.ts";
 

@@ -1,6 +1,6 @@
 // A calendar at Google is read by what has changed since the last time; its text is made of all that is known then.
 
-import type { GoogleEvent } from "../../db/tables/calendar-connections.ts";
+import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
 import type { Reading } from "../../feeds/reading.ts";
 import { parse } from "../../feeds/reading.ts";
 import { type Reason, Unreadable } from "../../feeds/unreadable.ts";
