@@ -38,12 +38,14 @@ export class Providers {
         ? done(null, { user: username })
         : done(new Error("Not you")),
     onData: (stream, { envelope }, done) => {
-      void buffer(stream).then(async (bytes) => {
+      const keep = async (bytes: Buffer) => {
         const { subject = "", text = "" } = await PostalMime.parse(bytes);
         const [person = ""] = /\d+/.exec(envelope.rcptTo[0]?.address ?? "") ?? [];
         this.#keep("email", Number(person), `${subject}\n${text}`);
         done();
-      });
+      };
+      // Whoever is killed in the middle of an e-mail has sent none.
+      buffer(stream).then(keep, done);
     },
   });
 
