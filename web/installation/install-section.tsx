@@ -1,17 +1,21 @@
+import { Suspense } from "react";
 import { Section } from "#web/ui/layout/section.tsx";
-import { AppleSteps, InstallButton } from "./how-to-install.tsx";
+import { lazyExtra } from "#web/ui/page/lazy-named.ts";
 import { useInstallOffer } from "./install-offer.ts";
-import { isApplePhoneOrTablet, isInstalled } from "./platform.ts";
+import { byHandOn, isInstalled } from "./platform.ts";
+
+const HowToInstall = lazyExtra(() => import("./how-to-install.tsx"), "HowToInstall");
 
 /** In "Me", for as long as this device has Porchlight only in its browser. */
 export function InstallSection() {
-  const offer = useInstallOffer();
-  const isApple = isApplePhoneOrTablet();
-  if (isInstalled() || !(offer || isApple)) return null;
+  const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
+  if (isInstalled() || !isPossible) return null;
   return (
     <Section title="On my home screen">
       <p>Porchlight can stand beside your other apps and open with one tap.</p>
-      {offer ? <InstallButton offer={offer} /> : <AppleSteps />}
+      <Suspense>
+        <HowToInstall />
+      </Suspense>
     </Section>
   );
 }

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell, BellOff } from "lucide-react";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
-import { AppleSteps } from "#web/installation/how-to-install.tsx";
+import { HowToInstall } from "#web/installation/how-to-install.tsx";
+import { isApplePhoneOrTablet } from "#web/installation/platform.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { toast } from "#web/ui/toast/toast.ts";
 import { messagesHereQuery, useStartMessages, useStopMessages } from "./queries.ts";
 import type { MessagesHere as State } from "./subscription.ts";
 
@@ -16,11 +16,7 @@ const notChanged = { title: "That was not changed", otherwise: "Please try again
 
 function TurnOn() {
   const { mutate: start, isPending, error } = useStartMessages();
-  const press = () =>
-    start(undefined, {
-      onSuccess: (state) => state === "on" && toast({ title: "Messages come to this device now" }),
-      onError: (error) => refusalOf(error, notChanged),
-    });
+  const press = () => start(undefined, { onError: (error) => refusalOf(error, notChanged) });
   return (
     <>
       <p>Messages do not come to this device.</p>
@@ -49,14 +45,18 @@ function TurnOff() {
 
 const Blocked = () => (
   <Note kind="warn" title="This browser blocks messages from Porchlight">
-    <p>Open the settings of your browser, then Notifications. Allow them for Porchlight.</p>
+    <p>
+      {isApplePhoneOrTablet()
+        ? "Open the Settings of this device, then Notifications, then Porchlight. Turn on Allow Notifications."
+        : "Tap the sign left of the address, or open your browser's settings. Find Notifications and allow them."}
+    </p>
   </Note>
 );
 
 const Uninstalled = () => (
   <Stack gap={12}>
     <p>Here messages come only to an app on the home screen. Please add Porchlight first.</p>
-    <AppleSteps />
+    <HowToInstall />
   </Stack>
 );
 

@@ -1,60 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
-import type { PushSubscription } from "#contract/notifications.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { Row } from "#web/ui/layout/row.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
-import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/dates.ts";
-import { toast } from "#web/ui/toast/toast.ts";
-import { MessagesHere } from "./messages-here.tsx";
-import { pushSubscriptionsQuery, useForgetDevice } from "./queries.ts";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
 
-function OtherDevice({ device: { id, deviceName, createdAt, provenAt } }: { device: PushSubscription }) {
-  const { mutate: forget, isPending } = useForgetDevice();
-  const press = () =>
-    forget(id, {
-      onSuccess: () => toast({ title: "No more messages there", description: deviceName }),
-      onError: (error) => refusalOf(error, { title: "That was not changed", otherwise: "Please try again." }),
-    });
-  return (
-    <li>
-      <Row>
-        <div>
-          <p>
-            <b>{deviceName}</b>
-          </p>
-          <Quiet>
-            {provenAt ? "Last message" : "Since"}{" "}
-            <time dateTime={provenAt ?? createdAt}>{shortDate(provenAt ?? createdAt)}</time>
-          </Quiet>
-        </div>
-        <Button isBusy={isPending} busyLabel="Turning off..." onClick={press}>
-          Turn off<Hidden> messages on {deviceName}</Hidden>
-        </Button>
-      </Row>
-    </li>
-  );
-}
+const Devices = lazyPart(
+  () => import("./devices.tsx").then(({ Devices }) => Devices),
+  "the messages of this device",
+  <Bone shape="row" />,
+);
 
 /** In "Me": whether this device is told when somebody needs help, and which others are. */
-export function MessagesSection() {
-  const { data: devices = [] } = useQuery(pushSubscriptionsQuery);
-  const others = devices.filter(({ isThisOne }) => !isThisOne);
-  return (
-    <Section title="Messages on this device">
-      <MessagesHere />
-      {others.length > 0 && (
-        <>
-          <h3>Messages also come to</h3>
-          <Rows>
-            {others.map((device) => (
-              <OtherDevice key={device.id} device={device} />
-            ))}
-          </Rows>
-        </>
-      )}
-    </Section>
-  );
-}
+export const MessagesSection = () => (
+  <Section title="Messages on this device">
+    <Devices />
+  </Section>
+);

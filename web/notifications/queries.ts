@@ -1,6 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
+import {
+  deletePushSubscription,
+  listPushSubscriptions,
+  type PushSubscription,
+} from "#contract/notifications.ts";
 import { call } from "#web/api/call.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { messagesHere, startMessages, stopMessages } from "./subscription.ts";
 
 /** One's devices that are told by push. */
@@ -25,7 +30,12 @@ const useRefresh = () => {
 
 export const useStartMessages = () => {
   const onSettled = useRefresh();
-  return useMutation({ mutationFn: startMessages, onSettled });
+  return useMutation({
+    mutationFn: startMessages,
+    // Said from here: what was pressed is gone by then.
+    onSuccess: (state) => state === "on" && toast({ title: "Messages come to this device now" }),
+    onSettled,
+  });
 };
 
 export const useStopMessages = () => {
@@ -37,7 +47,8 @@ export const useStopMessages = () => {
 export const useForgetDevice = () => {
   const onSettled = useRefresh();
   return useMutation({
-    mutationFn: (id: number) => call(deletePushSubscription, { params: { id: String(id) } }),
+    mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id: String(id) } }),
+    onSuccess: (_, { deviceName }) => toast({ title: "No more messages there", description: deviceName }),
     onSettled,
   });
 };

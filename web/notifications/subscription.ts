@@ -8,13 +8,12 @@ import {
 import { call } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/installation/platform.ts";
+import { registration } from "#web/offline/registration.ts";
+import { subscriptionChanged } from "./subscription-changed.ts";
 import { toldEndpoint } from "./told-endpoint.ts";
 
 /** `uninstalled`: this browser takes messages only for an app on the home screen. */
 export type MessagesHere = "unsupported" | "uninstalled" | "blocked" | "off" | "on";
-
-const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  "serviceWorker" in navigator ? navigator.serviceWorker.getRegistration() : undefined;
 
 const found = async (): Promise<PushSubscription | null> =>
   (await (await registration())?.pushManager?.getSubscription()) ?? null;
@@ -31,8 +30,10 @@ export async function messagesHere(): Promise<MessagesHere> {
 const bytesOf = (base64url: string): string =>
   base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=*$/, "");
 
+/** A browser that does not tell for which key it is has to be believed. */
 const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => {
-  const key = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  if (!options.applicationServerKey) return true;
+  const key = new Uint8Array(options.applicationServerKey);
   return btoa(String.fromCharCode(...key)).replace(/=*$/, "") === bytesOf(publicKey);
 };
 
@@ -42,9 +43,9 @@ async function subscribed(): Promise<PushSubscription> {
   const former = await found();
   if (former && isForKey(former, publicKey)) return former;
   await former?.unsubscribe();
-  const worker = await registration();
-  if (!worker) throw new TypeError("There is no worker that could show messages.");
-  return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  if (!(await registration())) throw new TypeError("There is no worker that could show messages.");
+  const { pushManager } = await navigator.serviceWorker.ready;
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
 async function tellServer(subscription: PushSubscription): Promise<void> {
@@ -85,4 +86,13 @@ export async function checkSubscription(): Promise<void> {
   const subscription = await subscribed();
   const isKnown = (await call(listPushSubscriptions)).some(({ isThisOne }) => isThisOne);
   if (subscription.endpoint !== told || !isKnown) await tellServer(subscription);
+}
+
+/** From now on: on this open, and whenever the worker says that the browser has changed it. */
+export async function followSubscription(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data === subscriptionChanged) void checkSubscription().catch(() => undefined);
+  });
+  await checkSubscription();
 }

@@ -42,12 +42,26 @@ function lookForVersions(registration: ServiceWorkerRegistration): void {
   setInterval(() => void registration.update().catch(() => undefined), anHour);
 }
 
+// While developing, the files change under the worker.
+const isPossible = (): boolean => "serviceWorker" in navigator && !import.meta.env.DEV;
+
+let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
+
+/** The worker of this page, as soon as the browser has taken it; nothing where it takes none. */
+export function registration(): Promise<ServiceWorkerRegistration | undefined> {
+  registered ??= isPossible()
+    ? navigator.serviceWorker.register(trustedAddress()).catch(() => undefined)
+    : Promise.resolve(undefined);
+  return registered;
+}
+
 export async function registerWorker(): Promise<void> {
-  // While developing, the files change under the worker.
-  if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  if (!isPossible()) return;
   followVersion(navigator.serviceWorker);
   await later();
-  lookForVersions(await navigator.serviceWorker.register(trustedAddress()));
+  const worker = await registration();
+  if (!worker) return;
+  lookForVersions(worker);
   // An app on the home screen does not lose what it keeps when the device runs full.
   if (matchMedia("(display-mode: standalone)").matches) await navigator.storage.persist();
 }

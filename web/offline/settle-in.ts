@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { startAfresh } from "#web/api/queries.ts";
 import { onSessionChange, token } from "#web/api/session.ts";
-import { checkSubscription, stopMessages } from "#web/notifications/subscription.ts";
+import { followSubscription, stopMessages } from "#web/notifications/subscription.ts";
 import { dropOthers } from "./answer-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { ownerOf } from "./owner.ts";
@@ -35,6 +35,6 @@ export function settleIn(queries: QueryClient): void {
   followSignIn(queries);
   window.addEventListener("online", () => void readAgain(queries));
   void registerWorker()
-    .then(checkSubscription)
+    .then(followSubscription)
     .catch(() => undefined);
 }

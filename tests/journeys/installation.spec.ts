@@ -1,0 +1,77 @@
+// How the app comes to the home screen: said once, to each device in its own way, and never in the way of help.
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { reyesFamily, type Somebody } from "../support/people.ts";
+import { deviceOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { android, iPhone, offerToInstall, pretendInstalled } from "../support/touch-devices.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const hint = "Keep Porchlight on your home screen";
+
+let rose: Somebody;
+beforeAll(async () => {
+  ({ rose } = await reyesFamily(server()));
+});
+
+const open = (device = {}) => windows.open(server().url, { ...deviceOf(server().url, rose), ...device });
+
+/** Opened anew, with the part below the day. */
+async function stayHome(page: Page): Promise<void> {
+  const belowTheDay = page.waitForResponse(/\/below-the-day-/);
+  await page.reload();
+  await belowTheDay;
+  await link(page, "See the week").waitFor();
+}
+
+it("on an iPhone the steps are shown by hand, below the day, until “Not now”", async () => {
+  const page = await open(iPhone);
+  await page.getByText(hint).waitFor();
+  await page.getByText("Add to Home Screen").waitFor();
+  expect(await button(page, "Add to my home screen").count()).toBe(0);
+  const top = async (locator: ReturnType<typeof link>) => (await locator.boundingBox())?.y ?? 0;
+  expect(await top(page.getByText(hint))).toBeGreaterThan(await top(heading(page, "Things To Do")));
+  await link(page, "I Need Help").click();
+  await heading(page, "How can we help?").waitFor();
+  expect(await page.getByText(hint).count()).toBe(0);
+
+  await link(page, /^Home$/).click();
+  await button(page, "Not now").click();
+  await page.getByText(hint).waitFor({ state: "detached" });
+  await stayHome(page);
+  expect(await page.getByText(hint).count()).toBe(0);
+  await link(page, /^Me$/).click();
+  await heading(page, "On my home screen").waitFor();
+  await page.getByText("Here messages come only to an app on the home screen").waitFor();
+});
+
+it("on Android one button installs it, where the browser offers that, and it is not offered again", async () => {
+  const page = await open(android);
+  await page.getByText("Open the menu of your browser").waitFor();
+  await offerToInstall(page);
+  await button(page, "Add to my home screen").click();
+  await page.getByText(hint).waitFor({ state: "detached" });
+  await stayHome(page);
+  expect(await page.getByText(hint).count()).toBe(0);
+});
+
+it("the installed app offers it nowhere, a computer only in “Me”", async () => {
+  const page = await open(iPhone);
+  await page.getByText(hint).waitFor();
+  await pretendInstalled(page);
+  await stayHome(page);
+  expect(await page.getByText(hint).count()).toBe(0);
+  await link(page, /^Me$/).click();
+  await heading(page, "Messages on this device").waitFor();
+  expect(await heading(page, "On my home screen").count()).toBe(0);
+
+  const computer = await open();
+  await stayHome(computer);
+  await offerToInstall(computer);
+  expect(await computer.getByText(hint).count()).toBe(0);
+  await link(computer, /^Me$/).click();
+  await button(computer, "Add to my home screen").waitFor();
+});
