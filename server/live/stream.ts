@@ -8,6 +8,7 @@ import { Connections } from "./connections.ts";
 import { liveChannel } from "./publish.ts";
 
 const heartbeatSeconds = 20;
+const beatsPerSecond = 10;
 
 const headers = {
   "content-type": "text/event-stream",
@@ -32,10 +33,11 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   connections.add({ sessionId, personId, familyId, ip: callerAddress(request), stream });
 }
 
-/** One timer for all. */
+/** One timer for all; a few of them at a time, so that no news waits behind ten thousand heartbeats. */
 function beat(connections: Connections): NodeJS.Timeout {
   let tick = 0;
-  return setInterval(() => connections.beat(++tick, heartbeatSeconds), 1000).unref();
+  const shares = heartbeatSeconds * beatsPerSecond;
+  return setInterval(() => connections.beat(++tick, shares), 1000 / beatsPerSecond).unref();
 }
 
 export async function serveLive(api: FastifyInstance, world: World): Promise<void> {
