@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { gzipSync } from "node:zlib";
+import { SMTPServer } from "smtp-server";
 import { describe, expect, test } from "vitest";
 import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { calendarText } from "./contents.ts";
@@ -115,6 +117,19 @@ describe("one that cannot be read is refused with its reason", () => {
     await refusal(garbage).toThrow("Nothing answers");
     await refusal(feeds.at("/x").replace("http:", "https:")).toThrow("Nothing answers");
   });
+});
+
+test("an address with a certificate that nobody vouches for is not read, and that is said", async () => {
+  const other = new SMTPServer({ secure: true, logger: false });
+  other.on("error", () => {});
+  const listening = other.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const address = listening.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  await refusal(`https://127.0.0.1:${port}/feed.ics`).toThrow(
+    "The certificate of this address is out of order",
+  );
+  await new Promise<void>((done) => other.close(done));
 });
 
 describe("what it may cost is bounded", () => {

@@ -126,8 +126,9 @@ function unreadable(error: unknown, isOverdue: boolean): Unreadable {
   if (isOverdue) return new Unreadable("slow");
   if (!(error instanceof Error)) return new Unreadable("unreachable");
   if (/is not allowed\. Because/.test(error.message)) return new Unreadable("not-allowed");
-  const isDamaged = "code" in error && /^Z_/.test(String(error.code));
-  return new Unreadable(isDamaged ? "broken" : "unreachable");
+  const code = "code" in error ? String(error.code) : "";
+  if (/CERT|SIGNATURE/.test(code)) return new Unreadable("insecure");
+  return new Unreadable(code.startsWith("Z_") ? "broken" : "unreachable");
 }
 
 /** The calendar at an address, undefined when it has not changed. Whatever goes wrong is an `Unreadable`. */

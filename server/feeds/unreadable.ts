@@ -1,6 +1,7 @@
 const reasons = {
   "not-allowed": "We cannot read from this address. Please use one that is open on the internet.",
   unreachable: "Nothing answers at this address. Please check it.",
+  insecure: "The certificate of this address is out of order, so we do not read it. Please tell its owner.",
   "not-found": "There is no calendar at this address. Please check it.",
   "sign-in": "This calendar wants a sign-in first. Please use its public or its secret address.",
   private: "This Google calendar is private. Make it public, or use its secret address in iCal format.",

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/connection/permissions.ts";
+import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -109,6 +110,15 @@ it("what is in a connected calendar is on Rose's home, as far as Anna chooses, a
   await walk.waitFor({ state: "detached" });
   await own.click();
   await walk.waitFor();
+
+  const me = await open("/account", anna);
+  await button(me, "Make my calendar address").click();
+  const address = pathOf(await me.getByLabel("My calendar address").inputValue());
+  const goesOut = async () =>
+    (await (await fetchCalendar(server(), address)).text()).includes("Walk with Mom");
+  expect(await goesOut(), "her own app has it already").toBe(false);
+  await me.getByRole("switch", { name: "My own Google events too" }).click();
+  await expect.poll(goesOut).toBe(true);
 
   const permission = await permissionOf(server().world, anna.familyId);
   await server().world.senders.google.revoke(permission?.refreshToken ?? "");
