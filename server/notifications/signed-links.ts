@@ -33,12 +33,16 @@ function partsOf(token: string) {
   return isWhole ? { numbers: bytes.subarray(0, end), signature: bytes.subarray(end) } : undefined;
 }
 
+// Beyond it there is no id.
+const largest = 2 ** 31 - 1;
+
 /** The numbers that a token claims to hold; none where it cannot be ours. */
 export function claimedBy(token: string): number[] {
   const { numbers = Buffer.alloc(0) } = partsOf(token) ?? {};
-  return Array.from({ length: numbers.length / numberBytes }, (_, place) =>
+  const claimed = Array.from({ length: numbers.length / numberBytes }, (_, place) =>
     numbers.readUInt32BE(place * numberBytes),
   );
+  return claimed.every((number) => number <= largest) ? claimed : [];
 }
 
 export function isSigned(secrets: Secrets, purpose: Purpose, token: string, about = ""): boolean {

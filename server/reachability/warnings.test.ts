@@ -5,8 +5,8 @@ import { answerTest, getReachability, listMemberWays, sendTest } from "#contract
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { refuseWay } from "../notifications/ways.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import { watchReachability } from "./keeping-watch.ts";
 
@@ -22,8 +22,7 @@ async function pass(milliseconds: number) {
   await watchReachability(server().world);
 }
 
-const refuseTexts = ({ id }: Somebody) =>
-  refuseWay(server().database.kysely, { personId: id, channel: "sms" }, "landline", server().clock.now());
+const refuseTexts = (somebody: Somebody) => refuse(server(), somebody, "sms");
 const stateFor = async ({ client }: Somebody) => (await client.call(getReachability)).state;
 const warnings = ({ id }: Somebody) =>
   server()
@@ -90,8 +89,7 @@ describe("when nobody can be reached any more", () => {
     const other = await startServer({ databaseUrl: server().databaseUrl });
     const byOther = vi.spyOn(other.world.senders, "email").mockImplementation(server().world.senders.email);
     const lose = async () => {
-      const { id: personId } = anna;
-      await refuseWay(server().database.kysely, { personId, channel: "email" }, "full", server().clock.now());
+      await refuse(server(), anna, "email", "full");
       await Promise.all([watchReachability(server().world), watchReachability(other.world)]);
       for (let time = 0; time < 5; time += 1) await pass(hours(7));
     };
@@ -120,12 +118,7 @@ describe("when nobody can be reached any more", () => {
       if (isDown.value) throw new Undelivered("passing", "down");
       server().mailbox.push(message);
     });
-    await refuseWay(
-      server().database.kysely,
-      { personId: anna.id, channel: "email" },
-      "full",
-      server().clock.now(),
-    );
+    await refuse(server(), anna, "email", "full");
     await pass(0);
     await pass(60_000);
     isDown.value = false;
@@ -163,7 +156,7 @@ describe("when nobody can be reached any more", () => {
     const test = server().mailbox.findLast(
       ({ to, subject }) => to.startsWith(`person-${anna.id}@`) && subject.startsWith("Porchlight:"),
     );
-    const token = test?.text.match(/answer\?to=([\w-]+)/)?.[1] ?? "";
+    const token = testTokenIn(test?.text);
     await new Client(server().url).call(answerTest, { params: { token } });
     expect(await stateFor(rose)).toBe("one-person");
   });
@@ -175,10 +168,7 @@ describe("a test that an admin asks for", () => {
     await addEmail(server(), ben);
     const { sentBy } = await anna.client.call(sendTest, { params: { id: ben.id } });
     expect(sentBy).toEqual(["sms", "email"]);
-    const token =
-      server()
-        .outbox.at(-1)
-        ?.text.match(/answer\?to=([\w-]+)/)?.[1] ?? "";
+    const token = testTokenIn(textTo(server(), ben));
     await new Client(server().url).call(answerTest, { params: { token } });
     const members = await anna.client.call(listMemberWays);
     const now = server().clock.now().toISOString();

@@ -33,6 +33,10 @@ async function lookAt(world: World, { family_id, state: before, look_at }: Famil
   const state = await reachabilityOf(world, family_id);
   const now = world.clock.now();
   await world.database.kysely.transaction().execute(async (trx) => {
+    // Before the family, as by whoever leaves it.
+    await sql`select from memberships where family_id = ${family_id} order by person_id for key share`.execute(
+      trx,
+    );
     // Unless something has changed meanwhile: then it is looked at again.
     const { numUpdatedRows } = await trx
       .updateTable("family_reachability")

@@ -5,6 +5,7 @@ import { PushNotice } from "#contract/notifications.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../../senders/undelivered.ts";
 import { watchReachability } from "../keeping-watch.ts";
@@ -47,7 +48,7 @@ const testsTo = (server: TestServer, { phoneNumber, id }: Somebody) => ({
 async function answerAll(server: TestServer) {
   const messages = [...server.outbox, ...server.mailbox].map(({ text }) => text);
   for (const text of messages) {
-    const token = text.match(/\/reachability\/answer\?to=([\w-]+)/)?.[1];
+    const token = testTokenIn(text);
     if (token) await new Client(server.url).fetch("POST", `/api/test-answers/${token}`);
   }
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useSearchParams } from "wouter";
 import type { Account } from "#contract/accounts.ts";
 import { messageOf } from "#web/api/call.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Closed, LinkContents, LinkPage } from "#web/ui/page/link-page.tsx";
+import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { accountQuery, useConfirmEmail } from "./account-queries.ts";
@@ -59,8 +58,7 @@ function Confirmation({ account: { username, unconfirmedEmail }, token }: Confir
 }
 
 function SignedIn() {
-  const [search] = useSearchParams();
-  const token = search.get("to") ?? "none";
+  const token = useLinkToken();
   const account = useQuery(accountQuery);
   return (
     <LinkPage of={account} title={title} titleOf={() => title}>

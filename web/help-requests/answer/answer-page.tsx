@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { HeartHandshake } from "lucide-react";
-import { useSearchParams } from "wouter";
 import { acknowledgeByLink, getHelpAnswer, type HelpAnswer } from "#contract/help-answers.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { CallButton } from "#web/families/call/call-button.tsx";
 import { Quote } from "#web/help-requests/cards/quote.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
-import { LinkPage } from "#web/ui/page/link-page.tsx";
+import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 
@@ -67,8 +66,7 @@ function Asked({ answer, token }: AnswerProps) {
 
 /** Where the link in a message leads. Opening it changes nothing: programs that look at links before people do may. */
 export function AnswerPage() {
-  const [search] = useSearchParams();
-  const token = search.get("to") ?? "none";
+  const token = useLinkToken();
   const request = useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => call(getHelpAnswer, { params: { token } }, signal),

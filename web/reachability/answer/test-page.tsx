@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useSearchParams } from "wouter";
 import type { Channel } from "#contract/notifications.ts";
 import { answerTest, getTestAnswer, type TestAnswer } from "#contract/reachability.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { LinkPage } from "#web/ui/page/link-page.tsx";
+import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const keyOf = (token: string) => ["test-answers", token];
@@ -50,8 +49,7 @@ function Test({ answer, token }: TestProps) {
 
 /** Where the link of a test leads. Opening it answers nothing: programs that look at links before people do may. */
 export function TestPage() {
-  const [search] = useSearchParams();
-  const token = search.get("to") ?? "none";
+  const token = useLinkToken();
   const test = useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => call(getTestAnswer, { params: { token } }, signal),

@@ -1,12 +1,19 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { House } from "lucide-react";
 import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
 import { messageOf } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Bone, Loading } from "#web/ui/state/loading.tsx";
 import { Page } from "./page.tsx";
+
+/** What the link carries. */
+export function useLinkToken(): string {
+  const [search] = useSearchParams();
+  return search.get("to") ?? "none";
+}
 
 /** One thing to read and what can be done about it. */
 export const LinkContents = ({ children }: { children: ReactNode }) => (
