@@ -15,11 +15,16 @@ const fetchRequests = (): Promise<Requests> =>
 
 let fetched: Requests | undefined;
 
+interface CurrentRequestsProps {
+  /** Missing until it is known who is signed in. */
+  sender: Sender | undefined;
+}
+
 /**
- * Above the day: who needs help. Its file is fetched beside the requests themselves, not after them, and from then on
+ * Above the day: who needs help. Its file is fetched while we ask who is signed in and what was asked, and from then on
  * it is shown without a pause; Suspense would make one of 300 ms.
  */
-export function CurrentRequests(sender: Sender) {
+export function CurrentRequests({ sender }: CurrentRequestsProps) {
   const [{ Requests }, show] = useState({ Requests: fetched });
   useEffect(() => {
     if (fetched) return;
@@ -28,5 +33,5 @@ export function CurrentRequests(sender: Sender) {
       show({ Requests });
     });
   }, []);
-  return Requests ? <Requests {...sender} /> : null;
+  return Requests && sender ? <Requests {...sender} /> : null;
 }

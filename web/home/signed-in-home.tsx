@@ -28,7 +28,7 @@ export function SignedInHome() {
       {status.isError && !user && (
         <Failed title="We could not see who you are" onRetry={() => void status.refetch()} />
       )}
-      {user && <CurrentRequests id={user.id} familyId={user.familyId} />}
+      <CurrentRequests sender={user && { id: user.id, familyId: user.familyId }} />
       <Suspense>
         <BeforeHelp />
       </Suspense>
