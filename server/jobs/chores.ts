@@ -29,7 +29,7 @@ async function take(
   );
   // Every server asks for it, and the queue takes one in each interval.
   const ask = () => queue.send(name, null, { singletonSeconds: everySeconds }).catch(failed);
-  void ask();
+  await ask();
   return setInterval(ask, everySeconds * 1000).unref();
 }
 
@@ -39,6 +39,8 @@ export async function takeChores(
   chores: readonly Chore[],
   log: World["log"],
 ): Promise<() => void> {
-  const timers = await Promise.all(chores.map((chore) => take(queue, chore, log)));
+  const timers: NodeJS.Timeout[] = [];
+  // In a row: at once they would open a connection each, which stays for a while.
+  for (const chore of chores) timers.push(await take(queue, chore, log));
   return () => timers.forEach(clearInterval);
 }
