@@ -8,7 +8,7 @@ import { useHouse } from "./outside/house.ts";
 const house = useHouse(2);
 
 const races = inLong(1_000, 100);
-const atOnce = 25;
+const atOnce = 10;
 const stepAt = 1;
 
 interface Ended {
