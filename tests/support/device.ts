@@ -1,6 +1,7 @@
 // A device that keeps the app: somebody's window with a service worker, after one visit.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { WaitingRequest } from "#web/help-requests/outbox-store.ts";
 import type { Somebody } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";
@@ -38,6 +39,23 @@ export const countKept = async (page: Page): Promise<number> =>
 /** How many requests wait on the device. */
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
+
+/** Leaves a request on the device as if it had been asked a minute ago. */
+export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
+  page.evaluate(
+    (waiting) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("porchlight", 1);
+        opening.onerror = () => reject(opening.error);
+        opening.onupgradeneeded = () => opening.result.createObjectStore("waiting", { keyPath: "key" });
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("waiting", "readwrite");
+          transaction.objectStore("waiting").put(waiting);
+          transaction.oncomplete = () => resolve(opening.result.close());
+        };
+      }),
+    { ...asked, askedAt: new Date(Date.now() - 60_000).toISOString() },
+  );
 
 /** The eight categories with their lines, who is signed in, the family, requests, and three parts of the day. */
 const wholeDay = 15;

@@ -1,4 +1,5 @@
 import { calendarScreens } from "./calendars.ts";
+import { deviceScreens } from "./devices.ts";
 import { eventScreens } from "./events.ts";
 import { familyScreens } from "./families.ts";
 import { helpScreens } from "./help.ts";
@@ -18,6 +19,7 @@ export const everydayScreens: readonly Screen[] = [
   ...homeScreens,
   ...helpScreens,
   ...accountScreens,
+  ...deviceScreens,
   ...reachabilityScreens,
 ];
 

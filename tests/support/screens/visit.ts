@@ -7,8 +7,8 @@ import type { WindowOptions, Windows } from "../window.ts";
 
 export interface Visit {
   readonly server: TestServer;
-  /** A new window of somebody signed in, or of a stranger. */
-  open(path: string, somebody?: Somebody): Promise<Page>;
+  /** A new window of somebody signed in, or of a stranger, on a device of its own kind. */
+  open(path: string, somebody?: Somebody, device?: WindowOptions): Promise<Page>;
 }
 
 /** A screen of the app in one of its states. */
@@ -31,8 +31,12 @@ export function deviceOf(url: string, { client }: Somebody): BrowserContextOptio
 
 export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({
   server,
-  open: (path, somebody) =>
-    windows.open(server.url + path, { ...options, ...(somebody && deviceOf(server.url, somebody)) }),
+  open: (path, somebody, device) =>
+    windows.open(server.url + path, {
+      ...options,
+      ...(somebody && deviceOf(server.url, somebody)),
+      ...device,
+    }),
 });
 
 /** Everything is loaded, and nothing is about to move. */

@@ -1,0 +1,108 @@
+// What differs from device to device: what waits on it, its messages, and how the app comes to its home screen.
+import type { Page } from "playwright-core";
+import { leaveWaiting } from "../device.ts";
+import { reyesFamily } from "../people.ts";
+import { blockMessages, standInForPush } from "../push-in-browser.ts";
+import { button, heading, link } from "../steps.ts";
+import { iPhone } from "../touch-devices.ts";
+import { unreachable } from "../troubles.ts";
+import type { Screen, Visit } from "./visit.ts";
+
+const notSent = "Saved on this device. Not sent yet.";
+const phrase = "My TV isn't working.";
+
+async function waiting({ server, open }: Visit): Promise<Page> {
+  const { anna, rose } = await reyesFamily(server);
+  const page = await open("/", rose);
+  await heading(page, "Today's Events").waitFor();
+  await page.route("**/api/help-requests", (route) =>
+    route.request().method() === "POST" ? unreachable(route) : route.continue(),
+  );
+  await leaveWaiting(page, {
+    ...{ key: crypto.randomUUID(), personId: rose.id, familyId: rose.familyId },
+    ...{ phrase, body: { phraseId: 101 }, contact: { name: "Anna", phoneNumber: anna.phoneNumber } },
+  });
+  await page.reload();
+  await heading(page, notSent).waitFor();
+  return page;
+}
+
+/** "Me" in a browser that can be told, as far as a browser without a screen can. */
+async function me({ server, open }: Visit): Promise<Page> {
+  const { anna } = await reyesFamily(server);
+  const page = await open("/healthz", anna, { serviceWorkers: "allow", permissions: ["notifications"] });
+  await standInForPush(page);
+  return page;
+}
+
+const goToMe = ({ server }: Visit, page: Page) => page.goto(`${server.url}/account`);
+
+export const deviceScreens: readonly Screen[] = [
+  {
+    name: "home, not online, with a request that waits for longer than 20 seconds",
+    async show(visit) {
+      const page = await waiting(visit);
+      await link(page, "Text Anna").waitFor();
+      await page.waitForLoadState("networkidle");
+      await page.context().setOffline(true);
+      await page.getByText("You are not online right now").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "landing, while a request of before waits",
+    async show(visit) {
+      const page = await waiting(visit);
+      await page.evaluate(() => localStorage.removeItem("token"));
+      await page.goto(visit.server.url);
+      await heading(page, notSent).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, messages turned on",
+    async show(visit) {
+      const page = await me(visit);
+      await goToMe(visit, page);
+      await button(page, "Turn on messages here").click();
+      await page.getByText("Messages come to this device.").waitFor();
+      await button(page, "Close").click();
+      return page;
+    },
+  },
+  {
+    name: "Me, messages blocked",
+    async show(visit) {
+      const page = await me(visit);
+      await blockMessages(page);
+      await goToMe(visit, page);
+      await page.getByText("This browser blocks messages from Porchlight").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, on an iPhone",
+    async show({ server, open }) {
+      const page = await open("/account", (await reyesFamily(server)).rose, iPhone);
+      await page.getByText("Here messages come only to an app on the home screen").waitFor();
+      await heading(page, "On my home screen").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home, with how to keep it",
+    async show({ server, open }) {
+      const page = await open("/", (await reyesFamily(server)).rose, iPhone);
+      await page.getByText("Keep Porchlight on your home screen").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "call",
+    async show({ server, open }) {
+      const page = await open("/call", (await reyesFamily(server)).rose);
+      await link(page, "Call Anna").waitFor();
+      return page;
+    },
+  },
+];
