@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help-requests.ts";
 import { Undelivered } from "#server/senders/undelivered.ts";
@@ -91,6 +92,26 @@ describe("a message that does not leave", () => {
     expect(server().outbox).toHaveLength(1);
     never.resolve({ id: "SM0" });
   });
+});
+
+test("a database that goes away while messages leave ends nothing: they come again after 30 seconds", async () => {
+  const { database, ...others } = server().world;
+  const gone = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+  let takes = 0;
+  const write: typeof database.write = async (statement, values) => {
+    if (statement.name === "hand-over-help-deliveries") return gone();
+    if (statement.name !== "take-help-deliveries" || ++takes === 1) return database.write(statement, values);
+    // One message was sent and not kept before the next are taken.
+    await expect.poll(() => server().outbox.length).toBe(1);
+    await pause(50);
+    return gone();
+  };
+  await ask(family.rose);
+  await pass(0);
+  server().clock.advance(minutes(1));
+  await expect(deliverDue({ ...others, database: { ...database, write } })).rejects.toThrow("terminated");
+  await pass(seconds(30));
+  expect(server().outbox).toHaveLength(2);
 });
 
 describe("nobody can be reached", () => {
