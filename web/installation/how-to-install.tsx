@@ -1,4 +1,4 @@
-import { EllipsisVertical, Plus, Share, Smartphone } from "lucide-react";
+import { EllipsisVertical, type LucideIcon, Share, Smartphone, SquarePlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -8,6 +8,14 @@ import { Icon } from "#web/ui/picture/icon.tsx";
 import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts";
 import { type ByHand, byHandOn, isTablet } from "./platform.ts";
 import { ShareDrawing } from "./share-drawing.tsx";
+import styles from "./sign.module.css";
+
+/** Within a line, as it looks on the device. */
+const Sign = ({ of }: { of: LucideIcon }) => (
+  <span className={styles.sign}>
+    <Icon of={of} />
+  </span>
+);
 
 const Steps = ({ children }: { children: ReactNode }) => (
   <Rows as="ol" isTight>
@@ -21,10 +29,10 @@ const Sharing = () => (
     <ShareDrawing isTablet={isTablet()} />
     <Steps>
       <li>
-        1. Tap <b>Share</b> <Icon of={Share} />. If you do not see it, tap the three dots first.
+        1. Tap <b>Share</b> <Sign of={Share} />. If you do not see it, tap the three dots first.
       </li>
       <li>
-        2. Tap <b>Add to Home Screen</b> <Icon of={Plus} />. You may have to scroll down to it.
+        2. Tap <b>Add to Home Screen</b> <Sign of={SquarePlus} />. You may have to scroll down to it.
       </li>
       <li>
         3. Tap <b>Add</b>. Then open Porchlight from there.
@@ -36,7 +44,7 @@ const Sharing = () => (
 const Menu = () => (
   <Steps>
     <li>
-      1. Open the menu of your browser <Icon of={EllipsisVertical} />.
+      1. Open the menu of your browser <Sign of={EllipsisVertical} />.
     </li>
     <li>
       2. Tap <b>Add to Home screen</b>, or <b>Install</b>.

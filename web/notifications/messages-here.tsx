@@ -2,10 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell, BellOff } from "lucide-react";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
-import { HowToInstall } from "#web/installation/how-to-install.tsx";
 import { isApplePhoneOrTablet } from "#web/installation/platform.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -54,10 +52,7 @@ const Blocked = () => (
 );
 
 const Uninstalled = () => (
-  <Stack gap={12}>
-    <p>Here messages come only to an app on the home screen. Please add Porchlight first.</p>
-    <HowToInstall />
-  </Stack>
+  <p>Here messages come only to an app on the home screen. “On my home screen” says how to add it.</p>
 );
 
 const Unsupported = () => <p>This browser cannot show messages. A text still comes to your phone.</p>;
