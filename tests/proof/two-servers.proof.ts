@@ -19,19 +19,19 @@ const apart = 150;
 const longestWait = 60_000;
 
 let last = 0;
+let these: Family[] = [];
 let asked: { family: Family; wish: Wish }[] = [];
 beforeEach(async () => {
   asked = [];
-  const these = Array.from({ length: families }, () => new Family(last++));
+  these = Array.from({ length: families }, () => new Family(last++));
   for (const family of these) {
     await family.subscribe(house.port(other), house.providers);
     await family.plan(house.port(other), steps);
   }
-  for (const [place, family] of these.entries()) {
-    asked.push({ family, wish: await family.ask(house.port(place % 2)) });
-    await pause(apart);
-  }
 });
+
+const ask = async (family: Family, server: number) =>
+  asked.push({ family, wish: await family.ask(house.port(server)) });
 
 const leased = `select count(*)::integer as count from help_deliveries
   where lease_until > now() and channel = 'sms'`;
@@ -46,6 +46,7 @@ async function killOnTheWay(fault: Fault): Promise<void> {
   house.signal(other, "SIGSTOP");
   try {
     await wires.sms.suffer(fault);
+    await Promise.all(these.map((family) => ask(family, doomed)));
     await expect.poll(countOnTheWay, { interval: 20 }).toBe(families * 6);
     await house.kill(doomed);
     await wires.sms.heal();
@@ -113,6 +114,10 @@ const rounds = Array.from({ length: inLong(6, 0) }, (_, round) => round);
 test.each(rounds)(
   "killed at any moment of an escalation, none of its steps is missing (%i)",
   async (round) => {
+    for (const [place, family] of these.entries()) {
+      await ask(family, place % 2);
+      await pause(apart);
+    }
     await pause(Math.random() * 9_000);
     await house.kill(doomed);
     await everybodyIsTold(`at any moment (${round + 1})`, false);
