@@ -14,6 +14,7 @@ import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { hold } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -157,6 +158,20 @@ describe("the receipts", () => {
     const texts = server().outbox.filter(({ text }) => text.startsWith("URGENT: Rose needs help"));
     expect(texts.map(({ to }) => to)).toContain(family.ben.phoneNumber);
   });
+});
+
+it("the day shows once it is known what stands above it, and after three seconds in any case", async () => {
+  await roseAsks();
+  const page = await open(family.rose);
+  const day = heading(page, "Today's Events");
+  await day.waitFor();
+  const letGo = await hold(page, "**/api/help-requests");
+  await page.reload();
+  await heading(page, /^Good/).waitFor();
+  expect(await day.isVisible()).toBe(false);
+  await day.waitFor();
+  letGo();
+  await heading(page, "Sent. Trying to reach your family.").waitFor();
 });
 
 describe("Undo", () => {

@@ -7,9 +7,11 @@ import { CurrentRequests } from "#web/help-requests/current-requests.tsx";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
 import { lazyExtra, lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
+import { useIsTopKnown } from "./use-is-top-known.ts";
 import { Welcome } from "./welcome.tsx";
 
 const BeforeHelp = lazyExtra(() => import("./before-help.tsx"), "BeforeHelp");
@@ -20,6 +22,7 @@ const NoFamily = lazyNamed(() => import("#web/families/no-family.tsx"), "NoFamil
 export function SignedInHome() {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
+  const isTopKnown = useIsTopKnown();
   if (user?.familyId === null) return <NoFamily />;
   return (
     <Page title="Home">
@@ -32,14 +35,16 @@ export function SignedInHome() {
       <Suspense>
         <BeforeHelp />
       </Suspense>
-      <Columns>
-        <TodaysEvents />
-        <DailyPuzzle />
-      </Columns>
-      <ThingsToDo />
-      <Suspense>
-        <BelowTheDay />
-      </Suspense>
+      <Stack gap={48} isUnseen={!isTopKnown}>
+        <Columns>
+          <TodaysEvents />
+          <DailyPuzzle />
+        </Columns>
+        <ThingsToDo />
+        <Suspense>
+          <BelowTheDay />
+        </Suspense>
+      </Stack>
     </Page>
   );
 }

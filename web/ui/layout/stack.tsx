@@ -7,6 +7,8 @@ interface StackProps {
   gap?: 4 | 8 | 12 | 16 | 24 | 32 | 48;
   /** No wider than a card. */
   isNarrow?: boolean;
+  /** It loads and has its place, and is not to be seen yet. */
+  isUnseen?: boolean;
   children: ReactNode;
 }
 
@@ -21,8 +23,13 @@ const gaps = {
 };
 
 /** One column with one of the allowed gaps. */
-export function Stack({ as: Element = "div", gap = 16, isNarrow = false, children }: StackProps) {
-  return (
-    <Element className={classNames(styles.stack, gaps[gap], isNarrow && styles.narrow)}>{children}</Element>
-  );
+export function Stack({
+  as: Element = "div",
+  gap = 16,
+  isNarrow = false,
+  isUnseen = false,
+  children,
+}: StackProps) {
+  const kinds = [gaps[gap], isNarrow && styles.narrow, isUnseen && styles.unseen];
+  return <Element className={classNames(styles.stack, ...kinds)}>{children}</Element>;
 }
