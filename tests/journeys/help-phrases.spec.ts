@@ -6,7 +6,7 @@ import { askForHelp, cancelHelpRequest } from "#contract/help-requests.ts";
 import { reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
+import { button, heading, link, provePhoneOnScreen, reads } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -45,7 +45,11 @@ it("Anna makes the phrases the family's own, Rose asks with them, and the tab sa
   await expect.poll(() => linesOf(rose).first().textContent()).toBe(tomatoes);
 
   await button(rose, tomatoes).click();
-  await rose.getByText(`Your family has been notified that you need help with: ${tomatoes}`).waitFor();
+  await reads(
+    rose,
+    "Help Request Sent",
+    `Your family has been notified that you need help with: ${tomatoes}`,
+  );
   await button(ben, "I'll help").click();
   await anna.getByText("Ben, within a minute").waitFor();
   await anna.getByText("In the last 30 days: 1 request, answered within 1 minute.").waitFor();

@@ -14,7 +14,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-async function pushTo(page: Page, data: string): Promise<void> {
+async function deliver(page: Page, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -32,6 +32,16 @@ const shown = (page: Page) =>
     const worker = await navigator.serviceWorker.ready;
     return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
+
+/** A busy Chromium drops one now and then: once more each second, until it is shown. */
+async function pushTo(page: Page, data: string, title: string = JSON.parse(data).title): Promise<void> {
+  let looks = 0;
+  const titles = async () => {
+    if (looks++ % 10 === 0) await deliver(page, data);
+    return (await shown(page)).map((notification) => notification.title);
+  };
+  await expect.poll(titles, { interval: 100 }).toContain(title);
+}
 
 /** As if a button had been pressed on the notification that has some. */
 async function press(page: Page, action: string): Promise<void> {
@@ -59,15 +69,14 @@ it("shows what is pushed, also what cannot be read, and its call button leads to
     },
   };
   await pushTo(page, JSON.stringify(notice));
-  await expect
-    .poll(() => shown(page))
-    .toEqual([{ title: "Rose needs help", body: "My TV isn't working.", tag: "help-1" }]);
+  const shownNow = [{ title: "Rose needs help", body: "My TV isn't working.", tag: "help-1" }];
+  expect(await shown(page)).toEqual(shownNow);
   await press(page, "call");
   await heading(page, "Call Rose").waitFor();
   expect(await link(page, "Call Rose").getAttribute("href")).toBe(`tel:${rose.phoneNumber}`);
 
-  await pushTo(page, "{");
-  await expect.poll(() => shown(page)).toMatchObject([{ title: "Porchlight", tag: "porchlight" }]);
+  await pushTo(page, "{", "Porchlight");
+  expect(await shown(page)).toMatchObject([{ title: "Porchlight", tag: "porchlight" }]);
 });
 
 it("takes a request by the button of the notification, and says so when somebody was faster", async () => {
@@ -84,7 +93,6 @@ it("takes a request by the button of the notification, and says so when somebody
     };
     await expect.poll(told).toBeGreaterThan(0);
     await pushTo(page, server().pushed.pop()?.payload ?? "");
-    await expect.poll(async () => (await shown(page)).some(({ title }) => /Rose/.test(title))).toBe(true);
     return id;
   };
   const requestOf = (id: number) => rose.client.call(getHelpRequest, { params: { id } });
