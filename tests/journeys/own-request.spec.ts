@@ -47,7 +47,9 @@ async function roseAsks() {
 
 /** Everything that is added to a live region of this page from now on, as a screen reader hears it. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  // What the page opens with is known, and there is what will say what comes then.
+  await heading(page, "Today's Events").waitFor();
+  await page.locator("span[role=status][aria-atomic=false]").waitFor({ state: "attached" });
   const heard: string[] = [];
   await page.exposeFunction("hear", (words: string) => void heard.push(words.trim()));
   const watch = () => {
@@ -121,12 +123,14 @@ describe("the receipts", () => {
     await page.reload();
     const annas = await open(anna);
     await words(annas, "Rose has been helped.").waitFor();
+    const letSee = await hold(annas, "**/api/help-requests/*/receipts");
     await button(page, "Not yet").click();
     await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
     await words(page, "You asked again").waitFor();
     expect(await focused(page)).toBe("Sent. Trying to reach your family.");
     await heading(annas, "Rose still needs help").waitFor(twoSeconds);
     await words(annas, /^Rose asked again at/).waitFor();
+    letSee();
     await heading(page, "Anna has seen it.").waitFor();
     expect(await heard()).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
   });
