@@ -58,7 +58,7 @@ export async function stretch(page: Page, width: number, text: string): Promise<
     return isTall;
   };
   // Again while it grows: a list may come late.
-  await expect.poll(fits, { timeout: 10_000 }).toBe(true);
+  await expect.poll(fits, { timeout: 10_000, interval: 10 }).toBe(true);
 }
 
 /** Opens whatever can be opened in the page. */
