@@ -1,19 +1,17 @@
 // Whoever has something to be told is looked at when it is due, when their family's day changes, and now and then.
 
 import { sql } from "kysely";
-import pLimit from "p-limit";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Db } from "../db/schema.ts";
+import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
 import type { World } from "../world.ts";
 import { successorOf } from "./gone.ts";
 import { type Choice, type Reminder, startsBetween } from "./next-events.ts";
 import { dueOf, isPast, type Look, newsOf, plannedAs } from "./telling.ts";
 
-const mostAtOnce = 50;
 // A server that dies while it looks leaves them to the others after this.
 const lease = 3 * 60_000;
 const longestPause = 60 * 60_000;
-const lane = pLimit(4);
 // Nobody can be due who is told at the earliest on the evening before.
 const nextDays = { first: 0, last: 2 };
 
@@ -98,14 +96,10 @@ async function lookAt(world: World, choice: Choice): Promise<void> {
     .execute();
 }
 
-/** One that fails for a reason of ours does not keep the others from being looked at. */
-export async function lookAtDue(world: World): Promise<void> {
-  const due = await takeDue(world);
-  const looks = due.map((choice) =>
-    lane(() => lookAt(world, choice)).catch((err) =>
-      world.log.error({ err, person: choice.person_id }, "reminders were not looked at"),
-    ),
-  );
-  await Promise.all(looks);
-  if (due.length === mostAtOnce) await lookAtDue(world);
-}
+export const lookAtDue = (world: World): Promise<void> =>
+  doAllDue(4, {
+    take: () => takeDue(world),
+    act: (choice) => lookAt(world, choice),
+    failed: (err, { person_id }) =>
+      world.log.error({ err, person: person_id }, "reminders were not looked at"),
+  });

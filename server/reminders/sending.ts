@@ -1,6 +1,6 @@
 // What is to be told leaves the house, each once, whichever server takes it.
 import { sql } from "kysely";
-import pLimit from "p-limit";
+import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
 import { type Handover, handOver } from "../notifications/handing-over.ts";
 import type { World } from "../world.ts";
 import { permitText } from "./choices.ts";
@@ -13,11 +13,9 @@ import { reminderOf } from "./words.ts";
 /** A reminder, and by which way its person wants it. */
 type Due = Reminder & Pick<Choice, "lead_time" | "channel" | "time_zone">;
 
-const mostAtOnce = 50;
 // Longer than all of them may take; then another server tries.
 const lease = 3 * 60_000;
 const pauses = [30_000, 60_000, 2 * 60_000, 5 * 60_000];
-const lane = pLimit(8);
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
@@ -89,16 +87,12 @@ async function tell(world: World, due: Due): Promise<Fate> {
   return fateOf(handover, due, world.clock.now());
 }
 
-async function sendDue(world: World): Promise<void> {
-  const due = await takeDue(world);
-  const sendings = due.map((one) =>
-    lane(async () => settle(world, one, await tell(world, one))).catch((err) =>
-      world.log.error({ err, person: one.person_id }, "a reminder was not sent"),
-    ),
-  );
-  await Promise.all(sendings);
-  if (due.length === mostAtOnce) await sendDue(world);
-}
+const sendDue = (world: World): Promise<void> =>
+  doAllDue(8, {
+    take: () => takeDue(world),
+    act: async (due) => settle(world, due, await tell(world, due)),
+    failed: (err, { person_id }) => world.log.error({ err, person: person_id }, "a reminder was not sent"),
+  });
 
 /** Whoever has to be told something now is told. */
 export async function sendReminders(world: World): Promise<void> {
