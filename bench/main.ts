@@ -1,4 +1,4 @@
-// Prints every figure that we keep an eye on, in about four minutes, or those named: `npm run bench reads screens`.
+// Prints every figure that we keep an eye on, in about six minutes, or those named: `npm run bench reads screens`.
 // Fails only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
 import { imports } from "./calendars/imports.ts";
