@@ -135,6 +135,27 @@ describe("the receipts", () => {
     expect(await heard()).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
   });
 
+  it("what happens while the page asks for the first time how it stands is on the card too", async () => {
+    const request = await roseAsks();
+    const page = await open(family.rose);
+    const asked = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await page.route("**/api/help-requests", async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await told.promise;
+      await route.fulfill({ response });
+    });
+    const isLive = page.waitForResponse("**/api/live");
+    await page.reload({ waitUntil: "commit" });
+    await Promise.all([asked.promise, isLive]);
+    session.on("Network.eventSourceMessageReceived", () => told.resolve());
+    await request.take(family.ben);
+    await heading(page, "Ben will help.").waitFor();
+  });
+
   it("nobody reached: that is said plainly, with numbers that phone", async () => {
     const { anna, ben, rose } = family;
     const page = await open(rose);

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getStatus } from "#contract/accounts.ts";
 import { liveEvents } from "#contract/live-events.ts";
@@ -66,8 +66,18 @@ class LiveConnection {
 
   #heard(event: (typeof liveEvents)[number]): void {
     if (event === "farewell") this.#lose();
-    else if (event === "everything") this.#queries.invalidateQueries();
-    else this.#queries.invalidateQueries({ queryKey: [event] });
+    else this.#readAgain(event === "everything" ? {} : { queryKey: [event] });
+  }
+
+  /** A first read under way may have been answered before this happened, and to invalidate it would not repeat it. */
+  #readAgain(filters: QueryFilters): void {
+    const underWay = this.#queries.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
+    const first = underWay.filter(({ state }) => state.data === undefined);
+    this.#queries.invalidateQueries(filters);
+    for (const { promise, queryKey } of first) {
+      const again = () => this.#queries.invalidateQueries({ queryKey, exact: true });
+      promise?.then(again, again);
+    }
   }
 }
 
