@@ -52,6 +52,8 @@ const rooms = [
   reminderRoutes,
 ];
 
+const longestRequest = 10_000;
+
 export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));
 
 function newServer({ config, log }: World): FastifyInstance {
@@ -59,8 +61,14 @@ function newServer({ config, log }: World): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    requestTimeout: 10_000,
-    http: { maxHeaderSize: 16 * 1024 },
+    requestTimeout: longestRequest,
+    // Node looks for late ones every half minute, and waits a minute for a body, unless it is told all three.
+    http: {
+      maxHeaderSize: 16 * 1024,
+      requestTimeout: longestRequest,
+      headersTimeout: longestRequest,
+      connectionsCheckingInterval: 1_000,
+    },
     routerOptions: { maxParamLength: 300 },
     trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,

@@ -1,5 +1,10 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { useServer } from "#tests/support/server.ts";
 import { callerAddress } from "./limits.ts";
+
+const server = useServer();
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -12,4 +17,26 @@ test.each([
   ["unknown", "unknown"],
 ])("a limit counts %s as %s", (ip, counted) => {
   expect(callerAddress({ ip })).toBe(counted);
+});
+
+/** All that is answered, until the server hangs up. */
+async function answerTo(sent: string): Promise<string> {
+  const { port, hostname } = new URL(server().url);
+  const socket = connect(Number(port), hostname);
+  socket.write(sent);
+  return text(socket);
+}
+
+test("headers of 16 KiB and more are refused", async () => {
+  const withHeader = (size: number) =>
+    answerTo(`GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-long: ${"a".repeat(size)}\r\n\r\n`);
+  expect(await withHeader(15 * 1024)).toMatch(/^HTTP\/1.1 200/);
+  expect(await withHeader(16 * 1024)).toMatch(/^HTTP\/1.1 431/);
+});
+
+test("a request that is not whole after ten seconds is given up, in its headers and in its body", async () => {
+  const body =
+    "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";
+  const answers = await Promise.all([answerTo("GET /healthz HTTP/1.1\r\nhost: "), answerTo(body)]);
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408/);
 });
