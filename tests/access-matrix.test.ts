@@ -2,7 +2,7 @@
 import { hash, randomBytes } from "node:crypto";
 import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
-import { getAccount, logout } from "#contract/accounts.ts";
+import { getAccount } from "#contract/accounts.ts";
 import type { Access, EndpointShape } from "#contract/endpoint.ts";
 import { defaultSteps } from "#contract/escalation-plan.ts";
 import { Role } from "#contract/families.ts";
@@ -13,6 +13,7 @@ import { addLocalEvent } from "#contract/local-events.ts";
 import { addManualEvent } from "#contract/manual-events.ts";
 import { addPushSubscription } from "#contract/notifications.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { logout } from "#contract/sign-in.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";

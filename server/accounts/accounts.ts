@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { Account, ChosenPassword, Device, Names, User, VerifiedCode } from "#contract/accounts.ts";
+import type { Account, ChosenPassword, Device, Names } from "#contract/accounts.ts";
+import type { User, VerifiedCode } from "#contract/sign-in.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db } from "../db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "../errors.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changeNames, changePassword, getStatus, login } from "#contract/accounts.ts";
+import { changeNames, changePassword } from "#contract/accounts.ts";
+import { getStatus, login } from "#contract/sign-in.ts";
 import { readConfig } from "#server/config.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";

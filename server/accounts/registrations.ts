@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Registration, register as registerEndpoint } from "#contract/accounts.ts";
 import type { Answer } from "#contract/endpoint.ts";
+import type { Registration, register as registerEndpoint } from "#contract/sign-in.ts";
 import type { Db } from "../db/schema.ts";
 import { Conflict, Invalid } from "../errors.ts";
 import { foundFamily } from "../families/families.ts";

@@ -6,16 +6,11 @@ import {
   changePhoneNumber,
   confirmEmail,
   getAccount,
-  getStatus,
-  login,
-  logout,
-  register,
   removeEmail,
-  requestVerification,
   signOutDevice,
   signOutElsewhere,
-  verifyCode,
 } from "#contract/accounts.ts";
+import { getStatus, login, logout, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import {
   boundBrowser,
   browserOf,

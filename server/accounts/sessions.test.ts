@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { getAccount, getStatus, logout, signOutDevice, signOutElsewhere } from "#contract/accounts.ts";
+import { getAccount, signOutDevice, signOutElsewhere } from "#contract/accounts.ts";
+import { getStatus, logout } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

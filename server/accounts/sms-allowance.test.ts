@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestVerification, verifyCode } from "#contract/accounts.ts";
+import { requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { codeFor, newPhoneNumber } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

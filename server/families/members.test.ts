@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { getStatus } from "#contract/accounts.ts";
 import {
   changeRole,
   getFamily,
@@ -18,6 +17,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
 import { acceptInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { invite, join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { logout } from "#contract/accounts.ts";
 import {
   addHelpPhrase,
   changeHelpPhrase,
@@ -10,6 +9,7 @@ import {
   orderHelpPhrases,
 } from "#contract/help-phrases.ts";
 import { askForHelp } from "#contract/help-requests.ts";
+import { logout } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";

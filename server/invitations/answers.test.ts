@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { getStatus } from "#contract/accounts.ts";
 import { getFamily } from "#contract/families.ts";
 import {
   acceptInvitation,
@@ -8,6 +7,7 @@ import {
   listInvitations,
   verifyInvitation,
 } from "#contract/invitations.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, join, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { requestVerification } from "#contract/accounts.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "#contract/invitations.ts";
+import { requestVerification } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

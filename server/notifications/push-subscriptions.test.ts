@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { getAccount, logout, signOutDevice } from "#contract/accounts.ts";
+import { getAccount, signOutDevice } from "#contract/accounts.ts";
 import {
   addPushSubscription,
   deletePushSubscription,
   getPushKey,
   listPushSubscriptions,
 } from "#contract/notifications.ts";
+import { logout } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";

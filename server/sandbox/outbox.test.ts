@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { requestVerification } from "#contract/accounts.ts";
 import { getHelpAnswer } from "#contract/help-answers.ts";
 import { askForHelp, getHelpRequest } from "#contract/help-requests.ts";
+import { requestVerification } from "#contract/sign-in.ts";
 import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";

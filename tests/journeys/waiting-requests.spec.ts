@@ -1,7 +1,7 @@
 // What can go wrong on a device while a request is on its way: it arrives all the same, and once.
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { logout } from "#contract/accounts.ts";
+import { logout } from "#contract/sign-in.ts";
 import { print } from "../proof/figures.ts";
 import { inLong } from "../proof/length.ts";
 import { countWaiting } from "../support/device.ts";

@@ -1,7 +1,7 @@
 // People as the tests know them: they sign up by phone and invite each other, over HTTP like everybody.
-import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts.ts";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
+import { getStatus, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Redirect, useLocation } from "wouter";
-import type { login } from "#contract/accounts.ts";
-import { Login } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
+import type { login } from "#contract/sign-in.ts";
+import { Login } from "#contract/sign-in.ts";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { signInAsAdmin, useToken } from "#web/api/session.ts";

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
+import type { Sent } from "#contract/endpoint.ts";
+import { openFamily, startFamily } from "#contract/families.ts";
 import {
   getStatus,
   login,
@@ -8,9 +10,7 @@ import {
   requestVerification,
   type User,
   verifyCode,
-} from "#contract/accounts.ts";
-import type { Sent } from "#contract/endpoint.ts";
-import { openFamily, startFamily } from "#contract/families.ts";
+} from "#contract/sign-in.ts";
 import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { forget, remember, token, useToken } from "#web/api/session.ts";

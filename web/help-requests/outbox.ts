@@ -1,6 +1,6 @@
 // A request is on the device before it goes out, and stays there until the server has it.
-import { getStatus } from "#contract/accounts.ts";
 import { askForHelp, type HelpRequest } from "#contract/help-requests.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import { CallError, call, messageOf } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { contactsOf } from "#web/families/contacts.ts";

@@ -1,6 +1,6 @@
 // Whom the provider vouches for: somebody we know by issuer and subject, or somebody new.
 import { sql } from "kysely";
-import { Username } from "#contract/accounts.ts";
+import { Username } from "#contract/sign-in.ts";
 import type { Db } from "../../db/schema.ts";
 import { foundFamily } from "../../families/families.ts";
 import { joinByInvitation, pendingInvitation } from "../../invitations/answers.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { changePassword, getAccount, getStatus, login } from "#contract/accounts.ts";
+import { changePassword, getAccount } from "#contract/accounts.ts";
 import { getFamily } from "#contract/families.ts";
 import { declineInvitation, verifyInvitation } from "#contract/invitations.ts";
+import { getStatus, login } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { changePassword, getStatus, login } from "#contract/accounts.ts";
+import { changePassword } from "#contract/accounts.ts";
 import {
   disconnectCalendar,
   getCalendarAuthUrl,
   listConnectedCalendars,
 } from "#contract/calendar-connection.ts";
 import { leaveFamily } from "#contract/families.ts";
+import { getStatus, login } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";

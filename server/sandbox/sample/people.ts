@@ -1,7 +1,8 @@
 // The sample family: who they are, and how each comes in.
 import type { FastifyInstance } from "fastify";
-import { changePassword, register, requestVerification, verifyCode } from "#contract/accounts.ts";
+import { changePassword } from "#contract/accounts.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
+import { register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { Guest } from "./guest.ts";
 import type { StoryClock } from "./story-clock.ts";
 

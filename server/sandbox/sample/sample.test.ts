@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { getStatus, login } from "#contract/accounts.ts";
 import { listCalendarEvents } from "#contract/calendar.ts";
 import { getFamily, listMembers } from "#contract/families.ts";
 import { listHelpPhrases } from "#contract/help-phrases.ts";
@@ -8,6 +7,7 @@ import { listInvitations } from "#contract/invitations.ts";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { listManualEvents } from "#contract/manual-events.ts";
 import { getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
+import { getStatus, login } from "#contract/sign-in.ts";
 import { createApp } from "#server/app.ts";
 import { serve } from "#server/lifetime.ts";
 import { Client } from "#tests/support/client.ts";

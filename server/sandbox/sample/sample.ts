@@ -1,6 +1,6 @@
 // A family to look around in: three generations and a month, told through the app's own calls.
 import type { FastifyInstance } from "fastify";
-import { getStatus } from "#contract/accounts.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import type { Sms, World } from "../../world.ts";
 import { planEvents, planOutings } from "./calendar.ts";
 import { askAndHelp } from "./help.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { User } from "#contract/accounts.ts";
+import type { User } from "#contract/sign-in.ts";
 import { forgetMembers, keptFamily } from "#web/families/kept-family.ts";
 
 /** Somebody who was taken out of a family, or left it elsewhere, sees nothing of it from then on. */
