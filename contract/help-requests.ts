@@ -17,7 +17,7 @@ export const HelpRequestState = z.enum([
 ]);
 export type HelpRequestState = z.output<typeof HelpRequestState>;
 
-const Someone = z.object({ id: Id, name: z.string() });
+export const Someone = z.object({ id: Id, name: z.string() });
 
 /** One true thing that happened: ACCEPTED by the server, REACHED a person's device, SEEN by a person ... */
 export const Receipt = z.object({
@@ -49,34 +49,6 @@ export const HelpRequest = z.object({
 });
 export type HelpRequest = z.output<typeof HelpRequest>;
 
-/** What became of a request; its people are named also when they have left the family. */
-export const PastRequest = z.object({
-  id: Id,
-  phrase: z.string(),
-  categoryName: z.nullable(z.string()),
-  askedBy: Someone,
-  askedAt: Instant,
-  /** The first one of the others who said "I'll help", or "Done" straight away. */
-  answer: z.nullable(Receipt),
-  /** RESOLVED or CANCELLED; null while it is open. */
-  end: z.nullable(Receipt),
-});
-export type PastRequest = z.output<typeof PastRequest>;
-
-export const PastRequests = z.object({
-  requests: z.array(PastRequest),
-  hasOlder: z.boolean(),
-});
-
-/** Of the last 30 days. */
-export const HelpFigures = z.object({
-  asked: z.int(),
-  answered: z.int(),
-  /** At least half of those that were asked were answered within so many seconds; null where they were not. */
-  halfWithin: z.nullable(z.int()),
-});
-export type HelpFigures = z.output<typeof HelpFigures>;
-
 /** Either one of the phrases, or words of one's own (in a category or not). */
 export const NewHelpRequest = z
   .strictObject({
@@ -100,23 +72,6 @@ export const listHelpRequests = endpoint({
   access: "member",
   summary: "Open requests and those closed in the last hour, newest first; a grandparent sees their own",
   response: z.array(HelpRequest),
-});
-
-export const listPastRequests = endpoint({
-  method: "GET",
-  path: "/api/help-requests/past",
-  access: "helper",
-  summary: "What became of the family's requests, open ones too: newest first, 20 at a time",
-  query: z.object({ before: z.optional(PathId) }),
-  response: PastRequests,
-});
-
-export const getHelpFigures = endpoint({
-  method: "GET",
-  path: "/api/help-requests/figures",
-  access: "helper",
-  summary: "How many requests there were in the last 30 days, and how soon they were answered",
-  response: HelpFigures,
 });
 
 export const getHelpRequest = endpoint({

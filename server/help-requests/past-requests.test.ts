@@ -4,10 +4,9 @@ import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
-  getHelpFigures,
-  listPastRequests,
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
+import { getHelpFigures, listPastRequests } from "#contract/past-requests.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { HelpFigures, PastRequest, PastRequests } from "#contract/help-requests.ts";
+import type { HelpFigures, PastRequest, PastRequests } from "#contract/past-requests.ts";
 import type { Database } from "../db/connect.ts";
 import type { Member } from "../http/session.ts";
 import type { World } from "../world.ts";

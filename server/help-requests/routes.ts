@@ -2,16 +2,15 @@ import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
-  getHelpFigures,
   getHelpRequest,
   listHelpRequests,
-  listPastRequests,
   makeUrgent,
   recordReceipt,
   reopenHelpRequest,
   resolveHelpRequest,
   undoHelpRequestEnd,
 } from "#contract/help-requests.ts";
+import { getHelpFigures, listPastRequests } from "#contract/past-requests.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { currentRequests, requestOf } from "./help-requests.ts";

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { getHelpFigures, listPastRequests } from "#contract/help-requests.ts";
+import { getHelpFigures, listPastRequests } from "#contract/past-requests.ts";
 import { call } from "#web/api/call.ts";
 
 export const pastRequestsQuery = infiniteQueryOptions({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { PastRequest } from "#contract/help-requests.ts";
+import type { PastRequest } from "#contract/past-requests.ts";
 import { isForbidden } from "#web/api/call.ts";
 import { callName } from "#web/families/call-name.ts";
 import { useFamily } from "#web/families/queries.ts";

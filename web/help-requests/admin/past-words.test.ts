@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PastRequest } from "#contract/help-requests.ts";
+import type { PastRequest } from "#contract/past-requests.ts";
 import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
 
 const askedAt = "2026-11-20T13:00:00.000Z";

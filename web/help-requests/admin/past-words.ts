@@ -1,5 +1,5 @@
 // What became of a request, in words for the family.
-import type { HelpFigures, PastRequest } from "#contract/help-requests.ts";
+import type { HelpFigures, PastRequest } from "#contract/past-requests.ts";
 import { duration } from "#web/ui/time/clock.ts";
 
 /** "Rose, Tech Help" */
