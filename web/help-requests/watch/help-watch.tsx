@@ -1,41 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect } from "react";
+import { useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetMembers } from "#web/families/kept-family.ts";
 import { useFarewell } from "#web/families/leave/farewell.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { flush, type Sender } from "#web/help-requests/outbox.ts";
+import type { Sender } from "#web/help-requests/outbox.ts";
 import { asCalledIn } from "#web/help-requests/progress.ts";
 import { helpRequestsQuery, waitingQuery } from "#web/help-requests/queries.ts";
 import { useReached } from "#web/help-requests/receipts.ts";
 import { isOpen } from "#web/help-requests/state.ts";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { Announcements } from "./announcements.tsx";
-
-const pause = 15_000;
-
-/** Safari cannot send in the background: on load, when the connection or the person is back, and every 15 s. */
-function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void {
-  const queries = useQueryClient();
-  const attempt = useCallback(async () => {
-    if (await flush({ id, familyId }))
-      await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
-  }, [queries, id, familyId]);
-  useEffect(() => {
-    void attempt();
-    window.addEventListener("online", attempt);
-    document.addEventListener("visibilitychange", attempt);
-    return () => {
-      window.removeEventListener("online", attempt);
-      document.removeEventListener("visibilitychange", attempt);
-    };
-  }, [attempt]);
-  useEffect(() => {
-    const timer = hasWaiting && setInterval(attempt, pause);
-    return () => clearInterval(timer || undefined);
-  }, [attempt, hasWaiting]);
-}
+import { useFlushing } from "./flushing.ts";
 
 // After what the open page itself needs.
 const atHandAfter = 2_000;

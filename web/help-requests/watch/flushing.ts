@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import { flush, type Sender } from "#web/help-requests/outbox.ts";
+import { helpRequestsQuery } from "#web/help-requests/queries.ts";
+
+type Attempt = () => Promise<void>;
+
+// A browser says that it is online before the network works: soon again, then less often.
+const pauses = [2_000, 5_000];
+const longestPause = 15_000;
+
+function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
+  useEffect(() => {
+    if (!hasWaiting) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (attempts: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        void attempt();
+        wait(attempts + 1);
+      }, pauses[attempts] ?? longestPause);
+    };
+    const beginAnew = () => wait(0);
+    beginAnew();
+    window.addEventListener("online", beginAnew);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", beginAnew);
+    };
+  }, [attempt, hasWaiting]);
+}
+
+/** Safari cannot send in the background: on load, when the connection or the person is back, and while something waits. */
+export function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void {
+  const queries = useQueryClient();
+  const attempt = useCallback(async () => {
+    if (await flush({ id, familyId }))
+      await queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+  }, [queries, id, familyId]);
+  useEffect(() => {
+    void attempt();
+    window.addEventListener("online", attempt);
+    document.addEventListener("visibilitychange", attempt);
+    return () => {
+      window.removeEventListener("online", attempt);
+      document.removeEventListener("visibilitychange", attempt);
+    };
+  }, [attempt]);
+  useAttempts(attempt, hasWaiting);
+}
