@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createQueryClient } from "#web/api/queries.ts";
 import { App } from "#web/app.tsx";
 import { awaitInstallOffer } from "#web/installation/install-offer.ts";
+import { untilFetched } from "#web/ui/page/lazy-named.ts";
 
 const queries = createQueryClient();
 
@@ -33,10 +34,7 @@ function draw(root: HTMLElement): void {
 
 awaitInstallOffer();
 window.addEventListener("load", () => {
-  void import("#web/offline/settle-in.ts").then(
-    ({ settleIn }) => settleIn(queries),
-    () => undefined,
-  );
+  void untilFetched(() => import("#web/offline/settle-in.ts")).then(({ settleIn }) => settleIn(queries));
 });
 
 const root = document.getElementById("root");

@@ -9,7 +9,7 @@ import { reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import type { Trouble } from "../support/troubles.ts";
+import { type Trouble, unreachable } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -220,3 +220,20 @@ it.for([
     await count(what, 1, [phrases[0]]);
   },
 );
+
+it("what could not be fetched without a connection comes as soon as there is one, the cards and what sends requests", async () => {
+  const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
+  const files = /\/(requests|help-watch|settle-in)-[^/]*\.js$/;
+  await page.route(files, unreachable);
+  await page.goto(server().url);
+  await page.getByText("Requests for help could not be loaded").waitFor();
+  await goToLines(page);
+  await page.context().setOffline(true);
+  await button(page, phrases[0]).click();
+  await expect.poll(() => countWaiting(page)).toBe(1);
+  await link(page, /^Home$/).click();
+  await page.unroute(files);
+  await page.context().setOffline(false);
+  await page.getByText("Requests for help could not be loaded").waitFor({ state: "detached" });
+  await expect.poll(arrived).toEqual([phrases[0]]);
+});

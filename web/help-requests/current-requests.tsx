@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { untilFetched } from "#web/ui/page/lazy-named.ts";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { notLoaded } from "#web/ui/state/loaded.tsx";
 import type { Sender } from "./outbox.ts";
@@ -8,10 +9,7 @@ type Requests = ComponentType<Sender>;
 const NotLoaded = () => <Failed title={notLoaded("requests for help")} onRetry={() => location.reload()} />;
 
 const fetchRequests = (): Promise<Requests> =>
-  import("./cards/requests.tsx").then(
-    ({ Requests }) => Requests,
-    () => NotLoaded,
-  );
+  import("./cards/requests.tsx").then(({ Requests }) => Requests);
 
 let fetched: Requests | undefined;
 
@@ -28,8 +26,9 @@ export function CurrentRequests({ sender }: CurrentRequestsProps) {
   const [{ Requests }, show] = useState({ Requests: fetched });
   useEffect(() => {
     if (fetched) return;
-    void fetchRequests().then((Requests) => {
-      if (Requests !== NotLoaded) fetched = Requests;
+    const fail = () => show({ Requests: NotLoaded });
+    void untilFetched(fetchRequests, fail).then((Requests) => {
+      fetched = Requests;
       show({ Requests });
     });
   }, []);

@@ -6,10 +6,27 @@ type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 export const lazyNamed = <Name extends string>(load: Load<Name>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
-const online = () => new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+// A browser says that it is online before the network works.
+const pause = 5_000;
+
+const later = () =>
+  new Promise((resolve) => {
+    const isOver = AbortSignal.timeout(pause);
+    isOver.addEventListener("abort", resolve);
+    addEventListener("online", resolve, { once: true, signal: isOver });
+  });
+
+/** What a file brings, as soon as there is a connection to fetch it. */
+export async function untilFetched<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    onFailure?.();
+    await later();
+    return untilFetched(load);
+  }
+}
 
 /** The same for what a page can do without: nothing stands there until there is a connection to fetch it. */
-export function lazyExtra<Name extends string>(load: Load<Name>, name: Name) {
-  const fetched: Load<Name> = () => load().catch(() => online().then(fetched));
-  return lazyNamed(fetched, name);
-}
+export const lazyExtra = <Name extends string>(load: Load<Name>, name: Name) =>
+  lazyNamed(() => untilFetched(load), name);
