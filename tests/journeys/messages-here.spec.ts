@@ -1,8 +1,11 @@
 // Messages on this device, as one switches them on and off in "Me", and as the device keeps them going by itself.
 import { createECDH } from "node:crypto";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { logout } from "#contract/sign-in.ts";
+import { Client } from "../support/client.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
-import { signUp } from "../support/people.ts";
+import { provePhone, signUp } from "../support/people.ts";
 import { blockMessages, changeSubscription, standInForPush } from "../support/push-in-browser.ts";
 import { useServer } from "../support/server.ts";
 import { button, reads } from "../support/steps.ts";
@@ -11,17 +14,28 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-it("messages are switched on and off on a device, and stay on whatever server and browser do meanwhile", async () => {
-  const anna = await signUp(server());
-  const endpoints = async () => {
+const keptByBrowser = (page: Page) => page.evaluate(() => localStorage.getItem("test-subscription"));
+
+/** As another tab does it. */
+const signInAs = (page: Page, token = "") =>
+  page.evaluate((token) => {
+    if (token) localStorage.setItem("token", token);
+    else localStorage.removeItem("token");
+    dispatchEvent(new StorageEvent("storage", { key: "token" }));
+  }, token);
+
+it("messages are switched on and off on a device, stay on whatever server and browser do, and come to nobody else", async () => {
+  const [anna, carla] = [await signUp(server()), await signUp(server())];
+  const endpointsOf = async ({ id }: { id: number }) => {
     const { kysely } = server().database;
     const rows = await kysely
       .selectFrom("push_subscriptions")
       .select("endpoint")
-      .where("person_id", "=", anna.id)
+      .where("person_id", "=", id)
       .execute();
     return rows.map(({ endpoint }) => endpoint);
   };
+  const endpoints = () => endpointsOf(anna);
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
   await stayAWhile(page);
   await standInForPush(page);
@@ -32,22 +46,37 @@ it("messages are switched on and off on a device, and stay on whatever server an
   const [first = ""] = await endpoints();
   expect(first).toMatch(/^https:/);
 
-  // The server has lost it: it is told again on the next open.
+  // The server has dropped it, as what a push service refuses: on the next open it is told of a new one.
   await server().database.kysely.deleteFrom("push_subscriptions").execute();
   await page.reload();
-  await expect.poll(endpoints).toEqual([first]);
+  await expect.poll(endpoints).toHaveLength(1);
+  const [second = ""] = await endpoints();
+  expect(second).not.toBe(first);
 
   // The server has another key: what was made for the old one is worth nothing.
   const publicKey = createECDH("prime256v1").generateKeys("base64url");
   await page.route("**/api/push-key", (route) => route.fulfill({ json: { publicKey } }));
   await page.reload();
-  await expect.poll(endpoints).not.toEqual([first]);
+  await expect.poll(endpoints).not.toEqual([second]);
   expect(await endpoints()).toHaveLength(1);
-  expect(await page.evaluate(() => localStorage.getItem("test-subscription"))).toContain(publicKey);
+  expect(await keptByBrowser(page)).toContain(publicKey);
 
   const changed = "https://fcm.googleapis.com/fcm/send/changed";
   await changeSubscription(page, changed);
   await expect.poll(endpoints).toEqual([changed]);
+
+  // They are hers, whoever else signs in here, and come again when she does.
+  await signInAs(page, carla.client.token);
+  await expect.poll(() => keptByBrowser(page)).toBeNull();
+  expect(await endpointsOf(carla)).toEqual([]);
+  await signInAs(page);
+  await anna.client.call(logout);
+  expect(await endpoints()).toEqual([]);
+  server().clock.advance(60_000);
+  const { token } = await provePhone(server(), new Client(server().url), anna.phoneNumber);
+  await signInAs(page, token);
+  await expect.poll(endpoints).toHaveLength(1);
+  await page.goto(`${server().url}/account`);
 
   await button(page, "Turn off messages here").click();
   await page.getByText("Messages do not come to this device.").waitFor();

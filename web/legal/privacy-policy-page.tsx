@@ -110,12 +110,15 @@ const parts: LegalPart[] = [
           <li>a sign-in key, and a second one for the Admin Panel, in its storage and in a cookie,</li>
           <li>your role and your greeting names,</li>
           <li>your choice of text size and colors,</li>
+          <li>your family's day as you saw it last,</li>
+          <li>whether you have turned on messages there,</li>
           <li>requests for help that could not be sent yet,</li>
           <li>your family's phone numbers, so that you can call without an internet connection.</li>
         </ul>
         <p>
-          When you log out, the sign-in keys, your role and your greeting names are removed. A request that
-          was not sent yet stays until it is sent. We use no trackers.
+          When you log out, the sign-in keys, your role, your greeting names and the day are removed. A
+          request that was not sent yet stays until it is sent. Messages stop, and come again when you sign in
+          there again. We use no trackers.
         </p>
       </>
     ),

@@ -5,12 +5,13 @@ import {
   getPushKey,
   listPushSubscriptions,
 } from "#contract/notifications.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import { call } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/installation/platform.ts";
 import { registration } from "#web/offline/registration.ts";
+import { toldEndpoint, turnedOnBy } from "./remembered.ts";
 import { subscriptionChanged } from "./subscription-changed.ts";
-import { toldEndpoint } from "./told-endpoint.ts";
 
 /** `uninstalled`: this browser takes messages only for an app on the home screen. */
 export type MessagesHere = "unsupported" | "uninstalled" | "blocked" | "off" | "on";
@@ -27,14 +28,14 @@ export async function messagesHere(): Promise<MessagesHere> {
   return isOn ? "on" : "off";
 }
 
-const bytesOf = (base64url: string): string =>
+const base64Of = (base64url: string): string =>
   base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=*$/, "");
 
 /** A browser that does not tell for which key it is has to be believed. */
 const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => {
   if (!options.applicationServerKey) return true;
   const key = new Uint8Array(options.applicationServerKey);
-  return btoa(String.fromCharCode(...key)).replace(/=*$/, "") === bytesOf(publicKey);
+  return btoa(String.fromCharCode(...key)).replace(/=*$/, "") === base64Of(publicKey);
 };
 
 /** The one there is, or a new one where it is missing or made for a key that the server has no more. */
@@ -59,10 +60,23 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
   toldEndpoint.keep(endpoint ?? "");
 }
 
+const personHere = async (): Promise<string> => String((await call(getStatus)).user.id);
+
 /** Only on a press: the browser asks whether it may. Answers how it stands then. */
 export async function startMessages(): Promise<MessagesHere> {
-  if ((await Notification.requestPermission()) === "granted") await tellServer(await subscribed());
+  if ((await Notification.requestPermission()) === "granted") {
+    const person = await personHere();
+    await tellServer(await subscribed());
+    turnedOnBy.keep(person);
+  }
   return messagesHere();
+}
+
+/** Until whoever turned them on signs in again. The server forgets this device with the sign-in by itself. */
+export async function pauseMessages(): Promise<void> {
+  if (toldEndpoint.read() === null) return;
+  toldEndpoint.forget();
+  await (await found())?.unsubscribe();
 }
 
 async function forgetOnServer(): Promise<void> {
@@ -70,22 +84,29 @@ async function forgetOnServer(): Promise<void> {
   if (here) await call(deletePushSubscription, { params: { id: String(here.id) } });
 }
 
-/** Also at the end of a sign-in, with which the server forgets it by itself. */
 export async function stopMessages(): Promise<void> {
-  if (toldEndpoint.read() === null) return;
-  toldEndpoint.forget();
-  await (await found())?.unsubscribe();
-  if (token() !== null) await forgetOnServer();
+  turnedOnBy.forget();
+  await pauseMessages();
+  await forgetOnServer();
 }
 
-/** On every open: browsers give a subscription up or change it, and servers get a new key. */
-export async function checkSubscription(): Promise<void> {
-  const told = toldEndpoint.read();
-  if (told === null || token() === null) return;
+async function check(): Promise<void> {
+  if (turnedOnBy.read() === null || token() === null) return;
   if (Notification.permission !== "granted") return stopMessages();
-  const subscription = await subscribed();
+  if ((await personHere()) !== turnedOnBy.read()) return pauseMessages();
   const isKnown = (await call(listPushSubscriptions)).some(({ isThisOne }) => isThisOne);
-  if (subscription.endpoint !== told || !isKnown) await tellServer(subscription);
+  // What the server has dropped its push service has given up: told again, it would be dropped again.
+  if (!isKnown) await (await found())?.unsubscribe();
+  const subscription = await subscribed();
+  if (!isKnown || subscription.endpoint !== toldEndpoint.read()) await tellServer(subscription);
+}
+
+/**
+ * On every open and sign-in: browsers give a subscription up or change it, servers get a new key, and another person
+ * may be signed in than the one who turned messages on. Two tabs would undo what the other does.
+ */
+export async function checkSubscription(): Promise<void> {
+  if (turnedOnBy.read() !== null) await navigator.locks.request("porchlight-push", check);
 }
 
 /** From now on: on this open, and whenever the worker says that the browser has changed it. */

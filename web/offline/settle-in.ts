@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { startAfresh } from "#web/api/queries.ts";
 import { onSessionChange, token } from "#web/api/session.ts";
-import { followSubscription, stopMessages } from "#web/notifications/subscription.ts";
+import { checkSubscription, followSubscription, pauseMessages } from "#web/notifications/subscription.ts";
 import { dropOthers } from "./answer-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { ownerOf } from "./owner.ts";
@@ -10,7 +10,7 @@ import { registerWorker } from "./registration.ts";
 
 /** Nothing of the day of whoever was signed in before stays on the device, and no message of theirs comes to it. */
 async function clearUp(signIn: string | null): Promise<void> {
-  if (signIn === null) await stopMessages();
+  if (signIn === null) await pauseMessages();
   await dropOthers(signIn && (await ownerOf(signIn)));
 }
 
@@ -20,7 +20,9 @@ function followSignIn(queries: QueryClient): void {
   onSessionChange(() => {
     if (token() === before) return;
     before = token();
-    void clearUp(before).catch(() => undefined);
+    void clearUp(before)
+      .then(checkSubscription)
+      .catch(() => undefined);
   });
   // In another tab: what is on this screen may be somebody else's.
   window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
