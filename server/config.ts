@@ -59,7 +59,7 @@ export interface FeedLimits {
   readonly feedParseMegabytes: number;
 }
 
-/** trust.md section 2 says why each is what it is. */
+/** The README says what each is for. */
 export interface Limits extends FeedLimits {
   readonly smsCountries: readonly string[];
   readonly smsPerPhonePerDay: number;
@@ -144,7 +144,8 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
 }
 
 /** As the provider writes it, also with a slash at its end: it is compared letter by letter. */
-function readIssuer({ OIDC_ISSUER: issuer = "https://accounts.google.com" }: Environment): string {
+function readIssuer({ OIDC_ISSUER }: Environment): string {
+  const issuer = OIDC_ISSUER || "https://accounts.google.com";
   const url = URL.parse(issuer);
   const isHere = url?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   if (url?.protocol === "https:" || isHere) return issuer;

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
+
+/** Reads a configuration, and notes under which names. */
+function noting(given: Record<string, string>, names: Set<string>): void {
+  const get = (env: Record<string, string>, name: string) => {
+    names.add(name);
+    return env[name];
+  };
+  readConfig(new Proxy(given, { get }));
+}
+
+/** All of them: what only a provider needs is read only where there is one. */
+function namesRead(): Set<string> {
+  const names = new Set<string>();
+  noting({}, names);
+  noting(client, names);
+  return names;
+}
+
+test("the README has every variable that is read, and no other", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+  const rows = readme.split("\n").filter((line) => line.startsWith("| `"));
+  const documented = rows.flatMap((row) => row.split(" | ")[0]?.match(/[A-Z]+(_[A-Z]+)*/g) ?? []);
+  expect(documented.sort()).toEqual([...namesRead()].sort());
+});
+
+test("a variable that is empty is one that is not set", () => {
+  const empty = Object.fromEntries(Array.from(namesRead(), (name) => [name, ""]));
+  expect(readConfig(empty)).toEqual(readConfig({}));
+  expect(readConfig({ ...empty, ...client })).toEqual(readConfig(client));
+});
+
+test("unless configured, the limits are those that are promised", () => {
+  const { smsCountries, ...limits } = readConfig({}).limits;
+  expect(smsCountries).toHaveLength(35);
+  expect(limits).toEqual({
+    ...{ smsPerPhonePerDay: 10, smsPerIpPerHour: 10, smsPerDay: 5_000, reminderTextsPerDay: 10 },
+    ...{ loginsPerIp: 25, loginsPerAccount: 25, registrationsPerIp: 5, requestsPerSession: 300 },
+    ...{ pendingInvitations: 20, invitationMessagesPerFamily: 40, invitationMessagesPerRecipient: 3 },
+    ...{ helpRequestsPerHour: 100, testsPerPersonPerDay: 5, calendarReadings: 600, feedsPerSecond: 8 },
+    ...{ feedsPerFamily: 10, feedReadings: 30, feedParseMs: 10_000, feedParseMegabytes: 128 },
+    ...{ feedBytes: 2 * 1024 * 1024, feedEvents: 5_000, feedOccurrences: 500 },
+    ...{ feedConnectMs: 3_000, feedTotalMs: 10_000, feedRedirects: 3 },
+    ...{ livePerDevice: 4, livePerPerson: 8, livePerIp: 30, livePerProcess: 10_000 },
+  });
+});
+
+test.each([
+  [{ PORT: "three" }, 'PORT must be a whole number, not "three".'],
+  [{ LIVE_PER_IP: "-1" }, 'LIVE_PER_IP must be a whole number, not "-1".'],
+  [{ PUBLIC_URL: "porchlight" }, "PUBLIC_URL must be a web address"],
+  [{ SANDBOX: "maybe" }, 'SANDBOX must be "true" or "false", not "maybe".'],
+  [{ SANDBOX: "on", NODE_ENV: "production" }, "SANDBOX cannot be on in production."],
+  [{ TWILIO_FROM: "+16145550100" }, "are only good together"],
+])("%j is refused by its name", (env, words) => {
+  expect(() => readConfig(env)).toThrow(words);
+});
+
+test("the sandbox binds to this machine, and a server in production to all its addresses", () => {
+  expect(readConfig({})).toMatchObject({ isSandbox: true, host: "127.0.0.1", port: 3000 });
+  expect(readConfig({ NODE_ENV: "production" })).toMatchObject({ isSandbox: false, host: "0.0.0.0" });
+});
