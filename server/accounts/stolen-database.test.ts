@@ -1,22 +1,10 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
+import { dumpOf } from "#tests/support/database.ts";
 import { codeFor, invite, join, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-
-/** Every row of every table as text; bytes as PostgreSQL writes them, in hexadecimal. */
-async function dump(): Promise<string> {
-  const db = server().database.kysely;
-  const tables = await db.introspection.getTables();
-  const contents = await Promise.all(
-    tables.map(({ name }) =>
-      sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db),
-    ),
-  );
-  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
-}
 
 const spellings = (secret: string) => [
   secret,
@@ -33,7 +21,7 @@ test("a stolen database opens nothing: no token, code, password or link is in it
   const inviteCode = await invite(anna, "child", "Ben");
   const browser = anna.client.cookieHeader.match(/porchlight_browser=([\w-]+)/)?.[1];
 
-  const stolen = await dump();
+  const stolen = await dumpOf(server().database.kysely);
   expect(stolen).toContain("Anna Reyes");
   for (const secret of [anna.client.token, rose.client.token, browser, inviteCode, password, "abcd1234"]) {
     expect(secret?.length).toBeGreaterThan(7);

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
+import type { Db } from "#server/db/schema.ts";
 
 export interface TestDatabase {
   readonly url: string;
@@ -30,4 +32,15 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     url: databaseUrl(clusterUrl, name),
     drop: () => onServer(clusterUrl, `drop database ${name} with (force)`),
   };
+}
+
+/** Every row of every table as text; bytes as PostgreSQL writes them, in hexadecimal. */
+export async function dumpOf(db: Db): Promise<string> {
+  const tables = await db.introspection.getTables();
+  const contents = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db),
+    ),
+  );
+  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
 }

@@ -1,0 +1,46 @@
+// What the page of another site can do with somebody's browser: nothing, on any route.
+import { expect, it } from "vitest";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import { Problem } from "#contract/problem.ts";
+import { routesOf } from "#server/app.ts";
+import { Client } from "./support/client.ts";
+import { dumpOf } from "./support/database.ts";
+import { reyesFamily } from "./support/people.ts";
+import { useServer } from "./support/server.ts";
+
+const server = useServer();
+const endpoints = () => routesOf(server().world).map(({ endpoint }) => endpoint);
+
+async function askFrom(site: string, { method, path }: EndpointShape): Promise<string | undefined> {
+  const headers = { "sec-fetch-site": site, origin: "https://evil.example" };
+  const sent = { headers, ...(method !== "GET" && { body: {} }) };
+  const response = await new Client(server().url).fetch(method, path, sent);
+  expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  return Problem.safeParse(await response.json()).data?.message;
+}
+
+it.each([
+  ["cross-site", "none"],
+  ["same-site", "none"],
+  ["same-origin", "all"],
+  ["none", "all"],
+])("of the writes that a %s page causes %s are looked at, of the reads all", async (site, looked) => {
+  for (const endpoint of endpoints()) {
+    const isRefused = (await askFrom(site, endpoint)) === "This came from another web site.";
+    const name = `${endpoint.method} ${endpoint.path}`;
+    expect(isRefused, name).toBe(endpoint.method !== "GET" && looked === "none");
+  }
+});
+
+// Of all reads the specification has one begin something: the way to a calendar, which nobody goes by it alone.
+const begins = "/api/calendar/auth-url";
+
+it("reading changes nothing, whatever is read", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { kysely } = server().database;
+  const before = await dumpOf(kysely);
+  for (const { client } of [anna, rose])
+    for (const { method, path } of endpoints())
+      if (method === "GET" && path !== begins) await client.fetch(method, path.replace(/:\w+/, "1"));
+  expect(await dumpOf(kysely)).toBe(before);
+});
