@@ -18,10 +18,11 @@ const parts: LegalPart[] = [
         <ul>
           <li>your name, your phone number and your role in the family,</li>
           <li>the names we greet you with, if you give them,</li>
-          <li>your email address, if you sign in with Google or were invited by email,</li>
+          <li>your email address, if you give it, sign in with Google or were invited by email,</li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
           <li>before which events you want to be told, and what we have told you in the last week,</li>
+          <li>when the app, texts and emails last reached you, or why they do not,</li>
           <li>on which days you answered the puzzle, and whether you were right.</li>
         </ul>
         <p>
@@ -59,8 +60,8 @@ const parts: LegalPart[] = [
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see on which day each
-          member was last here. An invitation link shows the name on it, who sent it and the name of your
-          family. It also shows the last two digits of the phone number.
+          member was last here, and whether messages reach them. An invitation link shows the name on it, who
+          sent it and the name of your family. It also shows the last two digits of the phone number.
         </p>
         <p>
           Whoever leaves your family sees nothing of it from then on. What they did stays with their name, but
@@ -112,13 +113,14 @@ const parts: LegalPart[] = [
           <li>your choice of text size and colors,</li>
           <li>your family's day as you saw it last,</li>
           <li>whether you have turned on messages there,</li>
+          <li>the app itself, so that it opens without an internet connection,</li>
           <li>requests for help that could not be sent yet,</li>
           <li>your family's phone numbers, so that you can call without an internet connection.</li>
         </ul>
         <p>
-          When you log out, the sign-in keys, your role, your greeting names and the day are removed. A
-          request that was not sent yet stays until it is sent. Messages stop, and come again when you sign in
-          there again. We use no trackers.
+          When you log out, the sign-in keys, your role, your greeting names, the day and the phone numbers
+          are removed. A request that was not sent yet stays until it is sent. Messages stop, and come again
+          when you sign in there again. We use no trackers.
         </p>
       </>
     ),
