@@ -5,6 +5,16 @@ import { helpRequestsQuery } from "#web/help-requests/queries.ts";
 
 type Attempt = () => Promise<void>;
 
+/** The connection or the person is back. */
+function onReturn(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}
+
 // A browser says that it is online before the network works: soon again, then less often.
 const pauses = [2_000, 5_000];
 const longestPause = 15_000;
@@ -22,15 +32,15 @@ function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
     };
     const beginAnew = () => wait(0);
     beginAnew();
-    window.addEventListener("online", beginAnew);
+    const stop = onReturn(beginAnew);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("online", beginAnew);
+      stop();
     };
   }, [attempt, hasWaiting]);
 }
 
-/** Safari cannot send in the background: on load, when the connection or the person is back, and while something waits. */
+/** Safari cannot send in the background: on load, on return, and again and again while something waits. */
 export function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void {
   const queries = useQueryClient();
   const attempt = useCallback(async () => {
@@ -39,12 +49,7 @@ export function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void
   }, [queries, id, familyId]);
   useEffect(() => {
     void attempt();
-    window.addEventListener("online", attempt);
-    document.addEventListener("visibilitychange", attempt);
-    return () => {
-      window.removeEventListener("online", attempt);
-      document.removeEventListener("visibilitychange", attempt);
-    };
+    return onReturn(attempt);
   }, [attempt]);
   useAttempts(attempt, hasWaiting);
 }
