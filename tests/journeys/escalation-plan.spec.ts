@@ -8,7 +8,7 @@ import { sendersFor } from "#server/senders.ts";
 import { join, reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading } from "../support/steps.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -66,7 +66,7 @@ it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", as
   await heading(roses, "Ben will help.").waitFor();
 });
 
-it("what is typed stays through a failure and through another admin's plan, and the lines keep the order of their times", async () => {
+it("what is typed stays through another tab, a failure and another admin's plan, and the lines keep the order of their times", async () => {
   const { anna, ben } = family;
   const page = await open("/admin/help", anna);
   await change(page);
@@ -83,6 +83,12 @@ it("what is typed stays through a failure and through another admin's plan, and 
   await button(page, "Close this line").click();
   expect(await focused(page)).toBe("Change After 5 minutes: e-mail everyone.");
   await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
+
+  await link(page, "Things To Do").click();
+  await heading(page, "Calendars we follow").waitFor();
+  await page.goBack();
+  await change(page);
+  expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");
 
   const steps = [{ after: 0, whom: "everyone" as const, channels: ["sms" as const] }];
   await anna.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
@@ -102,6 +108,8 @@ it("what is typed stays through a failure and through another admin's plan, and 
   expect(await focused(page)).toBe("Add a line");
   await button(page, "Cancel").click();
   expect(await focused(page)).toBe("Change the plan");
+  await change(page);
+  expect(await lines(page)).toEqual(["At once: text everyone."]);
 
   const bens = await open("/admin/help", ben);
   await section(bens).getByText("At once: text everyone.").waitFor();

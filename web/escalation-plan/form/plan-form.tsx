@@ -63,7 +63,7 @@ export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onC
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
           Save the plan
         </Button>
-        <Button onClick={() => onClose()}>Cancel</Button>
+        <Button onClick={() => form.close()}>Cancel</Button>
       </Actions>
     </Form>
   );

@@ -1,4 +1,7 @@
+import { useState } from "react";
 import { ChosenEscalationPlan, type EscalationPlan } from "#contract/escalation-plan.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { draftOf, dropDraft, useKeptDraft } from "#web/admin/draft.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { type PlanBody, useChangePlan } from "#web/escalation-plan/queries.ts";
 import { prepared } from "#web/ui/form/prepared.ts";
@@ -11,18 +14,30 @@ const saved = "The plan is saved.";
 
 export type PlanForm = ReturnType<typeof usePlanForm>;
 
-/** As the plan is when the form opens: what others change meanwhile does not touch what is typed here. */
+/**
+ * As the plan is when the form opens: what others change meanwhile does not touch what is typed here. So is what was
+ * typed by whoever left it without Save or Cancel.
+ */
 export function usePlanForm(plan: EscalationPlan, onClose: (words?: string) => void) {
   const { mutateAsync: change } = useChangePlan();
-  return useSchemaForm<TypedPlan, PlanBody>({
+  const user = useSignedInUser();
+  const draft = `porchlight-plan-${user?.id}-${user?.familyId}`;
+  const [start] = useState(() => typedPlanOf(plan));
+  const close = (words?: string) => {
+    dropDraft(draft);
+    onClose(words);
+  };
+  const form = useSchemaForm<TypedPlan, PlanBody>({
     schema: prepared(ChosenEscalationPlan, bodyOf),
-    defaults: typedPlanOf(plan),
+    defaults: draftOf(draft, start),
     onSubmit: async (body) => {
       await change(body).catch((error: unknown): never => {
         throw refusalOf(error, failed);
       });
       toast({ title: saved });
-      onClose(saved);
+      close(saved);
     },
   });
+  useKeptDraft(form.form, draft, start);
+  return { ...form, close };
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { type ManualEvent, NewManualEvent } from "#contract/manual-events.ts";
+import { draftOf, dropDraft, useKeptDraft } from "#web/admin/draft.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { type EventBody, useSaveEvent } from "#web/manual-events/queries.ts";
 import { prepared } from "#web/ui/form/prepared.ts";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { draftOf, dropDraft, useKeptDraft } from "./draft.ts";
 import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
 
 export interface EventFormProps {

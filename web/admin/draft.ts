@@ -1,15 +1,14 @@
 // What was typed is still there for whoever leaves a form and comes back to it, in this tab.
 import { useEffect } from "react";
-import type { UseFormReturn } from "react-hook-form";
-import type { TypedEvent } from "./typed-event.ts";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 
-interface Draft {
-  /** What the form began with: should the event have changed since, the draft is of no use. */
-  start: TypedEvent;
-  typed: TypedEvent;
+interface Draft<Typed> {
+  /** What the form began with: should that have changed since, the draft is of no use. */
+  start: Typed;
+  typed: Typed;
 }
 
-function readDraft(key: string): Draft | undefined {
+function readDraft<Typed>(key: string): Draft<Typed> | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null") ?? undefined;
   } catch {
@@ -17,22 +16,22 @@ function readDraft(key: string): Draft | undefined {
   }
 }
 
-export function draftOf(key: string, start: TypedEvent): TypedEvent {
-  const draft = readDraft(key);
+export function draftOf<Typed>(key: string, start: Typed): Typed {
+  const draft = readDraft<Typed>(key);
   return draft && JSON.stringify(draft.start) === JSON.stringify(start) ? draft.typed : start;
 }
 
 export const dropDraft = (key: string): void => sessionStorage.removeItem(key);
 
 /** Keeps what is typed, with every keystroke. */
-export function useKeptDraft(
-  { subscribe }: UseFormReturn<TypedEvent, unknown, unknown>,
+export function useKeptDraft<Typed extends FieldValues>(
+  { subscribe }: UseFormReturn<Typed, unknown, unknown>,
   key: string,
-  start: TypedEvent,
+  start: Typed,
 ): void {
   useEffect(() => {
-    const keep = (typed: TypedEvent) =>
-      sessionStorage.setItem(key, JSON.stringify({ start, typed } satisfies Draft));
+    const keep = (typed: Typed) =>
+      sessionStorage.setItem(key, JSON.stringify({ start, typed } satisfies Draft<Typed>));
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [subscribe, key, start]);
 }
