@@ -11,6 +11,7 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import styles from "./panel-title.module.css";
 import { WithoutFamily } from "./without-family.tsx";
 
 interface PanelTab extends Tab {
@@ -74,10 +75,12 @@ function Content({ tab }: { tab: PanelTab }) {
 const Panel = ({ tab }: { tab: PanelTab }) => (
   <Page title={`${tab.label} - Admin Panel`}>
     <Stack gap={24}>
-      <Row isTight>
-        <h1>Admin Panel</h1>
-        <LogOutButton />
-      </Row>
+      <div className={styles.title}>
+        <Row isTight>
+          <h1>Admin Panel</h1>
+          <LogOutButton />
+        </Row>
+      </div>
       <Tabs label="Admin Panel" tabs={tabs} current={tab.href} />
     </Stack>
     <Content tab={tab} />
