@@ -85,10 +85,13 @@ export const EventRow = ({ event, onEdit, onDeleted }: EventRowProps) => (
     <Facts event={event} />
     <Actions>
       <ActiveSwitch event={event} />
-      <Button icon={Pencil} onClick={onEdit}>
-        Edit<Hidden> {event.title}</Hidden>
-      </Button>
-      <DeleteEvent event={event} onDeleted={onDeleted} />
+      {/* Together, also where the switch has a line of its own. */}
+      <Actions>
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit<Hidden> {event.title}</Hidden>
+        </Button>
+        <DeleteEvent event={event} onDeleted={onDeleted} />
+      </Actions>
     </Actions>
   </Row>
 );
