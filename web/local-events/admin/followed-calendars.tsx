@@ -6,6 +6,7 @@ import { Row } from "#web/ui/layout/row.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
+import { Empty } from "#web/ui/state/empty.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -67,13 +68,17 @@ export function FollowedCalendars() {
       <div ref={place} tabIndex={-1}>
         <Stack gap={24}>
           <Loaded of={feeds} name="the calendars we follow" bones={<Bone shape="row" />}>
-            {(list) => (
-              <Rows>
-                {list.map((feed) => (
-                  <Followed key={feed.id} feed={feed} onRemoved={stay} />
-                ))}
-              </Rows>
-            )}
+            {(list) =>
+              list.length > 0 ? (
+                <Rows>
+                  {list.map((feed) => (
+                    <Followed key={feed.id} feed={feed} onRemoved={stay} />
+                  ))}
+                </Rows>
+              ) : (
+                <Empty title="You follow no calendar yet." detail="Its events come to Home by themselves." />
+              )
+            }
           </Loaded>
           <FollowForm />
         </Stack>
