@@ -318,7 +318,7 @@ describe("in the panel", () => {
     const rose = await openAs("/", family.rose);
     await exactly(rose, (await shown(family.rose)).question).waitFor();
     const page = await openPanel();
-    await page.getByLabel("Use Porchlight's own puzzles when we have none").uncheck();
+    await page.getByLabel("Use Porchlight's puzzles").uncheck();
     await reads(page, "Settings saved");
     await exactly(rose, "No puzzle available today").waitFor({ timeout: 2_000 });
   });

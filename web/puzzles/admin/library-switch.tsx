@@ -19,7 +19,7 @@ export function LibrarySwitch() {
     <Section title="Porchlight's puzzles">
       <p>On days without a puzzle of yours, we can show one of ours.</p>
       <SavedSwitch
-        label="Use Porchlight's own puzzles when we have none"
+        label="Use Porchlight's puzzles"
         isOn={family?.puzzleLibrary ?? true}
         disabled={!family}
         save={save}
