@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react";
+import type { Ref } from "react";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import { endOf, isEndedBy, titleFor } from "#web/help-requests/progress.ts";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -8,14 +9,16 @@ interface ClosedRequestProps {
   request: HelpRequest;
   /** Who is looking. */
   personId: number;
+  /** It can take the focus. */
+  ref: Ref<HTMLDivElement>;
 }
 
 /** Of somebody else: one calm line, for the hour in which it is still listed. */
-export function ClosedRequest({ request, personId }: ClosedRequestProps) {
+export function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
   const { askedBy, phrase, state } = request;
   const end = endOf(request);
   return (
-    <Note kind="success" icon={CircleCheck} title={titleFor(request, personId)}>
+    <Note kind="success" icon={CircleCheck} title={titleFor(request, personId)} ref={ref}>
       <p>
         “{phrase}” {end && <Moment at={end.at} />}
       </p>

@@ -13,7 +13,7 @@ import { Icon } from "#web/ui/picture/icon.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
 import { useMinute } from "#web/ui/time/use-minute.ts";
-import { useAcknowledge, useResolve } from "./changes.ts";
+import { useAcknowledge, type useResolve } from "./changes.ts";
 import { DidNotWork } from "./did-not-work.tsx";
 import styles from "./open-request.module.css";
 import { OutcomeLine } from "./outcome-line.tsx";
@@ -25,6 +25,8 @@ interface OpenRequestProps {
   request: HelpRequest;
   /** Who is looking. */
   personId: number;
+  /** "Done" */
+  resolve: ReturnType<typeof useResolve>;
 }
 
 function Since({ at }: { at: string }) {
@@ -65,9 +67,8 @@ function Pressing({ request }: { request: HelpRequest }) {
   );
 }
 
-function Answers({ request, personId }: OpenRequestProps) {
+function Answers({ request, personId, resolve }: OpenRequestProps) {
   const acknowledge = useAcknowledge();
-  const resolve = useResolve();
   const error = acknowledge.error ?? resolve.error;
   const { name, phoneNumber } = request.askedBy;
   return (
@@ -101,7 +102,7 @@ function Answers({ request, personId }: OpenRequestProps) {
 }
 
 /** Somebody of the family needs help: who, what, since when, and what one can do. */
-export function OpenRequest({ request, personId }: OpenRequestProps) {
+export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
     <RequestCard title={titleFor(request, personId)}>
@@ -114,7 +115,7 @@ export function OpenRequest({ request, personId }: OpenRequestProps) {
         </Stack>
         <WhoSawIt request={request} personId={personId} />
       </Stack>
-      <Answers request={request} personId={personId} />
+      <Answers request={request} personId={personId} resolve={resolve} />
     </RequestCard>
   );
 }

@@ -9,15 +9,15 @@ import { WaitingCard } from "#web/help-requests/waiting/waiting-card.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
 import { LastUpdated } from "#web/ui/state/loaded.tsx";
-import { ClosedRequest } from "./closed-request.tsx";
-import { OpenRequest } from "./open-request.tsx";
+import { OthersRequest } from "./others-request.tsx";
 import { OwnRequest } from "./own/own-request.tsx";
 
-function Request({ request, personId }: { request: HelpRequest; personId: number }) {
-  if (request.askedBy.id === personId) return <OwnRequest request={request} />;
-  if (!isOpen(request)) return <ClosedRequest request={request} personId={personId} />;
-  return <OpenRequest request={request} personId={personId} />;
-}
+const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
+  request.askedBy.id === personId ? (
+    <OwnRequest request={request} />
+  ) : (
+    <OthersRequest request={request} personId={personId} />
+  );
 
 /** What waits on this device, what is open, what was closed within the hour. */
 export function Requests({ id, familyId }: Sender) {
