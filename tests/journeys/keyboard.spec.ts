@@ -1,6 +1,7 @@
 // Getting about without a pointer, and seeing the app as one's device was told to show it.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { askForHelp } from "#contract/help-requests.ts";
 import { reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -41,6 +42,14 @@ it("each new screen takes the focus to its heading", async () => {
   await expect.poll(() => focused(page)).toMatch(/^h1 Good /);
 });
 
+it("opened by its address, a page that knows its title later shows no ring around its heading", async () => {
+  const page = await windows.open(`${server().url}/invite?code=unknown`);
+  await expect.poll(() => focused(page)).toBe("h1 Invitation Error");
+  expect(await page.locator(":focus-visible").count()).toBe(0);
+  await page.keyboard.press("Tab");
+  expect(await page.locator(":focus-visible").count()).toBe(1);
+});
+
 it("from the heading of home help is asked for by at most eight keystrokes", async () => {
   const page = await openHome();
   await link(page, "Help").first().click();
@@ -61,6 +70,16 @@ it("the first Tab offers the main part, and skips to it", async () => {
   const page = await openHome();
   expect(await reach(page, "a Skip to the main part")).toBe(2);
   expect(await reach(page, "a I Need Help")).toBe(2);
+});
+
+it("“I'll help” and “Done” go, and the focus is on what came of them", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
+  const page = await windows.open(server().url, deviceOf(server().url, anna));
+  await button(page, "I'll help").press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^div You will help/);
+  await button(page, "Done").press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^div Rose has been helped\./);
 });
 
 it("help is asked for by three taps", async () => {

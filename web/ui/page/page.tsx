@@ -3,23 +3,24 @@ import { classNames } from "#web/ui/class-names.ts";
 import styles from "./page.module.css";
 
 let shown: string | undefined;
-let wentBack = false;
+let cameBy: "address" | "link" | "back" = "address";
 if (typeof window !== "undefined") {
   window.addEventListener("popstate", () => {
-    wentBack = true;
+    cameBy = "back";
   });
   // The router's own event; a link within the page counts as going back otherwise.
   window.addEventListener("pushState", () => {
-    wentBack = false;
+    cameBy = "link";
   });
 }
 
 /** A reader is taken to the new heading; somebody who went back stays where they were. */
 function arrive(heading: HTMLHeadingElement | null | undefined) {
-  if (!wentBack) window.scrollTo(0, 0);
+  if (cameBy !== "back") window.scrollTo(0, 0);
   if (!heading) return;
   heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  // Opened by its address, a page shows no ring before anybody has touched it.
+  heading.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
 }
 
 /** The browser has looked for the part of the page before the page was there. */
