@@ -11,28 +11,28 @@ function ToastCard({ toast }: { toast: CurrentToast }) {
   return (
     <>
       <Icon of={isDestructive ? CircleAlert : CircleCheck} />
-      <div className={styles.words}>
-        <Toast.Title asChild>
-          <p>
-            <b>{toast.title}</b>
-          </p>
-        </Toast.Title>
-        {toast.description && (
-          <Toast.Description asChild>
-            <p>{toast.description}</p>
-          </Toast.Description>
-        )}
-      </div>
-      {toast.action && (
-        <Toast.Action asChild altText={toast.action.label}>
-          <Button onClick={toast.action.onPress}>{toast.action.label}</Button>
-        </Toast.Action>
-      )}
+      <Toast.Title asChild>
+        <p className={styles.title}>
+          <b>{toast.title}</b>
+        </p>
+      </Toast.Title>
       <Toast.Close asChild>
         <Button variant="quiet" icon={X}>
           Close
         </Button>
       </Toast.Close>
+      {toast.description && (
+        <Toast.Description asChild>
+          <p className={styles.description}>{toast.description}</p>
+        </Toast.Description>
+      )}
+      {toast.action && (
+        <Toast.Action asChild altText={toast.action.label}>
+          <Button className={styles.action} onClick={toast.action.onPress}>
+            {toast.action.label}
+          </Button>
+        </Toast.Action>
+      )}
     </>
   );
 }
