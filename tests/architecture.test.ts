@@ -125,3 +125,20 @@ describe("names", () => {
     expect(casts.filter((file) => !["server/http/route.ts", "web/api/call.ts"].includes(file))).toEqual([]);
   });
 });
+
+describe("dependencies", () => {
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+  const { dependencies, devDependencies, allowScripts } = read("package.json");
+  const locked: Record<string, { hasInstallScript?: true }> = read("package-lock.json").packages;
+
+  it("only those on the list run a script when they are installed", () => {
+    const withScript = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = new Set(withScript.map(([path]) => path.split("node_modules/").at(-1)));
+    expect([...names].sort()).toEqual(Object.keys(allowScripts).sort());
+  });
+
+  it("are named in one exact version", () => {
+    const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+});
