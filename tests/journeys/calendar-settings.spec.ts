@@ -1,6 +1,10 @@
 // A calendar at an address, on everybody's home; and what the day shows of it.
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeNames } from "#contract/accounts.ts";
+import { askForHelp } from "#contract/help-requests.ts";
+import { addLocalEvent } from "#contract/local-events.ts";
 import { addManualEvent } from "#contract/manual-events.ts";
+import { createPuzzle } from "#contract/puzzles.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -14,8 +18,8 @@ const windows = useWindows();
 
 const open = (path: string, somebody: Somebody) => visitOf(server(), windows).open(path, somebody);
 
-const today = () =>
-  server().clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" }).replaceAll("-", "");
+const isoToday = () => server().clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
+const today = () => isoToday().replaceAll("-", "");
 const allDay = (title: string) => calendar([title, `;VALUE=DATE:${today()}`]);
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
@@ -164,8 +168,25 @@ test("who may not change the calendar is told so kindly, with the way home", asy
   await heading(panel, "Today's Events").waitFor();
 });
 
-test("what strangers write in a calendar stays text, and does not push the page apart", async () => {
+/** Into all that a senior's home shows of what her family writes. */
+async function writeEverywhere(anna: Somebody, rose: Somebody, words: string): Promise<void> {
+  const date = `${isoToday()}T23:00`;
+  const names = { title: words, location: words, description: words };
+  const event = { title: words, location: words, startDate: date, endDate: `${isoToday()}T23:30` };
+  const puzzle = { question: words, options: [words, "No"], correctAnswer: words };
+  await Promise.all([
+    anna.client.call(addManualEvent, { body: event }),
+    anna.client.call(addLocalEvent, { body: { ...names, date } }),
+    anna.client.call(createPuzzle, { body: puzzle }),
+    anna.client.call(changeNames, { body: { username: words } }),
+    rose.client.call(askForHelp, { body: { text: words } }),
+  ]);
+}
+
+test("what strangers write in a calendar, and a family anywhere, stays text and does not push the page apart", async () => {
   const { anna, rose } = await reyesFamily(server());
+  const words = "<img src=x onerror=x()>";
+  await writeEverywhere(anna, rose, words);
   const title = `<img src=x onerror="document.title='broken'">${"x".repeat(150)}`;
   const text = calendar([title, `;VALUE=DATE:${today()}`, "LOCATION:<b>Room</b> 1"]);
   const panel = await open("/admin", anna);
@@ -173,8 +194,10 @@ test("what strangers write in a calendar stays text, and does not push the page 
   await button(panel, "Save settings").click();
   await panel.getByText("Settings saved").first().waitFor();
   const home = await visitOf(server(), windows, { width: 320 }).open("/", rose);
-  await home.getByRole("heading", { name: /^<img src=x/ }).waitFor();
+  await home.getByRole("heading", { name: /^<img src=x.*xxx/ }).waitFor();
   await home.getByText("<b>Room</b> 1").waitFor();
+  // Her help, the event and its place, the puzzle and its option, the thing to do, its place and words, who is called.
+  await expect.poll(() => home.getByText(words).count()).toBeGreaterThanOrEqual(9);
   expect(await home.title()).not.toBe("broken");
   expect(await home.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
