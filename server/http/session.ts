@@ -105,7 +105,7 @@ async function readSession(world: World, request: FastifyRequest): Promise<Sessi
   const now = world.clock.now();
   const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
   if (row?.is_stale)
-    await world.database.read(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
+    await world.database.write(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
   return row && { row, token };
 }
 
