@@ -69,7 +69,7 @@ export class Connections {
 
   deliver(message: LiveMessage): void {
     if ("endedSessionIds" in message) {
-      this.#end(({ sessionId }) => message.endedSessionIds.includes(sessionId));
+      for (const id of message.endedSessionIds) this.#end(this.#bySession.get(id));
       return;
     }
     const group =
@@ -90,13 +90,11 @@ export class Connections {
   }
 
   endAll(): void {
-    this.#end(() => true);
+    this.#end(this.#all);
   }
 
-  #end(isMeant: (connection: Connection) => boolean): void {
-    for (const connection of this.#all) {
-      if (isMeant(connection)) this.#dismiss(connection);
-    }
+  #end(group: Group | undefined): void {
+    for (const connection of group ?? []) this.#dismiss(connection);
   }
 
   /** The oldest goes, and is told so: it would otherwise come back and push out the next. */
