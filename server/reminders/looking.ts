@@ -1,5 +1,4 @@
 // Whoever has something to be told is looked at when it is due, when their family's day changes, and now and then.
-
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Db } from "../db/schema.ts";

@@ -1,5 +1,4 @@
 // A calendar at Google is read by what has changed since the last time; its text is made of all that is known then.
-
 import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
 import type { Reading } from "../../feeds/reading.ts";
 import { parse } from "../../feeds/reading.ts";
