@@ -9,7 +9,7 @@ import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { answerByText } from "../help-requests/answers/answers.ts";
+import { answerByText } from "../help-requests/answers/texted-answers.ts";
 import { deliverDue } from "../help-requests/delivery/delivering.ts";
 import { handOver } from "../notifications/handing-over.ts";
 import { Undelivered } from "../senders/undelivered.ts";

@@ -1,10 +1,8 @@
 // Answers to a message, by whoever it was sent to and without a sign-in: its link is the proof.
-
-import type { Role } from "#contract/families.ts";
 import type { HelpAnswer } from "#contract/help-answers.ts";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import type { Refusal } from "#contract/reachability.ts";
-import { Conflict, Gone, isRefusal, NotFound } from "../../errors.ts";
+import { Gone, NotFound } from "../../errors.ts";
 import type { World } from "../../world.ts";
 import { becomes } from "../delivery/deliveries.ts";
 import { type Actor, requestOf } from "../help-requests.ts";
@@ -36,7 +34,7 @@ const unknown = "This link is not one of ours. Please open it from the message a
 
 async function addresseeOf({ database, clock }: World, key: DeliveryKey): Promise<Addressee> {
   const values = [key.family_id, key.id, clock.now()];
-  const [found] = await database.read<Addressee & { role: Role }>(findAddressee, values);
+  const [found] = await database.read<Addressee>(findAddressee, values);
   if (!found) throw new NotFound(unknown);
   return found;
 }
@@ -129,46 +127,4 @@ export async function recordFailure(
   await then.failed(now);
   const [{ family_id, id }] = keys;
   await world.database.write(refuseWayOf, [family_id, id, refusal, now]);
-}
-
-const findTexted = {
-  name: "find-texted-help-request",
-  text: `select d.family_id as "familyId", d.person_id as id, m.role, p.username as name,
-      r.id as "requestId", false as "isOver"
-    from people p
-    join help_deliveries d on d.person_id = p.id and d.channel = 'sms' and d.about = 'ASKED'
-      and d.attempts > 0 and d.state <> 'FAILED'
-    join help_requests r on r.family_id = d.family_id and r.id = d.help_request_id and r.closed_at is null
-    join memberships m on m.family_id = d.family_id and m.person_id = p.id and m.role <> 'grandparent'
-    where p.phone_number = $1
-    order by r.state = 'ACKNOWLEDGED', r.asked_at desc, r.id desc limit 1`,
-};
-
-const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
-
-async function takeTexted(world: World, from: string): Promise<string> {
-  const [addressee] = await world.database.read<Addressee>(findTexted, [from]);
-  if (!addressee) return nothingOpen;
-  try {
-    const { askedBy, phrase } = await acknowledge(world, addressee, addressee.requestId);
-    return `Thank you. ${askedBy.name} can see that you will help: “${phrase}”`;
-  } catch (error) {
-    if (error instanceof Conflict && isRefusal(error)) return `${error.message} Thank you.`;
-    throw error;
-  }
-}
-
-const proveTexts = {
-  name: "prove-texts",
-  text: "select prove_way(id, 'sms', $2) from people where phone_number = $1",
-};
-
-/**
- * What somebody texted back, which shows that ours arrive; answers what they are told. "1" takes the newest request they
- * were texted about.
- */
-export async function answerByText(world: World, from: string, words: string): Promise<string> {
-  await world.database.write(proveTexts, [from, world.clock.now()]);
-  if (words.trim() === "1") return takeTexted(world, from);
-  return "This is Porchlight. Answer 1 to say that you will help. For anything else, please open the app or call.";
 }

@@ -1,5 +1,4 @@
 // What stands in the links of a message: which deliveries it was.
-
 import { claimedBy, isSigned, sign } from "../../notifications/signed-links.ts";
 import type { Secrets } from "../../secrets.ts";
 

@@ -6,7 +6,8 @@ import { escapeHtml } from "../../http/pages.ts";
 import * as receipts from "../../notifications/receipts.ts";
 import { refusalOfCode } from "../../senders/twilio.ts";
 import type { World } from "../../world.ts";
-import { answerByText, recordDelivery, recordFailure } from "./answers.ts";
+import { recordDelivery, recordFailure } from "./answers.ts";
+import { answerByText } from "./texted-answers.ts";
 
 const form = "application/x-www-form-urlencoded";
 
