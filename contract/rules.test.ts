@@ -17,12 +17,10 @@ const settings = {
 };
 const puzzle = { question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" };
 const event = {
-  ...{
-    title: "Dentist",
-    startDate: "2026-11-20T10:00",
-    endDate: "2026-11-20T11:00",
-    location: "Main Street",
-  },
+  title: "Dentist",
+  startDate: "2026-11-20T10:00",
+  endDate: "2026-11-20T11:00",
+  location: "Main Street",
 };
 
 /** What is said of each field; nothing when all is well. */

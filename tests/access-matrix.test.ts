@@ -109,12 +109,10 @@ const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"
 const puzzles: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(createPuzzle, { body: puzzle })).id;
 const event = {
-  ...{
-    title: "Dentist",
-    location: "Mill Street",
-    startDate: "2026-11-24T10:00",
-    endDate: "2026-11-24T11:00",
-  },
+  title: "Dentist",
+  location: "Mill Street",
+  startDate: "2026-11-24T10:00",
+  endDate: "2026-11-24T11:00",
 };
 const manualEvents: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addManualEvent, { body: event })).id;

@@ -95,10 +95,8 @@ function figuresOf(measured: readonly Round[]): Figure[] {
   const medians = `${milliseconds(meanwhile, 0.5)} and ${milliseconds(quiet, 0.5)}`;
   return [
     {
-      ...{
-        name: "home read while feeds are refreshed, of a quiet one, p99",
-        value: median(ratios).toFixed(2),
-      },
+      name: "home read while feeds are refreshed, of a quiet one, p99",
+      value: median(ratios).toFixed(2),
       ...{ aim: "1.1", note: `${spread(ratios, 2)} in ${ratios.length} rounds` },
     },
     {

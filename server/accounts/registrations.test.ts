@@ -36,14 +36,12 @@ test("an adult child starts a family, and is its admin", async () => {
   client.token = token;
   const family = await client.call(getFamily);
   expect(family).toEqual({
-    ...{
-      id: user.familyId,
-      name: "The Reyes family",
-      timeZone: "UTC",
-      country: "US",
-      emergencyNumber: "911",
-      puzzleLibrary: true,
-    },
+    id: user.familyId,
+    name: "The Reyes family",
+    timeZone: "UTC",
+    country: "US",
+    emergencyNumber: "911",
+    puzzleLibrary: true,
     members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber }],
   });
 });

@@ -83,19 +83,15 @@ describe("the calendar at an address", () => {
     });
     expect(await anna.client.call(listCalendarEvents, { query: {} })).toMatchObject([
       {
-        ...{
-          id: expect.stringMatching(/^feed-\d+$/),
-          title: "Lunch",
-          location: "Kitchen",
-          startTime: "12:00",
-        },
-        ...{
-          date: "2026-11-20",
-          allDay: false,
-          isManualEvent: false,
-          category: "family",
-          source: "feed",
-        },
+        id: expect.stringMatching(/^feed-\d+$/),
+        title: "Lunch",
+        location: "Kitchen",
+        startTime: "12:00",
+        date: "2026-11-20",
+        allDay: false,
+        isManualEvent: false,
+        category: "family",
+        source: "feed",
       },
     ]);
   });

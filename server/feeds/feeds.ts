@@ -64,13 +64,11 @@ export async function follow(
   const feed = await trx
     .insertInto("feeds")
     .values({
-      ...{
-        family_id: familyId,
-        purpose,
-        sealed_url: secrets.seal(url),
-        name: name || reading.name,
-        category,
-      },
+      family_id: familyId,
+      purpose,
+      sealed_url: secrets.seal(url),
+      name: name || reading.name,
+      category,
       ...{ ...readAt(now), ...knownOf(reading, now) },
     })
     .returningAll()

@@ -45,7 +45,10 @@ export const readAt = (now: Date) => ({
 
 /** The columns of what was read. */
 export const knownOf = ({ etag, lastModified, digest }: Reading, now: Date) => ({
-  ...{ etag, last_modified: lastModified, digest, parsed_at: now },
+  etag,
+  last_modified: lastModified,
+  digest,
+  parsed_at: now,
 });
 
 const rows = (

@@ -75,9 +75,8 @@ export async function setPeople(db: Db, { family_id, id }: EventRow, people: Eve
     .execute();
   if (people.length === 0) return;
   await refuseStrangers(db, family_id, people);
-  const rows = people.map(({ personId, part }) => ({
-    ...{ family_id, manual_event_id: id, person_id: personId, part },
-  }));
+  const event = { family_id, manual_event_id: id };
+  const rows = people.map(({ personId, part }) => ({ ...event, person_id: personId, part }));
   await db.insertInto("manual_event_people").values(rows).execute();
 }
 

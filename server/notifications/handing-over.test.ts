@@ -18,13 +18,11 @@ beforeAll(() => {
 });
 
 const notice: Notice = {
-  ...{
-    kind: "help",
-    title: "Rose needs help",
-    text: "Rose: I feel unwell.",
-    path: "/",
-    tag: "help-request-1",
-  },
+  kind: "help",
+  title: "Rose needs help",
+  text: "Rose: I feel unwell.",
+  path: "/",
+  tag: "help-request-1",
   ...{ acknowledgePath: "/api/help-answers/a/acknowledgement", receiptPath: "/api/help-answers/a/receipts" },
   ...{ callNumber: "+16145550101", callName: "Rose", ttlSeconds: 3600, isUrgent: true },
 };

@@ -47,12 +47,10 @@ async function text(world: World, personId: number, told: Told): Promise<Handove
 }
 
 const letterOf = ({ publicUrl }: World["config"], { title, text: words, path }: Notice): Letter => ({
-  ...{
-    subject: title,
-    before: [words],
-    link: { label: "Open Porchlight", href: publicUrl + path },
-    after: [],
-  },
+  subject: title,
+  before: [words],
+  link: { label: "Open Porchlight", href: publicUrl + path },
+  after: [],
 });
 
 async function write(world: World, personId: number, told: Told): Promise<Handover> {

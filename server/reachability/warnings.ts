@@ -73,13 +73,11 @@ const tryAgain = ({ database }: World, { family_id, person_id, state }: Due, due
 async function warn(world: World, due: Due): Promise<void> {
   const letter = letterFor(world.config, due);
   const { outcome } = await handOver(world, due.person_id, "email", {
-    ...{
-      kind: "reminder",
-      title: letter.subject,
-      text: letter.before.join(" "),
-      path: "/admin/family",
-      letter,
-    },
+    kind: "reminder",
+    title: letter.subject,
+    text: letter.before.join(" "),
+    path: "/admin/family",
+    letter,
     ...{ tag: `reachability-${due.family_id}`, ttlSeconds: 0, isUrgent: false },
   });
   const pause = pauses[due.tries - 1];

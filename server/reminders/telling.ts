@@ -10,11 +10,13 @@ export interface Look {
 }
 
 const plannedFor = ({ startDate, allDay }: CalendarEvent): Planned => ({
-  ...{ startsOnClock: startDate, isAllDay: allDay },
+  startsOnClock: startDate,
+  isAllDay: allDay,
 });
 
 export const plannedAs = ({ starts_on_clock, is_all_day }: Reminder): Planned => ({
-  ...{ startsOnClock: starts_on_clock.slice(0, 16).replace(" ", "T"), isAllDay: is_all_day },
+  startsOnClock: starts_on_clock.slice(0, 16).replace(" ", "T"),
+  isAllDay: is_all_day,
 });
 
 export const isPast = ({ choice, now }: Look, event: Planned): boolean =>

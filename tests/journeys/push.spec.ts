@@ -62,11 +62,9 @@ it("shows what is pushed, also what cannot be read, and its call button leads to
   await stayAWhile(page);
   const notice = {
     ...{ kind: "help", title: "Rose needs help", text: "My TV isn't working.", path: "/", tag: "help-1" },
-    ...{
-      callNumber: rose.phoneNumber,
-      callName: "Rose",
-      acknowledgePath: "/api/help-answers/none/acknowledgement",
-    },
+    callNumber: rose.phoneNumber,
+    callName: "Rose",
+    acknowledgePath: "/api/help-answers/none/acknowledgement",
   };
   await pushTo(page, JSON.stringify(notice));
   const shownNow = [{ title: "Rose needs help", body: "My TV isn't working.", tag: "help-1" }];

@@ -15,21 +15,17 @@ export function requestAfter(...happened: Happened[]): HelpRequest {
   const receipts = happened.map(([state, person], minute) => ({ state, person, at: at(minute) }));
   const taken = happened.findLast(([state]) => state === "ACKNOWLEDGED");
   return {
-    ...{
-      id: 7,
-      isUrgent: false,
-      idempotencyKey: "a-key",
-      phrase: "My TV isn't working.",
-      categoryName: "Tech Help",
-      askedBy: rose,
-      askedAt: at(0),
-    },
-    ...{
-      state: happened.at(-1)?.[0] ?? "ACCEPTED",
-      helper: helpers.find(({ id }) => id === taken?.[1]?.id) ?? null,
-      recipients: 2,
-      receipts,
-    },
+    id: 7,
+    isUrgent: false,
+    idempotencyKey: "a-key",
+    phrase: "My TV isn't working.",
+    categoryName: "Tech Help",
+    askedBy: rose,
+    askedAt: at(0),
+    state: happened.at(-1)?.[0] ?? "ACCEPTED",
+    helper: helpers.find(({ id }) => id === taken?.[1]?.id) ?? null,
+    recipients: 2,
+    receipts,
   };
 }
 

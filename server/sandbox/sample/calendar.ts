@@ -24,11 +24,9 @@ const repeating: Planned[] = [
   },
   {
     ...{ title: "Maya's soccer practice", on: -28, from: "16:30", to: "18:00", location: "Lincoln Field" },
-    ...{
-      category: "kids",
-      recurrence: "FREQ=WEEKLY;BYDAY=MO,WE",
-      people: { ben: "driving", maya: "coming" },
-    },
+    category: "kids",
+    recurrence: "FREQ=WEEKLY;BYDAY=MO,WE",
+    people: { ben: "driving", maya: "coming" },
   },
   {
     ...{ title: "Sunday dinner", on: -28, from: "17:00", to: "20:00", location: "Anna's, 18 Alder Lane" },
@@ -55,33 +53,27 @@ const once: Planned[] = [
     ...{ category: "appointment", people: { anna: "driving" } },
   },
   {
-    ...{
-      title: "Maya's school concert",
-      on: -6,
-      from: "18:00",
-      to: "19:30",
-      location: "Lincoln High, main hall",
-    },
+    title: "Maya's school concert",
+    on: -6,
+    from: "18:00",
+    to: "19:30",
+    location: "Lincoln High, main hall",
     ...{ category: "kids", people: { rose: "coming", anna: "driving", ben: "coming" } },
   },
   {
-    ...{
-      title: "Coffee with Dolores",
-      on: 0,
-      from: "10:30",
-      to: "11:30",
-      location: "The Corner Table, Mill Street",
-    },
+    title: "Coffee with Dolores",
+    on: 0,
+    from: "10:30",
+    to: "11:30",
+    location: "The Corner Table, Mill Street",
     category: "family",
   },
   {
-    ...{
-      title: "Walter: hearing aid check",
-      on: 0,
-      from: "15:00",
-      to: "15:30",
-      location: "Lakeside Clinic, first floor",
-    },
+    title: "Walter: hearing aid check",
+    on: 0,
+    from: "15:00",
+    to: "15:30",
+    location: "Lakeside Clinic, first floor",
     ...{ category: "appointment", people: { anna: "driving" } },
   },
   {

@@ -24,7 +24,9 @@ export interface Wish {
 
 /** Everybody, so many seconds after the asking. */
 export const step = (after: number, ...channels: Channel[]): EscalationStep => ({
-  ...{ after, whom: "everyone", channels },
+  after,
+  whom: "everyone",
+  channels,
 });
 
 export class Family {
