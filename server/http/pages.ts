@@ -31,17 +31,17 @@ function filledIn(html: string, { supportEmail, isSandbox }: Config): string {
 
 /** Reads a built page once, at its first request, so that starting stays fast. */
 function page(file: string, config: Config): () => Promise<Page> {
-  let page: Promise<Page> | undefined;
+  let built: Promise<Page> | undefined;
   const read = async () => {
     const plain = Buffer.from(filledIn(await readFile(file, "utf8"), config));
     return { plain, brotli: await compress(plain) };
   };
   return () => {
-    page ??= read().catch((error) => {
-      page = undefined;
+    built ??= read().catch((error) => {
+      built = undefined;
       throw error;
     });
-    return page;
+    return built;
   };
 }
 
