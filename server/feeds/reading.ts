@@ -32,9 +32,7 @@ const rulesOf = ({ limits, reachLoopback }: Config) => ({
 
 /** From a week ago to three months ahead. */
 function windowAt(now: Date, timeZone: string): { from: string; until: string } {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   return { from: today.subtract({ days: 7 }).toString(), until: today.add({ days: 91 }).toString() };
 }
 

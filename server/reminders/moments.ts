@@ -56,7 +56,7 @@ export function dueAt(event: Planned, leadTime: LeadTime, timeZone: string): Dat
 
 /** The next moment at which somebody may be told: nothing wakes them but what they want ten minutes before. */
 export function allowedAt(now: Date, event: Planned, leadTime: LeadTime, timeZone: string): Date {
-  const time = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
   if (!isQuiet(time)) return now;
   const after = dateOf(endOfQuiet(time));
   return leadTime === "10-minutes" ? earlier(after, dueAt(event, leadTime, timeZone)) : after;

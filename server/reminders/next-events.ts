@@ -10,7 +10,7 @@ export type Reminder = Row<"reminders">;
 export type Choice = Row<"reminder_choices"> & { time_zone: string };
 
 export const todayIn = (timeZone: string, now: Date): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
 
 interface Days {
   /** Counted from today. */

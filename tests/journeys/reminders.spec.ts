@@ -15,7 +15,9 @@ const windows = useWindows();
 /** So many minutes from now, on the family's clock. */
 const inMinutes = (minutes: number) =>
   String(
-    Temporal.Instant.fromEpochMilliseconds(server().clock.now().getTime())
+    server()
+      .clock.now()
+      .toTemporalInstant()
       .add({ minutes })
       .toZonedDateTimeISO("America/New_York")
       .toPlainDateTime()

@@ -6,7 +6,7 @@ const civilHours = { from: 9, until: 20 };
 const enoughDays = 3;
 
 const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  now.toTemporalInstant().toZonedDateTimeISO(timeZone);
 
 const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 

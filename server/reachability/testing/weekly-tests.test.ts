@@ -18,8 +18,7 @@ async function itIs({ clock, world }: TestServer, time: string) {
   clock.advance(then.epochMilliseconds - clock.now().getTime());
   await watchReachability(world);
 }
-const onWall = (at: Date) =>
-  String(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(newYork).toPlainDateTime());
+const onWall = (at: Date) => String(at.toTemporalInstant().toZonedDateTimeISO(newYork).toPlainDateTime());
 
 interface Sent {
   to: number;

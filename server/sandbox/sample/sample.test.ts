@@ -61,7 +61,9 @@ describe("the sample family", () => {
   test("has a month of events of every kind around today, with people who drive and come", async () => {
     const anna = await signIn("Anna Reyes");
     const day = (days: number) =>
-      Temporal.Instant.fromEpochMilliseconds(server().clock.now().getTime())
+      server()
+        .clock.now()
+        .toTemporalInstant()
         .toZonedDateTimeISO(Temporal.Now.timeZoneId())
         .add({ days })
         .toPlainDate()

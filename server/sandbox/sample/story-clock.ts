@@ -15,7 +15,7 @@ export class StoryClock implements Clock {
 
   /** YYYY-MM-DD, so many days after today; before it, when negative. */
   day(days: number): string {
-    const present = Temporal.Instant.fromEpochMilliseconds(this.#present.getTime());
+    const present = this.#present.toTemporalInstant();
     return present.toZonedDateTimeISO(this.timeZone).toPlainDate().add({ days }).toString();
   }
 
