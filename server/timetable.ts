@@ -3,7 +3,7 @@ import { givePermissionsBack } from "./calendar/connection/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/syncing.ts";
 import { refreshDueFeeds } from "./feeds/refreshing.ts";
 import type { Chore } from "./jobs/chores.ts";
-import { watchReachability } from "./reachability/keeping-watch.ts";
+import { watchReachability } from "./reachability/watching.ts";
 import { sendReminders } from "./reminders/sending.ts";
 import type { World } from "./world.ts";
 

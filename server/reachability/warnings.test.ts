@@ -8,7 +8,7 @@ import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { watchReachability } from "./keeping-watch.ts";
+import { watchReachability } from "./watching.ts";
 
 const server = useServer();
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 // A family in which nobody can be reached hears of it before it needs help.
 import { expect, test } from "vitest";
-import { watchReachability } from "#server/reachability/keeping-watch.ts";
+import { watchReachability } from "#server/reachability/watching.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";

@@ -8,7 +8,7 @@ import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/s
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../../senders/undelivered.ts";
-import { watchReachability } from "../keeping-watch.ts";
+import { watchReachability } from "../watching.ts";
 
 const newYork = "America/New_York";
 
