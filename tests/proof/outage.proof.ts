@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { print, secondsSince } from "./figures.ts";
-import { onDatabase } from "./ledger.ts";
+import { countBy } from "./ledger.ts";
 import { inLong } from "./length.ts";
 import { askings, Family } from "./outside/family.ts";
 import { useHouse } from "./outside/house.ts";
@@ -12,10 +12,7 @@ const minutes = 30;
 const allowed = 120;
 
 const waiting = "select count(*)::integer as count from help_deliveries where state = 'WAITING'";
-async function countWaiting(): Promise<number> {
-  const { rows } = await onDatabase(house.folder, (client) => client.query<{ count: number }>(waiting));
-  return rows[0]?.count ?? 0;
-}
+const countWaiting = (): Promise<number> => countBy(house.folder, waiting);
 
 /** The most messages that came within one second. */
 function fastest(times: readonly number[]): number {

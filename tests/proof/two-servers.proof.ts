@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { print } from "./figures.ts";
-import { onDatabase } from "./ledger.ts";
+import { countBy } from "./ledger.ts";
 import { inLong, longestFarewell } from "./length.ts";
 import { askings, Family, step, tagIn, type Wish } from "./outside/family.ts";
 import type { Fault } from "./outside/faults.ts";
@@ -35,10 +35,7 @@ const ask = async (family: Family, server: number) =>
 
 const leased = `select count(*)::integer as count from help_deliveries
   where lease_until > now() and channel = 'sms'`;
-async function countOnTheWay(): Promise<number> {
-  const { rows } = await onDatabase(house.folder, (client) => client.query<{ count: number }>(leased));
-  return rows[0]?.count ?? 0;
-}
+const countOnTheWay = (): Promise<number> => countBy(house.folder, leased);
 
 /** The doomed server alone takes the texts; it dies while each of them is on its way. */
 async function killOnTheWay(fault: Fault): Promise<void> {

@@ -11,9 +11,9 @@ import {
   settleFamilies,
   start,
   stop,
+  withDatabase,
 } from "#bench/processes/porchlight.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
-import { onDatabase } from "../ledger.ts";
 import { Providers } from "./providers.ts";
 
 const command = ["node", "--import", import.meta.resolve("./preload.ts"), "server/main.ts"];
@@ -41,7 +41,7 @@ export class House {
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
     await settleFamilies(this.folder);
-    await onDatabase(this.folder, (client) => client.query(addEmails));
+    await withDatabase(this.folder, (client) => client.query(addEmails));
   }
 
   async close(): Promise<void> {
