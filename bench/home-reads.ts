@@ -4,6 +4,7 @@ import type { Load, Loaded } from "./processes/load.ts";
 import { databaseUrl, type Porchlight } from "./processes/porchlight.ts";
 import { answerOf, begin } from "./processes/task.ts";
 import { cpuSecondsOf } from "./processes/usage.ts";
+import { tokenOf } from "./processes/wire/requests.ts";
 
 /** What the web reads when somebody opens their home. */
 export const homePaths = [
@@ -26,7 +27,7 @@ const needed = ["content-type", "content-length"];
 
 async function preparedAnswer(port: number, path: string): Promise<Prepared> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { authorization: "Bearer bench-2" },
+    headers: { authorization: `Bearer ${tokenOf(2)}` },
   });
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
   const headers = [...response.headers].filter(([name]) => needed.includes(name)).flat();

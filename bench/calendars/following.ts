@@ -1,6 +1,7 @@
 import type { Feeds } from "../processes/feeds.ts";
 import type { Porchlight } from "../processes/porchlight.ts";
 import { answerOf, begin } from "../processes/task.ts";
+import { tokenOf } from "../processes/wire/requests.ts";
 
 /** While somebody else's server has calendars to follow. */
 export async function withFeeds<Result>(
@@ -19,7 +20,7 @@ export async function withFeeds<Result>(
 export async function follow({ port }: Porchlight, person: number, calendarUrl: string): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/api/calendar-settings`, {
     method: "PUT",
-    headers: { authorization: `Bearer bench-${person}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${tokenOf(person)}`, "content-type": "application/json" },
     body: JSON.stringify({
       calendarUrl,
       showKidsEvents: true,

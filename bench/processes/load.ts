@@ -1,6 +1,7 @@
 // Asks as fast as the server answers, for a while.
 import { answer, orderOf } from "./task.ts";
 import { Connection } from "./wire/connection.ts";
+import { tokenOf } from "./wire/requests.ts";
 
 export interface Load {
   readonly port: number;
@@ -26,8 +27,8 @@ const requestFor = (path: string, person: number) =>
     "Host: 127.0.0.1",
     "Connection: keep-alive",
     "User-Agent: Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36",
-    `Authorization: Bearer bench-${person}`,
-    `Cookie: porchlight_session=bench-${person}`,
+    `Authorization: Bearer ${tokenOf(person)}`,
+    `Cookie: porchlight_session=${tokenOf(person)}`,
     "Accept: */*",
     "Sec-Fetch-Site: same-origin",
     "Sec-Fetch-Mode: cors",

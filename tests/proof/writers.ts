@@ -1,6 +1,7 @@
 // Grandmothers who ask for help and ask again until the server says that it has it, as their devices do.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { grandmotherOf, tokenOf } from "#bench/processes/wire/requests.ts";
 
 export interface Written {
   /** The keys of the requests that the server has answered with 201. */
@@ -16,16 +17,12 @@ export interface Writers extends Written {
   stop(): Promise<void>;
 }
 
-const familySize = 7;
 const patience = 10_000;
 const untilAgain = 20;
 
-/** The grandmother of each family of `settleFamilies` is the first of its seven. */
-const tokenOf = (family: number): string => `bench-${family * familySize + 1}`;
-
 function post(port: number, family: number, key: string): Promise<number> {
   const headers = {
-    authorization: `Bearer ${tokenOf(family)}`,
+    authorization: `Bearer ${tokenOf(grandmotherOf(family))}`,
     "idempotency-key": key,
     "content-type": "application/json",
   };

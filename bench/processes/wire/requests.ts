@@ -4,15 +4,17 @@ import { randomUUID } from "node:crypto";
 const familySize = 7;
 export const othersOf = familySize - 1;
 
-const grandmotherOf = (family: number): number => family * familySize + 1;
+export const grandmotherOf = (family: number): number => family * familySize + 1;
 
 export const helpersOf = (family: number): number[] =>
   Array.from({ length: othersOf }, (_, index) => grandmotherOf(family) + 1 + index);
 
+export const tokenOf = (person: number): string => `bench-${person}`;
+
 const headOf = (method: string, path: string, person: number): string[] => [
   `${method} ${path} HTTP/1.1`,
   "Host: 127.0.0.1",
-  `Authorization: Bearer bench-${person}`,
+  `Authorization: Bearer ${tokenOf(person)}`,
 ];
 
 export const read = (path: string, person: number): string =>

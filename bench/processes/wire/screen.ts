@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { tokenOf } from "./requests.ts";
 
 /** The live connection of one person, as a browser holds it. */
 export class Screen {
@@ -18,7 +19,7 @@ export class Screen {
       const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
       this.#socket = socket;
       socket.write(
-        `GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: porchlight_session=bench-${this.person}\r\n\r\n`,
+        `GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: porchlight_session=${tokenOf(this.person)}\r\n\r\n`,
       );
       socket.on("error", reject);
       socket.on("close", () => reject(new Error("A screen was cut off.")));

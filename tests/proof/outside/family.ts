@@ -1,6 +1,7 @@
 // A family of `settleFamilies`: a grandmother who asks, and six others who are told by each way.
 import { randomUUID } from "node:crypto";
 import twilio from "twilio";
+import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";
 import {
   type ChosenEscalationPlan,
   changeEscalationPlan,
@@ -10,8 +11,6 @@ import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
 import { addPushSubscription, type Channel } from "#contract/notifications.ts";
 import { Client } from "#tests/support/client.ts";
 import { account, type Providers, publicUrl, type Told } from "./providers.ts";
-
-const size = 7;
 
 type QuietHours = ChosenEscalationPlan["quietHours"];
 
@@ -35,11 +34,11 @@ export class Family {
 
   constructor(number: number) {
     this.#number = number;
-    this.helpers = Array.from({ length: size - 1 }, (_, place) => number * size + 2 + place);
+    this.helpers = helpersOf(number);
   }
 
   get grandmother(): number {
-    return this.#number * size + 1;
+    return grandmotherOf(this.#number);
   }
 
   /** Each helper has a browser that is told by push. */
@@ -80,7 +79,7 @@ export class Family {
 
 function clientOf(port: number, person: number): Client {
   const client = new Client(`http://127.0.0.1:${port}`);
-  client.token = `bench-${person}`;
+  client.token = tokenOf(person);
   return client;
 }
 
