@@ -1,0 +1,138 @@
+// Home while help is asked for, of the one who asks and of whoever helps.
+import type { Page } from "playwright-core";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  makeUrgent,
+  recordReceipt,
+  reopenHelpRequest,
+  resolveHelpRequest,
+} from "#contract/help-requests.ts";
+import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { reyesFamily, type Somebody } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { askForHelpOnScreen, button, heading } from "../steps.ts";
+import { home } from "./home.ts";
+import type { Screen } from "./visit.ts";
+
+type Family = Awaited<ReturnType<typeof reyesFamily>>;
+
+const ask = ({ client }: Somebody) =>
+  client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
+
+/** A family whose grandmother has asked, and what her daughter has made of it since. */
+async function asking(server: TestServer, ...answers: ((family: Family, id: number) => Promise<unknown>)[]) {
+  const family = await reyesFamily(server);
+  const { id } = await ask(family.rose);
+  for (const answer of answers) await answer(family, id);
+  return family;
+}
+
+const see = ({ anna }: Family, id: number) =>
+  anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+const take = ({ anna }: Family, id: number) => anna.client.call(acknowledgeHelpRequest, { params: { id } });
+const finish = ({ anna }: Family, id: number) => anna.client.call(resolveHelpRequest, { params: { id } });
+const confirm = ({ rose }: Family, id: number) => rose.client.call(resolveHelpRequest, { params: { id } });
+const reopen = ({ rose }: Family, id: number) => rose.client.call(reopenHelpRequest, { params: { id } });
+const hurry = ({ rose }: Family, id: number) => rose.client.call(makeUrgent, { params: { id } });
+
+/** As at the end of a plan that reached nobody. */
+async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
+  const receipt = { family_id: rose.familyId, help_request_id: id, state: "UNREACHABLE" as const };
+  await kysely.updateTable("help_requests").set({ state: receipt.state }).where("id", "=", id).execute();
+  await kysely
+    .insertInto("help_request_receipts")
+    .values({ ...receipt, at: clock.now() })
+    .execute();
+}
+
+/** It goes after ten seconds, unless the focus is on it. */
+async function holdUndo(page: Page): Promise<Page> {
+  await button(page, "Undo").focus();
+  return page;
+}
+
+const asked = (name: string, words: RegExp, ...answers: Parameters<typeof asking>[1][]): Screen => ({
+  name,
+  async show(visit) {
+    const { rose } = await asking(visit.server, ...answers);
+    const page = await home(visit, rose);
+    await page.getByText(words).first().waitFor();
+    return page;
+  },
+});
+
+export const requestScreens: readonly Screen[] = [
+  asked("home, sent", /Trying to reach your family/),
+  asked("home, seen", /has seen it/, see),
+  asked("home, helped", /will help/, see, take),
+  asked("home, urgent", /You said it is urgent/, hurry),
+  asked("home, is it solved", /Is it solved\?/, take, finish),
+  asked("home, solved", /^Done\./, take, finish, confirm),
+  asked("home, asked again", /You asked again/, take, finish, reopen),
+  {
+    name: "home, now asking Ben too",
+    async show(visit) {
+      const { rose } = await asking(visit.server);
+      for (const minutes of [1, 2]) {
+        visit.server.clock.advance(minutes * 60_000);
+        await deliverDue(visit.server.world);
+      }
+      const page = await home(visit, rose);
+      await heading(page, "No answer yet. Now asking Ben too.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home, nobody reached",
+    async show(visit) {
+      const { rose } = await asking(visit.server, (family, id) => giveUp(visit.server, family, id));
+      const page = await home(visit, rose);
+      await heading(page, "We could not reach anyone. Please call.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home, sent a moment ago",
+    async show(visit) {
+      const page = await home(visit, (await reyesFamily(visit.server)).rose);
+      await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+      return holdUndo(page);
+    },
+  },
+  {
+    name: "home, taken back a moment ago",
+    async show(visit) {
+      const page = await home(visit, (await asking(visit.server)).rose);
+      await button(page, "I'm OK now").click();
+      return holdUndo(page);
+    },
+  },
+  {
+    name: "home of a daughter",
+    async show(visit) {
+      const { anna } = await asking(visit.server);
+      const page = await home(visit, anna);
+      await button(page, "I'll help").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a daughter, urgent and asked again",
+    async show(visit) {
+      const { anna } = await asking(visit.server, hurry, take, finish, reopen);
+      const page = await home(visit, anna);
+      await heading(page, "Urgent: Rose still needs help").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a daughter who helps",
+    async show(visit) {
+      const { anna } = await asking(visit.server, take);
+      const page = await home(visit, anna);
+      await button(page, "Done").waitFor();
+      return page;
+    },
+  },
+];
