@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Limits } from "../config.ts";
+import type { Limits } from "../config/limits.ts";
 import type { Db } from "../db/schema.ts";
 import { TooMany } from "../errors.ts";
 import { inWords } from "../http/limits.ts";

@@ -1,0 +1,30 @@
+// Values of the environment, read by their names: what makes no sense is refused, not guessed.
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function wholeNumber(env: Environment, name: string, preset: number): number {
+  const text = env[name] || String(preset);
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`);
+  return Number(text);
+}
+
+export function webAddress(env: Environment, name: string, preset: string): string {
+  const text = env[name] || preset;
+  if (!URL.canParse(text) || !/^https?:/.test(text)) {
+    throw new Error(`${name} must be a web address such as https://porchlight.example, not "${text}".`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
+  const text = env[name];
+  if (!text) return preset;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new Error(`${name} must be "true" or "false", not "${text}".`);
+}
+
+export function outsideProduction(env: Environment, name: string, preset: boolean): boolean {
+  const isOn = yesOrNo(env, name, preset);
+  if (isOn && env.NODE_ENV === "production") throw new Error(`${name} cannot be on in production.`);
+  return isOn;
+}

@@ -1,0 +1,95 @@
+// How much of everything one family, one person or one address may have.
+import { type Environment, wholeNumber } from "./environment.ts";
+
+/** What following calendars may cost, each one and all of a family's. */
+interface FeedLimits {
+  readonly feedsPerFamily: number;
+  /** By hand, of one device in five minutes. */
+  readonly feedReadings: number;
+  readonly feedBytes: number;
+  readonly feedConnectMs: number;
+  readonly feedTotalMs: number;
+  readonly feedRedirects: number;
+  readonly feedEvents: number;
+  readonly feedOccurrences: number;
+  readonly feedParseMs: number;
+  readonly feedParseMegabytes: number;
+}
+
+/** The README says what each is for. */
+export interface Limits extends FeedLimits {
+  readonly smsCountries: readonly string[];
+  readonly smsPerPhonePerDay: number;
+  readonly smsPerIpPerHour: number;
+  readonly smsPerDay: number;
+  readonly loginsPerIp: number;
+  readonly loginsPerAccount: number;
+  readonly registrationsPerIp: number;
+  readonly requestsPerSession: number;
+  readonly pendingInvitations: number;
+  readonly invitationMessagesPerFamily: number;
+  readonly invitationMessagesPerRecipient: number;
+  readonly helpRequestsPerHour: number;
+  readonly reminderTextsPerDay: number;
+  /** That admins ask for, by every way at once. */
+  readonly testsPerPersonPerDay: number;
+  /** By apps at one address on the internet, in five minutes. */
+  readonly calendarReadings: number;
+  /** How many calendars of others one server reads in a second, of those that are due. */
+  readonly feedsPerSecond: number;
+  /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
+  readonly livePerDevice: number;
+  readonly livePerPerson: number;
+  readonly livePerIp: number;
+  readonly livePerProcess: number;
+}
+
+const smsCountries =
+  "US,CA,GB,IE,AU,NZ,DE,AT,CH,FR,BE,NL,LU,IT,ES,PT,DK,SE,NO,FI,IS,PL,CZ,SK,SI,HR,HU,RO,BG,GR,CY,MT,EE,LV,LT";
+
+function readFeedLimits(env: Environment): FeedLimits {
+  const number = (name: string, preset: number) => wholeNumber(env, name, preset);
+  return {
+    feedsPerFamily: number("FEEDS_PER_FAMILY", 10),
+    feedReadings: number("FEED_READINGS", 30),
+    feedBytes: number("FEED_BYTES", 2 * 1024 * 1024),
+    feedConnectMs: number("FEED_CONNECT_MS", 3_000),
+    feedTotalMs: number("FEED_TOTAL_MS", 10_000),
+    feedRedirects: number("FEED_REDIRECTS", 3),
+    feedEvents: number("FEED_EVENTS", 5_000),
+    feedOccurrences: number("FEED_OCCURRENCES", 500),
+    feedParseMs: number("FEED_PARSE_MS", 10_000),
+    feedParseMegabytes: number("FEED_PARSE_MEGABYTES", 128),
+  };
+}
+
+const readTextLimits = (env: Environment) => ({
+  smsCountries: (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim()),
+  smsPerPhonePerDay: wholeNumber(env, "SMS_PER_PHONE_PER_DAY", 10),
+  smsPerIpPerHour: wholeNumber(env, "SMS_PER_IP_PER_HOUR", 10),
+  smsPerDay: wholeNumber(env, "SMS_PER_DAY", 5000),
+  reminderTextsPerDay: wholeNumber(env, "REMINDER_TEXTS_PER_DAY", 10),
+});
+
+export function readLimits(env: Environment): Limits {
+  const number = (name: string, preset: number) => wholeNumber(env, name, preset);
+  return {
+    ...readTextLimits(env),
+    loginsPerIp: number("LOGINS_PER_IP", 25),
+    loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
+    registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
+    requestsPerSession: number("REQUESTS_PER_SESSION", 300),
+    pendingInvitations: number("PENDING_INVITATIONS", 20),
+    invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
+    invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
+    testsPerPersonPerDay: number("TESTS_PER_PERSON_PER_DAY", 5),
+    helpRequestsPerHour: number("HELP_REQUESTS_PER_HOUR", 100),
+    calendarReadings: number("CALENDAR_READINGS", 600),
+    feedsPerSecond: number("FEEDS_PER_SECOND", 8),
+    ...readFeedLimits(env),
+    livePerDevice: number("LIVE_PER_DEVICE", 4),
+    livePerPerson: number("LIVE_PER_PERSON", 8),
+    livePerIp: number("LIVE_PER_IP", 30),
+    livePerProcess: number("LIVE_PER_PROCESS", 10_000),
+  };
+}
