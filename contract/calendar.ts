@@ -6,7 +6,7 @@ export const eventCategories = ["kids", "family", "appointment"] as const;
 export const EventCategory = z.enum(eventCategories, "Please choose one of the three");
 export type EventCategory = z.output<typeof EventCategory>;
 
-export const eventParts = ["driving", "coming"] as const;
+const eventParts = ["driving", "coming"] as const;
 /** What somebody of the family does about an event. */
 export const EventPart = z.enum(eventParts);
 export type EventPart = z.output<typeof EventPart>;

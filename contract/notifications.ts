@@ -7,7 +7,7 @@ export const channels = ["push", "sms", "email"] as const;
 export const Channel = z.enum(channels, "Please choose one of the ways");
 export type Channel = z.output<typeof Channel>;
 
-export const NoticeKind = z.enum(["help", "reminder", "test"]);
+const NoticeKind = z.enum(["help", "reminder", "test"]);
 
 /** What a push message carries, from the server to the service worker. */
 export const PushNotice = z.object({

@@ -55,7 +55,7 @@ const isTextedLately = ({ channel, testedAt }: Way, now: Date): boolean =>
 const worth: readonly Channel[] = ["push", "email", "sms"];
 
 /** The best way from which something is heard. The app costs nothing: it is tried also while it is silent. */
-export function waysToTest(ways: readonly Way[], now: Date): Channel[] {
+function waysToTest(ways: readonly Way[], now: Date): Channel[] {
   const [first, ...others] = ways
     .filter(isUsable)
     .sort((one, other) => worth.indexOf(one.channel) - worth.indexOf(other.channel));
