@@ -9,7 +9,8 @@ export type Actor = Pick<Member, "familyId" | "id" | "role">;
 export const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// Who has left keeps their name in what happened, and has no role or number any more. $1 is the family, $2 the one person whose requests may be seen, null for whoever may see them all.
+// Who has left keeps their name in what happened, and has no role or number any more. $1 is the family, $2 the one person
+// whose requests may be seen, null for whoever may see them all.
 const readRequests = `with family as (
     select a.person_id, m.role, p.username as name,
       json_build_object('id', p.id, 'name', p.username, 'role', a.role,
@@ -18,8 +19,9 @@ const readRequests = `with family as (
     left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
     where a.family_id = $1
   )
-  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase, c.name as "categoryName", asker.member as "askedBy",
-    ${instant("r.asked_at")} as "askedAt", helper.member as helper,
+  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
+    c.name as "categoryName", asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
+    helper.member as helper,
     (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
         case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
