@@ -13,7 +13,7 @@ import {
   start,
   stop,
 } from "#bench/processes/porchlight.ts";
-
+import { secondsSince } from "./figures.ts";
 import type { Written } from "./writers.ts";
 
 const command = ["node", "server/main.ts"];
@@ -25,6 +25,8 @@ export interface Running {
   readonly port: () => number;
   /** Kills the server and starts it again on the same folder. */
   restart(): Promise<void>;
+  /** Asks the server to end, and answers its exit code and after how many seconds. */
+  end(): Promise<{ code: number | null; seconds: number }>;
   /** Fails, with what the server has logged of it, where anybody was answered anything else. */
   expectOnly(statuses: readonly number[], written: Written): Promise<void>;
 }
@@ -70,6 +72,11 @@ export function useRunning(folder = newFolder(), release = () => {}): Running {
     async restart() {
       if (server) await kill(server);
       server = await begin();
+    },
+    async end() {
+      const askedAt = performance.now();
+      if (server) await stop(server);
+      return { code: server?.child.exitCode ?? null, seconds: secondsSince(askedAt) };
     },
     async expectOnly(allowed, { statuses }) {
       const others = [...statuses.keys()].filter((status) => !allowed.includes(status));
