@@ -1,7 +1,11 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { useServer } from "#tests/support/server.ts";
+import { askForHelp } from "#contract/help-requests.ts";
+import { getStatus } from "#contract/sign-in.ts";
+import { Client } from "#tests/support/client.ts";
+import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
 import { callerAddress } from "./limits.ts";
 
 const server = useServer();
@@ -17,6 +21,18 @@ test.each([
   ["unknown", "unknown"],
 ])("a limit counts %s as %s", (ip, counted) => {
   expect(callerAddress({ ip })).toBe(counted);
+});
+
+test("a device may call so often, another one just as often, and help is asked for all the same", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const limits = { requestsPerSession: 3 };
+  const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
+  const on = ({ client }: Somebody) => Object.assign(new Client(strict.url), { token: client.token });
+  const [annas, roses] = [on(anna), on(rose)];
+  for (const status of [200, 200, 200, 429]) expect((await roses.ask(getStatus)).status).toBe(status);
+  expect((await annas.ask(getStatus)).status).toBe(200);
+  expect((await roses.ask(askForHelp, { body: { phraseId: 101 } })).status).toBe(201);
+  await strict.stop();
 });
 
 /** All that is answered, until the server hangs up. */
