@@ -44,6 +44,7 @@ describe("the invitations", () => {
     const anna = await signUp(server());
     const page = await panel(anna);
     await inviteOnScreen(page, "Rose", "Grandparent");
+    await page.getByText("Grandparent link created successfully").first().waitFor();
     await join(server(), anna, "admin", "Ben");
     const code = await invite(anna, "admin", "Carl");
     await anna.client.call(declineInvitation, { body: { inviteCode: code } });
