@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeFor, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, signUpOnScreen } from "../support/steps.ts";
+import { button, heading, link, phoneField, signUpOnScreen } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -11,18 +11,18 @@ const phone = { width: widths.phone };
 describe("the signup card", () => {
   it("says what is wrong with a number, and keeps what was typed through Back and a reload", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
-    await page.getByLabel("Phone number").fill("(614) 555");
+    await phoneField(page).fill("(614) 555");
     await button(page, "Text me a code").click();
     await page.getByText("Phone number must be at least 10 digits").waitFor();
-    await page.getByLabel("Phone number").fill("614-555-01ab");
+    await phoneField(page).fill("614-555-01ab");
     await button(page, "Text me a code").click();
     await page.getByText("Phone number can only contain numbers and + prefix").waitFor();
 
-    await page.getByLabel("Phone number").fill("(614) 555-9001");
+    await phoneField(page).fill("(614) 555-9001");
     await button(page, "Text me a code").click();
     await page.getByText("6-digit code, sent to (614) 555-9001").waitFor();
     await page.goBack();
-    expect(await page.getByLabel("Phone number").inputValue()).toBe("(614) 555-9001");
+    expect(await phoneField(page).inputValue()).toBe("(614) 555-9001");
     await page.goForward();
     await page.reload();
     const code = codeFor(server(), "+16145559001");
@@ -44,7 +44,7 @@ describe("the signup card", () => {
 
   it("tells how long to wait for another code", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
-    await page.getByLabel("Phone number").fill(newPhoneNumber());
+    await phoneField(page).fill(newPhoneNumber());
     await button(page, "Text me a code").click();
     await button(page, "Send me a new code").click();
     await page
@@ -58,7 +58,7 @@ describe("the signup card", () => {
     const anna = await signUp(server(), { name: "Anna Reyes" });
     server().clock.advance(60_000);
     const page = await windows.open(`${server().url}/?signup`, phone);
-    await page.getByLabel("Phone number").fill(anna.phoneNumber);
+    await phoneField(page).fill(anna.phoneNumber);
     await button(page, "Text me a code").click();
     await heading(page, "What is the code we sent you?").waitFor();
     await page.getByLabel("Verification code").pressSequentially(codeFor(server(), anna.phoneNumber));
@@ -70,10 +70,10 @@ describe("the signup card", () => {
   it("says that it could not reach the server, and keeps the number", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await page.route("**/api/auth/request-verification", (route) => route.abort());
-    await page.getByLabel("Phone number").fill("(614) 555-9002");
+    await phoneField(page).fill("(614) 555-9002");
     await button(page, "Text me a code").click();
     await page.getByText("Failed to send verification code. Please try again.").first().waitFor();
-    expect(await page.getByLabel("Phone number").inputValue()).toBe("(614) 555-9002");
+    expect(await phoneField(page).inputValue()).toBe("(614) 555-9002");
   });
 });
 

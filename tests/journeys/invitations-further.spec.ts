@@ -13,7 +13,7 @@ import {
 import { readQrCode } from "../support/qr-code.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, link, phoneField } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -202,7 +202,7 @@ it("a grandparent confirms the number instead of typing it: 4 taps and 6 digits,
   const before = new Fingers();
   const unknown = await windows.open(linkOf((await invited(anna)).inviteCode), phone);
   const typed = newPhoneNumber();
-  await before.type(unknown.getByLabel("Phone number"), typed.slice(2));
+  await before.type(phoneField(unknown), typed.slice(2));
   await before.tap(button(unknown, "Text me a code"));
   await codeField(unknown).waitFor();
   await before.type(codeField(unknown), codeFor(server(), typed));
@@ -251,7 +251,7 @@ it("whoever has another number uses that one, also after a code went to the invi
   await rose.getByText(`6-digit code, sent to the number ending in ${phoneNumber.slice(-2)}`).waitFor();
   await link(rose, "Use a different number").click();
   const own = newPhoneNumber();
-  await rose.getByLabel("Phone number").fill(own);
+  await phoneField(rose).fill(own);
   await button(rose, "Text me a code").click();
   await rose.getByText("6-digit code, sent to").waitFor();
   await codeField(rose).fill(codeFor(server(), own));

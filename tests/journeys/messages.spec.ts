@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link, provePhoneOnScreen, reads } from "../support/steps.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  heading,
+  link,
+  phoneField,
+  provePhoneOnScreen,
+  reads,
+} from "../support/steps.ts";
 import { speechless, type Trouble, unreachable } from "../support/troubles.ts";
 import { dist, useWindows } from "../support/window.ts";
 
@@ -18,7 +26,7 @@ const phoneStep = () => open("/?signup");
 
 async function askForCode(page: Page): Promise<string> {
   const phoneNumber = newPhoneNumber();
-  await page.getByLabel("Phone number").fill(phoneNumber);
+  await phoneField(page).fill(phoneNumber);
   await button(page, "Text me a code").click();
   return phoneNumber;
 }

@@ -7,6 +7,9 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole("but
 export const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
 
+/** The panel beside it says why it is asked for. */
+export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
+
 /** What stands in the toast that is shown. */
 export async function reads(page: Page, title: string, text?: string): Promise<void> {
   const region = page.getByRole("region", { name: /^Messages/ });
@@ -16,7 +19,7 @@ export async function reads(page: Page, title: string, text?: string): Promise<v
 
 /** The first two steps of the signup card: phone and code. */
 export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {
-  await page.getByLabel("Phone number").fill(phoneNumber);
+  await phoneField(page).fill(phoneNumber);
   await button(page, "Text me a code").click();
   await heading(page, "What is the code we sent you?").waitFor();
   await page.getByLabel("Verification code").pressSequentially(codeFor(server, phoneNumber));

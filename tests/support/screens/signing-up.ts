@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { invite, newPhoneNumber, reyesFamily, signUp } from "../people.ts";
-import { button, heading, provePhoneOnScreen } from "../steps.ts";
+import { button, heading, phoneField, provePhoneOnScreen } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
 async function textedCode({ open }: Visit): Promise<Page> {
   const page = await open("/?signup");
-  await page.getByLabel("Phone number").fill(newPhoneNumber());
+  await phoneField(page).fill(newPhoneNumber());
   await button(page, "Text me a code").click();
   await heading(page, "What is the code we sent you?").waitFor();
   return page;
@@ -30,7 +30,7 @@ export const signupScreens: readonly Screen[] = [
     name: "signup, phone that is too short",
     async show({ open }) {
       const page = await open("/?signup");
-      await page.getByLabel("Phone number").fill("614");
+      await phoneField(page).fill("614");
       await button(page, "Text me a code").click();
       await page.getByText("Phone number must be at least 10 digits").waitFor();
       return page;
