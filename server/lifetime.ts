@@ -30,10 +30,10 @@ interface Started {
   stop: () => Promise<void>;
 }
 
-async function start(config: Config, log: Logger): Promise<Started> {
-  const { dataDir, port, host } = config;
-  const secrets = await loadSecrets(dataDir);
-  const postgres = await databaseOf(config);
+type Beginnings = Pick<World, "config" | "secrets" | "log">;
+
+async function startOn(postgres: Embedded, { config, secrets, log }: Beginnings): Promise<Started> {
+  const { port, host } = config;
   const [database] = await Promise.all([connect(postgres.url), migrate(postgres.url)]);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
   const world = { config, database, clock: systemClock, senders, secrets, log };
@@ -47,6 +47,18 @@ async function start(config: Config, log: Logger): Promise<Started> {
     await postgres.stop();
   };
   return { world, stop };
+}
+
+async function start(config: Config, log: Logger): Promise<Started> {
+  const secrets = await loadSecrets(config.dataDir);
+  const postgres = await databaseOf(config);
+  try {
+    return await startOn(postgres, { config, secrets, log });
+  } catch (error) {
+    // It would outlive us.
+    await postgres.stop();
+    throw error;
+  }
 }
 
 /** `--sample` is the one option there is. */
