@@ -79,6 +79,14 @@ describe("a connected database", () => {
     expect(rows).toEqual([{ count: 1, day: "2026-11-20", clock: "2026-11-20 14:05:00" }]);
   });
 
+  it("gives up a statement after five seconds, a hot read as well as any other", async () => {
+    const text = "select current_setting('statement_timeout') as timeout";
+    const { rows } = await sql.raw(text).execute(database.kysely);
+    expect([rows, await database.read({ name: "timeout", text }, [])]).toEqual(
+      Array(2).fill([{ timeout: "5s" }]),
+    );
+  });
+
   it("is refused with synchronous_commit off", async () => {
     await onServer(inject("clusterUrl"), `alter database ${name()} set synchronous_commit = off`);
     await expect(connect(clone.url)).rejects.toThrow("has synchronous_commit off");
