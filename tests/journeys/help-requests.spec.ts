@@ -116,6 +116,7 @@ it("what the server will never take is said plainly and can be put away", async 
   await rose.getByText("Please choose again.").waitFor();
   await button(rose, "I'm OK now").click();
   await heading(rose, "This could not be sent.").waitFor({ state: "detached" });
+  await expect.poll(() => rose.evaluate(() => document.activeElement?.localName)).toBe("h1");
 });
 
 it("a request is sent for the one who made it, and for nobody else at the same device", async () => {

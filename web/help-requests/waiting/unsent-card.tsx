@@ -7,6 +7,7 @@ import { useDiscard } from "#web/help-requests/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
+import { goToHeading } from "#web/ui/page/page.tsx";
 import { CallOrText } from "./call-or-text.tsx";
 
 interface UnsentCardProps {
@@ -21,13 +22,14 @@ interface UnsentCardProps {
 /** A request that is on this device and not with the server: that is said plainly, with a call as the way on. */
 export function UnsentCard({ waiting, contact, next, children }: UnsentCardProps) {
   const discard = useDiscard();
+  const putAway = () => discard.mutateAsync(waiting.key).then(goToHeading, () => undefined);
   return (
     <RequestCard title={waiting.refusal ? "This could not be sent." : "Saved on this device. Not sent yet."}>
       <Stack gap={24}>
         <div>{children}</div>
         <Actions isWide>
           <CallOrText contact={contact} waiting={waiting} />
-          <Button icon={Check} isBusy={discard.isPending} onClick={() => discard.mutate(waiting.key)}>
+          <Button icon={Check} isBusy={discard.isPending} onClick={putAway}>
             I'm OK now
           </Button>
         </Actions>

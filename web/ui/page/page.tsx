@@ -23,6 +23,9 @@ function arrive(heading: HTMLHeadingElement | null | undefined) {
   heading.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
 }
 
+/** What was tapped is gone, and nothing stands in its place. */
+export const goToHeading = () => arrive(document.querySelector<HTMLHeadingElement>("#main h1"));
+
 /** The browser has looked for the part of the page before the page was there. */
 const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
