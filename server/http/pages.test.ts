@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startServer } from "#tests/support/server.ts";
+
+const dist = join(import.meta.dirname, "../../dist");
+
+async function answersOf(env: Record<string, string>, paths: readonly string[]) {
+  const server = await startServer({ dist, env });
+  const answers = await Promise.all(paths.map((path) => fetch(server.url + path)));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  await server.stop();
+  return answers.map(({ status, headers }, place) => ({ status, headers, text: texts[place] ?? "" }));
+}
+
+test.each([
+  ["says that it is one", {}, true],
+  ["says nothing of it, and is none, in production", { NODE_ENV: "production" }, false],
+])("a sandbox %s, on every page", async (_, env, isSaid) => {
+  for (const { text } of await answersOf(env, ["/", "/help", "/privacy-policy", "/index.html"]))
+    expect(text.includes("This is a sandbox: no message leaves this machine.")).toBe(isSaid);
+});
+
+test("whatever is answered loads, frames and sends nothing but what the app needs", async () => {
+  const env = { PUBLIC_URL: "https://porchlight.example" };
+  const answers = await answersOf(env, ["/", "/help", "/nowhere", "/api/auth/status", "/api/nowhere"]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 404]);
+  for (const { headers } of answers) {
+    const policy = headers.get("content-security-policy")?.split(";") ?? [];
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'"]));
+    expect(policy).toEqual(expect.arrayContaining(["frame-ancestors 'none'", "base-uri 'none'"]));
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy.join()).not.toMatch(/unsafe|\*|https?:|data:/);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "strict-transport-security": expect.stringMatching(/^max-age=31536000/),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+  }
+});
