@@ -45,14 +45,12 @@ async function khalShows(folder: string, from: string, days: number): Promise<st
   const times = ["datetime", "longdatetime"].map((name) => `${name}format = %Y-%m-%dT%H:%M`);
   const zones = ["local", "default"].map((name) => `${name}_timezone = America/New_York`);
   const config = await desk().write("khal", [
-    ...[
-      "[calendars]",
-      "[[family]]",
-      `path = ${folder}`,
-      "type = calendar",
-      "[sqlite]",
-      `path = ${folder}.db`,
-    ],
+    "[calendars]",
+    "[[family]]",
+    `path = ${folder}`,
+    "type = calendar",
+    "[sqlite]",
+    `path = ${folder}.db`,
     ...["[locale]", "timeformat = %H:%M", ...formats, ...times, ...zones],
   ]);
   const format = "{title} | {start-long-full} | {end-long-full} | {location}";

@@ -18,12 +18,10 @@ function eventOf(at: number, news: string): string {
     .replace(/[-:]/g, "");
   return [
     ...["BEGIN:VEVENT", `UID:${at}@bench`, `DTSTART:${start}00Z`, "DURATION:PT1H"],
-    ...[
-      `SUMMARY:Practice ${at}${news}`,
-      "LOCATION:Sports hall",
-      "DESCRIPTION:Please bring water.",
-      "END:VEVENT",
-    ],
+    `SUMMARY:Practice ${at}${news}`,
+    "LOCATION:Sports hall",
+    "DESCRIPTION:Please bring water.",
+    "END:VEVENT",
   ].join("\r\n");
 }
 

@@ -15,11 +15,9 @@ describe("times", () => {
     const daily = ["Pills", ";TZID=America/New_York:20261201T080000", "RRULE:FREQ=DAILY;COUNT=5"] as const;
     const text = calendar([
       ...daily,
-      ...[
-        "EXDATE;VALUE=DATE:20261202",
-        "EXDATE:20261203T130000Z",
-        "EXDATE;TZID=Europe/Berlin:20261204T140000",
-      ],
+      "EXDATE;VALUE=DATE:20261202",
+      "EXDATE:20261203T130000Z",
+      "EXDATE;TZID=Europe/Berlin:20261204T140000",
     ]);
     expect(await shown(text)).toEqual(["2026-12-01 08:00 - 08:00 Pills", "2026-12-05 08:00 - 08:00 Pills"]);
   });
@@ -36,11 +34,9 @@ describe("times", () => {
   test("a rule that began decades ago is as exact as one of today", async () => {
     const text = calendar(["Trash", ";VALUE=DATE:19700105", "RRULE:FREQ=WEEKLY;INTERVAL=3"]);
     expect(await shown(text)).toEqual([
-      ...[
-        "2026-11-16 to 2026-11-17 Trash",
-        "2026-12-07 to 2026-12-08 Trash",
-        "2026-12-28 to 2026-12-29 Trash",
-      ],
+      "2026-11-16 to 2026-11-17 Trash",
+      "2026-12-07 to 2026-12-08 Trash",
+      "2026-12-28 to 2026-12-29 Trash",
       ...["2027-01-18 to 2027-01-19 Trash", "2027-02-08 to 2027-02-09 Trash"],
     ]);
   });

@@ -9,11 +9,9 @@ export const dist = join(import.meta.dirname, "../../dist");
 // A later list of features replaces Playwright's own: its names first. The last two are pages of Chromium's address bar,
 // which nobody sees here and which cost each new window more than opening it.
 const withoutFeatures = [
-  ...[
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-  ],
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
   ...["HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay", "MediaRouter", "OptimizationHints"],
   ...["NetworkTimeServiceQuerying", "PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"],
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
