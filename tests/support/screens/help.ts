@@ -21,11 +21,12 @@ async function holdToast(page: Page): Promise<Page> {
   return page;
 }
 
-/** With a phrase of the family's own, a hidden one, and a request that Ben has taken. */
+/** With phrases of the family's own, one of them wider than a phone, a hidden one, and a request that Ben has taken. */
 async function helpTab({ server, open }: Visit): Promise<Page> {
   const { anna, ben, rose } = await reyesFamily(server);
   const phrase = "Please water my tomatoes.";
-  await anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase } });
+  for (const own of [phrase, `The ${"wash".repeat(11)}er leaks.`])
+    await anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase: own } });
   await anna.client.call(hideHelpPhrase, { params: { id: 107 }, body: { isHidden: true } });
   await rose.client.call(askForHelp, { body: { text: "My cat is up a tree." } });
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
