@@ -35,12 +35,15 @@ const proveTexts = {
   text: "select prove_way(id, 'sms', $2) from people where phone_number = $1",
 };
 
+// Phones put a full stop and a space behind what is typed.
+const yes = /^\s*1[\s.!]*$/;
+
 /**
  * What somebody texted back, which shows that ours arrive; answers what they are told. "1" takes the newest request they
  * were texted about.
  */
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
   await world.database.write(proveTexts, [from, world.clock.now()]);
-  if (words.trim() === "1") return takeTexted(world, from);
+  if (yes.test(words)) return takeTexted(world, from);
   return "This is Porchlight. Answer 1 to say that you will help. For anything else, please open the app or call.";
 }

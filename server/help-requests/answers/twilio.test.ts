@@ -92,16 +92,20 @@ test("a text about several requests that never arrived comes again for each of t
 });
 
 describe("what somebody texts back", () => {
-  test("1 takes the newest request that this number was texted about", async () => {
-    await benIsTexted();
-    const { id } = await benIsTexted();
-    expect(await says(" 1 ")).toContain("Thank you. Rose can see that you will help");
-    expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
-  });
+  test.each(["1", " 1 ", "1. ", "1!"])(
+    "“%s” takes the newest request that this number was texted about",
+    async (words) => {
+      await benIsTexted();
+      const { id } = await benIsTexted();
+      expect(await says(words)).toContain("Thank you. Rose can see that you will help");
+      expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
+    },
+  );
 
   test("anything else, and a number that nobody knows, gets one helpful answer", async () => {
     const { id } = await benIsTexted();
-    expect(await says("Who is this? <b>")).toContain("<Message>This is Porchlight. Answer 1");
+    for (const words of ["Who is this? <b>", "1.5", "11", "not 1"])
+      expect(await says(words)).toContain("<Message>This is Porchlight. Answer 1");
     expect(await says("1", "+16145558888")).toContain("Nobody is waiting for your answer");
     expect((await show(id)).state).not.toBe("ACKNOWLEDGED");
   });
