@@ -57,7 +57,7 @@ export const PhonePage = () => (
     </ButtonLink>
     <WaitingHere />
     <PhoneCard />
-    <Panel as="aside" title="Why your phone?">
+    <Panel as="aside" title="Why your phone number?">
       <p>It takes the place of a password. We text you a code, and that is how we know it is you.</p>
       <p>Only your family can see your number. They need it to call you back.</p>
     </Panel>
