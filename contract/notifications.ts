@@ -48,6 +48,8 @@ export const NewPushSubscription = z.strictObject({
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
   /** The endpoint that this one takes the place of, where the browser has changed it. */
   replaces: z.optional(Address),
+  /** The browser does it by itself. Refused with 409 once messages were turned off there. */
+  isRenewal: z.optional(z.boolean()),
 });
 
 export const getPushKey = endpoint({

@@ -51,6 +51,19 @@ test("a device is told until it is turned off, and each shows the others", async
   expect(await list(anna.client)).toHaveLength(1);
 });
 
+test("what was turned off from elsewhere stays off, until it is turned on where it was", async () => {
+  const anna = await signUp(server());
+  const other = await anotherDevice(anna);
+  await subscribe(anna.client);
+  const [{ id } = { id: 0 }] = await list(other);
+  await other.call(deletePushSubscription, { params: { id } });
+  expect((await subscribe(anna.client, { ...browser(), isRenewal: true })).status).toBe(409);
+  expect(await list(anna.client)).toEqual([]);
+  expect((await subscribe(other, { ...browser(), isRenewal: true })).status).toBe(201);
+  expect((await subscribe(anna.client)).status).toBe(201);
+  expect((await subscribe(anna.client, { ...browser(), isRenewal: true })).status).toBe(201);
+});
+
 test("signing out on a device ends it there, also from elsewhere", async () => {
   const anna = await signUp(server());
   const [second, third] = [await anotherDevice(anna), await anotherDevice(anna)];

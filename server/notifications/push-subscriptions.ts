@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { NewPushSubscription, PushSubscription } from "#contract/notifications.ts";
 import type { Db } from "../db/schema.ts";
-import { Invalid, NotFound, NotSignedIn } from "../errors.ts";
+import { Conflict, Invalid, NotFound, NotSignedIn } from "../errors.ts";
 import type { Person } from "../http/session.ts";
 import { notify } from "../live/publish.ts";
 import { isPushService } from "../senders/push/push-services.ts";
@@ -32,6 +32,17 @@ export async function subscriptionsOf(db: Db, person: Person, now: Date): Promis
     provenAt: row.proven_at?.toISOString() ?? null,
     isThisOne: row.session_id === person.sessionId,
   }));
+}
+
+const setMessagesOff = (trx: Db, sessionId: number, areOff: boolean) =>
+  trx.updateTable("sessions").set({ are_messages_off: areOff }).where("id", "=", sessionId).execute();
+
+/** A press turns messages on again. What a browser does by itself does not. */
+async function allow(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Promise<void> {
+  if (!isRenewal) await setMessagesOff(trx, sessionId, false);
+  const session = trx.selectFrom("sessions").select("are_messages_off").where("id", "=", sessionId);
+  if ((await session.executeTakeFirst())?.are_messages_off)
+    throw new Conflict("Messages were turned off on this device.");
 }
 
 /** A browser has one: what it had before under this session, or says that it had, is gone. */
@@ -76,6 +87,7 @@ export async function subscribe(
     throw new Invalid("We do not know how to reach this browser.");
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
+    await allow(trx, person, subscription);
     await keep(trx, person, subscription, now);
     await changed(trx, person);
     const subscriptions = await subscriptionsOf(trx, person, now);
@@ -87,12 +99,14 @@ export async function subscribe(
 
 export async function unsubscribe(db: Db, person: Person, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
+    const device = await trx
       .deleteFrom("push_subscriptions")
       .where("person_id", "=", person.id)
       .where("id", "=", id)
+      .returning("session_id")
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new NotFound();
+    if (!device) throw new NotFound();
+    await setMessagesOff(trx, device.session_id, true);
     await changed(trx, person);
   });
 }

@@ -2,6 +2,7 @@
 import { createECDH } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
 import { logout } from "#contract/sign-in.ts";
 import { Client } from "../support/client.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
@@ -80,6 +81,19 @@ it("messages are switched on and off on a device, stay on whatever server and br
 
   await button(page, "Turn off messages here").click();
   await page.getByText("Messages do not come to this device.").waitFor();
+  expect(await endpoints()).toEqual([]);
+
+  // Turned off from another device they stay off, whatever this one does by itself.
+  await button(page, "Turn on messages here").click();
+  await page.getByText("Messages come to this device.").waitFor();
+  server().clock.advance(60_000);
+  const elsewhere = new Client(server().url);
+  elsewhere.token = (await provePhone(server(), elsewhere, anna.phoneNumber)).token;
+  const [{ id } = { id: 0 }] = await elsewhere.call(listPushSubscriptions);
+  await elsewhere.call(deletePushSubscription, { params: { id } });
+  await page.reload();
+  await page.getByText("Messages do not come to this device.").waitFor();
+  expect(await keptByBrowser(page)).toBeNull();
   expect(await endpoints()).toEqual([]);
 
   await button(page, "Turn on messages here").click();

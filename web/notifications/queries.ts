@@ -6,7 +6,7 @@ import {
 } from "#contract/notifications.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { messagesHere, startMessages, stopMessages } from "./subscription.ts";
+import { checkSubscription, messagesHere, startMessages, stopMessages } from "./subscription.ts";
 
 /** One's devices that are told by push. */
 export const pushSubscriptionsQuery = queryOptions({
@@ -14,10 +14,13 @@ export const pushSubscriptionsQuery = queryOptions({
   queryFn: ({ signal }) => call(listPushSubscriptions, undefined, signal),
 });
 
-/** How it stands on this device. */
+/** How it stands on this device, also after it was turned off from another one. */
 export const messagesHereQuery = queryOptions({
   queryKey: ["push-subscriptions", "here"],
-  queryFn: messagesHere,
+  queryFn: () =>
+    checkSubscription()
+      .catch(() => undefined)
+      .then(messagesHere),
   // In the settings of the browser it can be changed behind our back.
   refetchOnMount: "always",
   refetchOnWindowFocus: "always",

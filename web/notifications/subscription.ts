@@ -6,7 +6,7 @@ import {
   listPushSubscriptions,
 } from "#contract/notifications.ts";
 import { getStatus } from "#contract/sign-in.ts";
-import { call } from "#web/api/call.ts";
+import { CallError, call } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/installation/platform.ts";
 import { registration } from "#web/offline/registration.ts";
@@ -49,13 +49,13 @@ async function subscribed(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function tellServer(subscription: PushSubscription, isRenewal: boolean): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const former = toldEndpoint.read();
   const replaces = former !== null && former !== endpoint ? { replaces: former } : {};
   const { p256dh = "", auth = "" } = keys ?? {};
   await call(addPushSubscription, {
-    body: { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...replaces },
+    body: { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...replaces, isRenewal },
   });
   toldEndpoint.keep(endpoint ?? "");
 }
@@ -66,7 +66,7 @@ const personHere = async (): Promise<string> => String((await call(getStatus)).u
 export async function startMessages(): Promise<MessagesHere> {
   if ((await Notification.requestPermission()) === "granted") {
     const person = await personHere();
-    await tellServer(await subscribed());
+    await tellServer(await subscribed(), false);
     turnedOnBy.keep(person);
   }
   return messagesHere();
@@ -90,15 +90,28 @@ export async function stopMessages(): Promise<void> {
   await forgetOnServer();
 }
 
+/** They may have been turned off from another device meanwhile. */
+async function renew(subscription: PushSubscription): Promise<void> {
+  try {
+    await tellServer(subscription, true);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 409) throw error;
+    await stopMessages();
+  }
+}
+
 async function check(): Promise<void> {
-  if (turnedOnBy.read() === null || token() === null) return;
+  const signIn = token();
+  if (turnedOnBy.read() === null || signIn === null) return;
   if (Notification.permission !== "granted") return stopMessages();
   if ((await personHere()) !== turnedOnBy.read()) return pauseMessages();
   const isKnown = (await call(listPushSubscriptions)).some(({ isThisOne }) => isThisOne);
   // What the server has dropped its push service has given up: told again, it would be dropped again.
   if (!isKnown) await (await found())?.unsubscribe();
   const subscription = await subscribed();
-  if (!isKnown || subscription.endpoint !== toldEndpoint.read()) await tellServer(subscription);
+  // Whoever has signed in meanwhile has a check of their own.
+  if (token() !== signIn) return;
+  if (!isKnown || subscription.endpoint !== toldEndpoint.read()) await renew(subscription);
 }
 
 /**

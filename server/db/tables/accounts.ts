@@ -21,6 +21,8 @@ interface Sessions {
   /** The family that is open on this device. */
   family_id: number | null;
   device: string;
+  /** Until they are turned on again there. */
+  are_messages_off: Generated<boolean>;
   created_at: Date;
   last_used_at: Date;
   expires_at: Date;
