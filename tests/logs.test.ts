@@ -1,28 +1,14 @@
-import { Writable } from "node:stream";
 import { sql } from "kysely";
-import { pino } from "pino";
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
 import { login } from "#contract/sign-in.ts";
-import { redact } from "#server/http/log.ts";
 import { fetchCalendar, subscribe } from "./support/calendar-app.ts";
 import { Client } from "./support/client.ts";
+import { startLogged } from "./support/log.ts";
 import { codeFor, invite, signUp } from "./support/people.ts";
-import { startServer } from "./support/server.ts";
 import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
-
-async function startLogged() {
-  const lines: string[] = [];
-  const stream = new Writable({
-    write(line, _encoding, done) {
-      lines.push(String(line));
-      done();
-    },
-  });
-  return { server: await startServer({ log: pino({ level: "trace", redact }, stream) }), lines };
-}
 
 it("what people say, and what lets them in, stands in no log", async () => {
   const { server, lines } = await startLogged();

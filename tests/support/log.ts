@@ -1,0 +1,16 @@
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { redact } from "#server/http/log.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+/** A server that logs all there is to say, and what it has logged. */
+export async function startLogged(): Promise<{ server: TestServer; lines: string[] }> {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  return { server: await startServer({ log: pino({ level: "trace", redact }, stream) }), lines };
+}
