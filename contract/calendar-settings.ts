@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { FeedFreshness, OptionalFeedUrl } from "./feeds.ts";
 
 export const CalendarSettings = z.object({
-  /** As it was entered; `""` is none. */
+  /** As it was entered; `""` is none, and what all but admins are told: whoever knows it reads that calendar. */
   calendarUrl: z.string(),
   showKidsEvents: z.boolean(),
   showFamilyEvents: z.boolean(),

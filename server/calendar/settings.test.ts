@@ -74,6 +74,14 @@ describe("calendar settings", () => {
 });
 
 describe("the calendar at an address", () => {
+  test("is told to admins only: whoever knows the address reads that calendar", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    const calendarUrl = lunch();
+    expect((await save(anna, { calendarUrl })).body).toMatchObject({ calendarUrl });
+    expect(await settingsOf(anna)).toMatchObject({ calendarUrl });
+    for (const other of [ben, rose]) expect(await settingsOf(other)).toMatchObject({ calendarUrl: "" });
+  });
+
   test("is in the family's day, read-only, with the title and the place it says", async () => {
     const { status, body } = await save(anna, { calendarUrl: lunch() });
     expect(status).toBe(200);

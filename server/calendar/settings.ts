@@ -35,7 +35,7 @@ export async function settingsOf(
   ]);
   return {
     ...switches,
-    calendarUrl: feed ? secrets.open(feed.sealed_url) : "",
+    calendarUrl: feed && member.role === "admin" ? secrets.open(feed.sealed_url) : "",
     isConnected: hasConnection,
     feedCategory: feed?.category ?? "family",
     feed: feed ? freshnessOf(feed) : null,
