@@ -17,8 +17,11 @@ import type { Screen } from "./visit.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
+/** It fits on no line of a phone. */
+const longWord = "https://www.example.com/activate-this-television-now";
+
 const ask = ({ client }: Somebody) =>
-  client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
+  client.call(askForHelp, { body: { text: `My TV says ${longWord}.`, categoryId: 1 } });
 
 /** A family whose grandmother has asked, and what her daughter has made of it since. */
 async function asking(server: TestServer, ...answers: ((family: Family, id: number) => Promise<unknown>)[]) {
