@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
+import { askForHelp, cancelHelpRequest } from "#contract/help-requests.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -122,10 +123,14 @@ describe("the ways around", () => {
     expect(await admin.getAttribute("href")).toBe("/admin");
   });
 
-  it("only an admin sees the way to the panel on home, and is offered it", async () => {
-    const { anna, ben } = await reyesFamily(server());
+  it("only an admin sees the way to the panel on home, and is offered it once nobody needs help", async () => {
+    const { anna, ben, rose } = await reyesFamily(server());
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     const annas = await openAs("/", anna);
     await link(annas, "Admin Dashboard").waitFor();
+    await heading(annas, "Rose needs help").waitFor();
+    expect(await button(annas, "Go to Admin").count()).toBe(0);
+    await rose.client.call(cancelHelpRequest, { params: { id } });
     await button(annas, "Go to Admin").click();
     await heading(annas, "Admin Panel").waitFor();
     const bens = await openAs("/", ben);

@@ -1,23 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useStoredRole } from "#web/api/session.ts";
+import { helpRequestsQuery } from "#web/help-requests/queries.ts";
+import { isOpen } from "#web/help-requests/state.ts";
 import { toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 
 // A visit lasts until the page is loaded anew.
 let wasOffered = false;
 
-/** On their home, an admin is offered the panel once a visit; it waits until any other toast is gone. */
+/** On their home, an admin is offered the panel once a visit; it waits until nobody needs help, and any other toast is gone. */
 export function useAdminOffer(): void {
   const [path, navigate] = useLocation();
   const isAdmin = useStoredRole() === "admin";
   const isFree = useCurrentToast() === null;
+  const { data: requests } = useQuery({ ...helpRequestsQuery, enabled: isAdmin });
+  const isCalm = requests?.some(isOpen) === false;
   useEffect(() => {
-    if (wasOffered || !isAdmin || !isFree || path !== "/") return;
+    if (wasOffered || !isAdmin || !isFree || !isCalm || path !== "/") return;
     wasOffered = true;
     toast({
       title: "You look after this page",
       description: "You can change what your family sees here.",
       action: { label: "Go to Admin", onPress: () => navigate("/admin") },
     });
-  }, [isAdmin, isFree, path, navigate]);
+  }, [isAdmin, isFree, isCalm, path, navigate]);
 }
