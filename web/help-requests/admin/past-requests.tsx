@@ -30,15 +30,11 @@ function PastRow({ request }: { request: PastRequest }) {
   return (
     <TableRow>
       <TableCell label="When">
-        <span>
-          <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
-        </span>
+        <time dateTime={request.askedAt}>{shortDate(request.askedAt)}</time> <Moment at={request.askedAt} />
       </TableCell>
       <TableCell label="What">
-        <div>
-          <b>{request.phrase}</b>
-          <Quiet>{askedWords(request, called)}</Quiet>
-        </div>
+        <b>{request.phrase}</b>
+        <Quiet>{askedWords(request, called)}</Quiet>
       </TableCell>
       <TableCell label="Answered">{answerWords(request, called)}</TableCell>
       <TableCell label="Ended">{endWords(request, called)}</TableCell>

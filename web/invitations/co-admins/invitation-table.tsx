@@ -48,10 +48,8 @@ const InvitationRow = ({ invitation }: OfInvitation) => (
       <b>{invitation.name}</b>
     </TableCell>
     <TableCell label="Email">
-      <div>
-        <p>{invitation.email}</p>
-        <Sent invitation={invitation} />
-      </div>
+      <p>{invitation.email}</p>
+      <Sent invitation={invitation} />
     </TableCell>
     <TableCell label="Role">{roleInList[invitation.role]}</TableCell>
     <TableCell label="Status">

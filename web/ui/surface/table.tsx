@@ -37,6 +37,6 @@ interface TableCellProps {
 
 export const TableCell = ({ label, children }: TableCellProps) => (
   <td role="cell" data-label={label}>
-    {children}
+    {label === undefined ? children : <div>{children}</div>}
   </td>
 );
