@@ -47,6 +47,7 @@ export const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctyp
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="2">
 <title>Sandbox: messages</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/sandbox/outbox.css">
 </head>
 <body>

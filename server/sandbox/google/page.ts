@@ -8,6 +8,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Sandbox: ${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/sandbox/outbox.css">
 <link rel="stylesheet" href="/sandbox/google.css">
 </head>
