@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { liveEvents } from "#contract/live-events.ts";
 import { getStatus } from "#contract/sign-in.ts";
 import { call } from "./call.ts";
+import { onReturn } from "./return.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
 const firstPause = 1_000;
@@ -90,11 +91,9 @@ export function useLive(): void {
     if (!token || !isInFamily) return;
     const connection = new LiveConnection(queries);
     connection.open();
-    document.addEventListener("visibilitychange", connection.revive);
-    window.addEventListener("online", connection.revive);
+    const stop = onReturn(connection.revive);
     return () => {
-      document.removeEventListener("visibilitychange", connection.revive);
-      window.removeEventListener("online", connection.revive);
+      stop();
       connection.close();
     };
   }, [queries, token, isInFamily]);

@@ -1,19 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
+import { onReturn } from "#web/api/return.ts";
 import { flush, type Sender } from "#web/help-requests/outbox.ts";
 import { helpRequestsQuery } from "#web/help-requests/queries.ts";
 
 type Attempt = () => Promise<void>;
-
-/** The connection or the person is back. */
-function onReturn(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  document.addEventListener("visibilitychange", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    document.removeEventListener("visibilitychange", listener);
-  };
-}
 
 // A browser says that it is online before the network works: soon again, then less often.
 const pauses = [2_000, 5_000];

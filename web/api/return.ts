@@ -1,0 +1,9 @@
+/** Listens for the connection or the person to be back; answers how to stop. */
+export function onReturn(listener: (event: Event) => void): () => void {
+  window.addEventListener("online", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}
