@@ -6,7 +6,6 @@ import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
 import { Actions, Row } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
@@ -115,12 +114,10 @@ export function PhraseLine(props: PhraseLineProps) {
   return (
     <li>
       <Row>
-        <Stack>
-          <p>
-            <b>{phrase.phrase}</b> {phrase.isOwn && <Badge>Yours</Badge>}{" "}
-            {phrase.isHidden && <Badge>Hidden</Badge>}
-          </p>
-        </Stack>
+        <p>
+          <b>{phrase.phrase}</b> {phrase.isOwn && <Badge>Yours</Badge>}{" "}
+          {phrase.isHidden && <Badge>Hidden</Badge>}
+        </p>
         <Actions>
           <MoveButtons {...props} />
           <HideButton {...props} />
