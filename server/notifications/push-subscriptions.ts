@@ -39,7 +39,10 @@ const setMessagesOff = (trx: Db, sessionId: number, areOff: boolean) =>
 
 /** A press turns messages on again. What a browser does by itself does not. */
 async function allow(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Promise<void> {
-  if (!isRenewal) await setMessagesOff(trx, sessionId, false);
+  if (!isRenewal) {
+    await setMessagesOff(trx, sessionId, false);
+    return;
+  }
   const session = trx.selectFrom("sessions").select("are_messages_off").where("id", "=", sessionId);
   if ((await session.executeTakeFirst())?.are_messages_off)
     throw new Conflict("Messages were turned off on this device.");
