@@ -9,7 +9,7 @@ import { toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 // A visit lasts until the page is loaded anew.
 let wasOffered = false;
 
-/** On their home, an admin is offered the panel once a visit; it waits until nobody needs help, and any other toast is gone. */
+/** On their home, an admin is offered the panel once a visit, when nobody needs help and no other toast is shown. */
 export function useAdminOffer(): void {
   const [path, navigate] = useLocation();
   const isAdmin = useStoredRole() === "admin";
