@@ -3,7 +3,7 @@ import { changeNames, changePassword } from "#contract/accounts.ts";
 import { getStatus, login } from "#contract/sign-in.ts";
 import { readConfig } from "#server/config.ts";
 import { Client } from "#tests/support/client.ts";
-import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
+import { newPhoneNumber, type Somebody, signUp, signUpByPhone } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 // Fewer than the default: each one costs what a password costs.
@@ -107,7 +107,7 @@ test("refusing somebody unknown is as much work as refusing a wrong password", a
   const patient = await startServer({ limits: { loginsPerAccount: 1_000_000 } });
   const work: Record<string, number[]> = { known: [], unknown: [] };
   try {
-    const { phoneNumber } = await signUp(patient);
+    const { phoneNumber } = await signUpByPhone(patient);
     const names = { known: phoneNumber, unknown: newPhoneNumber() };
     const client = new Client(patient.url);
     for (let turn = 0; turn < 20; turn++) {

@@ -51,7 +51,7 @@ function nameAfter(username: string): string {
   return words.length > 1 ? `The ${words.at(-1)} family` : `${username}'s family`;
 }
 
-interface Founder {
+export interface Founder {
   id: number;
   username: string;
   role: Role;

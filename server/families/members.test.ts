@@ -19,7 +19,7 @@ import {
 import { acceptInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
 import { getStatus } from "#contract/sign-in.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { invite, join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, join, joinByInvitation, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -242,8 +242,9 @@ test("people outside the family are neither changed nor removed", async () => {
 });
 
 test("an invitation outlives the one who made it, but not the family", async () => {
-  const { anna, ben, rose } = await reyesFamily(server());
-  await give(anna, ben, "admin");
+  const anna = await signUp(server());
+  const ben = await joinByInvitation(server(), anna, "admin", "Ben");
+  const rose = await joinByInvitation(server(), anna, "grandparent", "Rose");
   const inviteCode = await invite(anna, "child", "Carla");
   const verify = () => ben.client.ask(verifyInvitation, { query: { code: inviteCode } });
   expect((await leave(anna)).status).toBe(204);

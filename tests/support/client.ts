@@ -1,5 +1,6 @@
 // A browser without a screen: it keeps its cookies and its token, and calls the endpoints of the contract.
 import type { Answer, EndpointShape } from "#contract/endpoint.ts";
+import { sessionCookie } from "#server/http/session.ts";
 
 export interface Parts {
   params?: Record<string, string | number>;
@@ -19,8 +20,12 @@ export class Client {
   readonly #cookies = new Map<string, string>();
   token: string | undefined;
 
-  constructor(url: string) {
+  /** With the token of a session, as the browser of somebody signed in. */
+  constructor(url: string, token?: string) {
     this.#url = url;
+    if (!token) return;
+    this.token = token;
+    this.#cookies.set(sessionCookie, token);
   }
 
   get cookieHeader(): string {

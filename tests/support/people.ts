@@ -1,7 +1,12 @@
-// People as the tests know them: they sign up by phone and invite each other, over HTTP like everybody.
+// People as the tests know them. Most are seeded by SQL; tests of coming in sign up over HTTP like everybody.
+import { argon2Sync } from "node:crypto";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
+import { startSession } from "#server/accounts/sessions.ts";
+import type { Db } from "#server/db/schema.ts";
+import { type Founder, foundFamily, joinFamily } from "#server/families/families.ts";
+import { proveWay } from "#server/notifications/ways.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
@@ -12,6 +17,16 @@ export interface Somebody {
   readonly phoneNumber: string;
   familyId: number;
 }
+
+const timeZone = "America/New_York";
+const password = "abcd1234";
+
+// As the server keeps it, at a cost that no test has to wait for: a hash names its own.
+const cost = { memory: 8, passes: 1, parallelism: 1 };
+const nonce = Buffer.alloc(16, 1);
+const tag = argon2Sync("argon2id", { message: password, nonce, tagLength: 32, ...cost });
+const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+const passwordHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`;
 
 let lastNumber = 0;
 
@@ -41,19 +56,54 @@ interface Newcomer {
   inviteCode?: string;
 }
 
-/** Signs up; without an invitation that starts a family. */
-export async function signUp(server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> {
+/** Signs up over HTTP, as everybody does; without an invitation that starts a family. */
+export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> {
   const { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber(), inviteCode } = newcomer;
   const client = new Client(server.url);
   await provePhone(server, client, phoneNumber);
   const body = {
-    ...{ username: name, phoneNumber, password: "abcd1234", role, isVerified: true, familyId: null },
-    ...{ grandparentNames: null, timeZone: "America/New_York", ...(inviteCode && { inviteCode }) },
+    ...{ username: name, phoneNumber, password, role, isVerified: true, familyId: null },
+    ...{ grandparentNames: null, timeZone, ...(inviteCode && { inviteCode }) },
   };
   const { token, user } = await client.call(register, { body });
   client.token = token;
   return { client, id: user.id, name, phoneNumber, familyId: user.familyId ?? 0 };
 }
+
+/** The rows that a sign-up leaves, without its codes: `addMembership` answers the person's family, if any. */
+async function seed(
+  { url, database, clock }: TestServer,
+  { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber() }: Newcomer,
+  addMembership: (trx: Db, person: Founder, now: Date) => Promise<number>,
+): Promise<Somebody> {
+  const now = clock.now();
+  return await database.kysely.transaction().execute(async (trx) => {
+    const row = { username: name, phone_number: phoneNumber, password_hash: passwordHash, created_at: now };
+    const { id } = await trx.insertInto("people").values(row).returning("id").executeTakeFirstOrThrow();
+    await proveWay(trx, { personId: id, channel: "sms" }, now);
+    const familyId = await addMembership(trx, { id, username: name, role, phoneNumber }, now);
+    const token = await startSession(trx, { personId: id, userAgent: undefined, role }, now);
+    return { client: new Client(url, token), id, name, phoneNumber, familyId };
+  });
+}
+
+/** Somebody signed in, seeded by SQL; without an invitation in a family of their own. */
+export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> =>
+  seed(server, newcomer, async (trx, founder, now) =>
+    newcomer.inviteCode ? 0 : await foundFamily(trx, server.world.config, founder, timeZone, now),
+  );
+
+/** Somebody signed in and in the family of `member`, seeded by SQL. */
+export const join = (
+  server: TestServer,
+  { familyId }: Somebody,
+  role: Role,
+  name: string,
+): Promise<Somebody> =>
+  seed(server, { name, role }, async (trx, { id: personId }, now) => {
+    await joinFamily(trx, { familyId, personId, role }, now);
+    return familyId;
+  });
 
 export async function invite(inviter: Somebody, role: Role, name = "Rose"): Promise<string> {
   const body = { name, email: `${name.toLowerCase()}@example.com`, role, familyId: inviter.familyId };
@@ -61,15 +111,15 @@ export async function invite(inviter: Somebody, role: Role, name = "Rose"): Prom
   return inviteCode;
 }
 
-/** Signs up by an invitation of `inviter` and joins that family. */
-export async function join(
+/** Signs up by an invitation of `inviter` and joins that family, over HTTP as everybody does. */
+export async function joinByInvitation(
   server: TestServer,
   inviter: Somebody,
   role: Role,
   name: string,
 ): Promise<Somebody> {
   const inviteCode = await invite(inviter, role, name);
-  const somebody = await signUp(server, { name, role, inviteCode });
+  const somebody = await signUpByPhone(server, { name, role, inviteCode });
   await somebody.client.call(acceptInvitation, { body: { inviteCode, userId: somebody.id } });
   const { user } = await somebody.client.call(getStatus);
   return { ...somebody, familyId: user.familyId ?? 0 };
