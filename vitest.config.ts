@@ -1,41 +1,50 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { Counts } from "./tests/support/counts.ts";
+import { RunSummary } from "./tests/support/run-summary.ts";
 
-const cluster = { globalSetup: "tests/support/cluster.ts" };
+const rooms = {
+  name: "rooms",
+  include: ["{server,contract,web}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
+  globalSetup: "tests/support/cluster.ts",
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+};
 
-export default defineConfig({
+const journeys = {
+  name: "journeys",
+  include: ["tests/journeys/*.spec.ts"],
+  globalSetup: "tests/support/cluster.ts",
+  testTimeout: 180_000,
+  hookTimeout: 60_000,
+};
+
+const proof = {
+  name: "proof",
+  // One kill of each kind belongs to every run.
+  include: ["tests/proof/{server,database}-killed.proof.ts"],
+  testTimeout: 900_000,
+  hookTimeout: 60_000,
+};
+
+const withLongForm = <Project extends { include: string[] }>(project: Project): Project => ({
+  ...project,
+  include: globSync(project.include).filter((file) => readFileSync(file, "utf8").includes("inLong(")),
+});
+
+const everyRun = [rooms, journeys, proof];
+const longMode = [
+  withLongForm(rooms),
+  withLongForm(journeys),
+  { ...proof, include: ["tests/proof/*.proof.ts"] },
+];
+
+/** `npm run proof` is the long mode: every proof, and the long form of each test that has one. */
+export default defineConfig(({ mode }) => ({
   test: {
     maxWorkers: 2,
-    reporters: ["default", new Counts()],
-    // As long as a locator waits; what has a bound says it where it asks.
+    reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
+    // As long as a locator waits; a test with a tighter bound says so where it asks.
     expect: { poll: { timeout: 15_000 } },
-    projects: [
-      {
-        test: {
-          ...cluster,
-          name: "rooms",
-          include: ["{server,contract,web}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
-        },
-      },
-      {
-        test: {
-          ...cluster,
-          name: "journeys",
-          include: ["tests/journeys/*.spec.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: "proof",
-          include: ["tests/proof/*.proof.ts"],
-          testTimeout: 900_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ],
+    projects: (mode === "long" ? longMode : everyRun).map((test) => ({ test })),
   },
-});
+}));

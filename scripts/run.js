@@ -24,7 +24,7 @@ const tasks = {
     browser,
     [vitest, "run"],
   ],
-  proof: () => [...built(), [vitest, "run", "--project", "proof", "--mode", "long"]],
+  proof: () => [...built(), [vitest, "run", "--mode", "long"]],
   bench: () => [...built(), ["bench/main.ts"]],
   build: () => [build],
 };

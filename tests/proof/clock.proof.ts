@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { EscalationStep } from "#contract/escalation-plan.ts";
+import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
-import { inLong } from "./length.ts";
 import { askings, Family, step } from "./outside/family.ts";
 import { useHouse } from "./outside/house.ts";
 import { punctuality } from "./outside/punctuality.ts";

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare } from "./ledger.ts";
-import { inLong } from "./length.ts";
 import { useRunning } from "./running.ts";
 import { startWriters, type Writers } from "./writers.ts";
 

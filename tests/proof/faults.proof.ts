@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Channel, channels } from "#contract/notifications.ts";
+import { inLong } from "../support/long-form.ts";
 import { print } from "./figures.ts";
-import { inLong } from "./length.ts";
 import { askings, Family, step, tagIn } from "./outside/family.ts";
 import { type Fault, faults } from "./outside/faults.ts";
 import { useHouse } from "./outside/house.ts";

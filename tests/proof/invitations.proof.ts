@@ -3,8 +3,8 @@ import { helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";
 import { getFamily } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
+import { inLong } from "../support/long-form.ts";
 import { print } from "./figures.ts";
-import { inLong } from "./length.ts";
 import { useRunning } from "./running.ts";
 
 const running = useRunning();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { countBy } from "./ledger.ts";
-import { inLong } from "./length.ts";
 import { askings, Family } from "./outside/family.ts";
 import { useHouse } from "./outside/house.ts";
 

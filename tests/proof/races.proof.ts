@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { inLong, lastMessageMs } from "../support/long-form.ts";
 import { print } from "./figures.ts";
-import { inLong, longestFarewell } from "./length.ts";
 import { askings, Family, step, type Wish } from "./outside/family.ts";
 import { useHouse } from "./outside/house.ts";
 
@@ -46,5 +46,5 @@ test(`of ${races} races to help on two servers each has one winner, and nobody i
   });
   expect(ended.filter(({ winners }) => winners !== 1)).toEqual([]);
   expect(texts.length).toBeGreaterThan(0);
-  expect(texts.filter((late) => late * 1_000 > longestFarewell)).toEqual([]);
+  expect(texts.filter((late) => late * 1_000 > lastMessageMs)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare, countUntold } from "./ledger.ts";
-import { inLong } from "./length.ts";
 import { useRunning } from "./running.ts";
 import { startWriters } from "./writers.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import { inLong, lastMessageMs } from "../support/long-form.ts";
 import { print } from "./figures.ts";
 import { countBy } from "./ledger.ts";
-import { inLong, longestFarewell } from "./length.ts";
 import { askings, Family, step, tagIn, type Wish } from "./outside/family.ts";
 import type { Fault } from "./outside/faults.ts";
 import { useHouse } from "./outside/house.ts";
@@ -69,7 +69,7 @@ async function answerSome(byText: boolean): Promise<{ wish: Wish; at: number }[]
 const late = (answered: readonly { wish: Wish; at: number }[]): string[] =>
   answered.flatMap(({ wish, at }) =>
     askings(house.providers, wish)
-      .filter((told) => told.at > at + longestFarewell)
+      .filter((told) => told.at > at + lastMessageMs)
       .map((told) => `${told.channel} after ${(told.at - at) / 1_000} s`),
   );
 
