@@ -42,6 +42,8 @@ const longMode = [
 export default defineConfig(({ mode }) => ({
   test: {
     maxWorkers: 2,
+    // The summary of a run names the line of each test that failed.
+    includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
     // As long as a locator waits; a test with a tighter bound says so where it asks.
     expect: { poll: { timeout: 15_000 } },

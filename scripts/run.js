@@ -4,28 +4,28 @@ import { constants } from "node:os";
 import { isBuilt } from "./built.js";
 import { installIfNeeded, node26 } from "./install.js";
 
-const build = ["scripts/build.ts"];
-const built = () => (isBuilt() ? [] : [build]);
-const vitest = "node_modules/vitest/vitest.mjs";
 const biome = "node_modules/@biomejs/biome/bin/biome";
-const browser = ["scripts/browser.ts"];
+const vitest = ["node_modules/vitest/vitest.mjs", "run"];
+const build = ["build", "scripts/build.ts"];
+const built = () => (isBuilt() ? [] : [build]);
+const browser = ["a browser for the tests", "scripts/browser.ts"];
 
-/** Each task is a row of programs for Node.js 26; the first that fails ends it. */
+/** Each task is a row of programs for Node.js 26, each after its name; the first that fails ends it. */
 const tasks = {
-  start: () => [...built(), ["server/main.ts"]],
-  dev: () => [...built(), ["scripts/dev.ts"]],
-  test: () => [...built(), browser, [vitest, "run"]],
+  start: () => [...built(), ["server", "server/main.ts"]],
+  dev: () => [...built(), ["server", "scripts/dev.ts"]],
+  test: () => [...built(), browser, ["tests", ...vitest]],
   check: () => [
-    [biome, "ci", "--error-on-warnings"],
-    ["node_modules/typescript/bin/tsc", "--noEmit"],
-    ["node_modules/knip/bin/knip.js"],
+    ["format and lint", biome, "ci", "--error-on-warnings"],
+    ["types", "node_modules/typescript/bin/tsc", "--noEmit"],
+    ["dead code", "node_modules/knip/bin/knip.js"],
     build,
-    ["scripts/budgets.ts"],
+    ["budgets", "scripts/budgets.ts"],
     browser,
-    [vitest, "run"],
+    ["tests", ...vitest],
   ],
-  proof: () => [...built(), [vitest, "run", "--mode", "long"]],
-  bench: () => [...built(), ["bench/main.ts"]],
+  proof: () => [...built(), browser, ["proofs", ...vitest, "--mode", "long"]],
+  bench: () => [...built(), ["bench", "bench/main.ts"]],
   build: () => [build],
 };
 
@@ -63,10 +63,13 @@ async function main() {
   if (!task) throw new Error(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
   installIfNeeded();
   const programs = task();
-  for (const [index, args] of programs.entries()) {
+  for (const [index, [step, ...args]] of programs.entries()) {
     const isLast = index === programs.length - 1;
     const code = await run(isLast ? [...args, ...rest] : args);
-    if (code !== 0) return code;
+    if (code === 0) continue;
+    // The tests end with such a line themselves.
+    if (!isLast) console.error(`\nFailed: ${step}. What follows it was not run.\n${index} passed, 1 failed`);
+    return code;
   }
   return 0;
 }
