@@ -41,6 +41,7 @@ test("unless configured, the limits are those that are promised", () => {
   expect(limits).toEqual({
     ...{ smsPerPhonePerDay: 10, smsPerIpPerHour: 10, smsPerDay: 5_000, reminderTextsPerDay: 10 },
     ...{ loginsPerIp: 25, loginsPerAccount: 25, registrationsPerIp: 5, requestsPerSession: 300 },
+    connectionsPerAddress: 200,
     ...{ pendingInvitations: 20, invitationMessagesPerFamily: 40, invitationMessagesPerRecipient: 3 },
     ...{ helpRequestsPerHour: 100, testsPerPersonPerDay: 5, calendarReadings: 600, feedsPerSecond: 8 },
     ...{ feedsPerFamily: 10, feedReadings: 30, feedParseMs: 10_000, feedParseMegabytes: 128 },

@@ -25,7 +25,10 @@ export interface Limits extends FeedLimits {
   readonly loginsPerIp: number;
   readonly loginsPerAccount: number;
   readonly registrationsPerIp: number;
+  /** Also for an address, of all its calls that prove no session. */
   readonly requestsPerSession: number;
+  /** Open at once, live connections included. */
+  readonly connectionsPerAddress: number;
   readonly pendingInvitations: number;
   readonly invitationMessagesPerFamily: number;
   readonly invitationMessagesPerRecipient: number;
@@ -79,6 +82,7 @@ export function readLimits(env: Environment): Limits {
     loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
     registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
     requestsPerSession: number("REQUESTS_PER_SESSION", 300),
+    connectionsPerAddress: number("CONNECTIONS_PER_ADDRESS", 200),
     pendingInvitations: number("PENDING_INVITATIONS", 20),
     invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
