@@ -14,6 +14,7 @@ import { serveTwilio } from "./help-requests/answers/twilio.ts";
 import { escalationPlanRoutes } from "./help-requests/plan/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
 import { serveApi } from "./http/api.ts";
+import { limitConnections } from "./http/connection-limit.ts";
 import { handleError } from "./http/errors.ts";
 import { secure } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
@@ -83,6 +84,7 @@ function newServer({ config, log }: World): FastifyInstance {
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
   const { config } = world;
   const app = newServer(world);
+  limitConnections(app.server, world);
   logRequests(app);
   secure(app, config);
   serveHealth(app, world.database);

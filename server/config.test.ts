@@ -41,11 +41,14 @@ test("unless configured, the limits are those that are promised", () => {
   expect(limits).toEqual({
     ...{ smsPerPhonePerDay: 10, smsPerIpPerHour: 10, smsPerDay: 5_000, reminderTextsPerDay: 10 },
     ...{ loginsPerIp: 25, loginsPerAccount: 25, registrationsPerIp: 5, requestsPerSession: 300 },
+    connectionsPerAddress: 200,
     ...{ pendingInvitations: 20, invitationMessagesPerFamily: 40, invitationMessagesPerRecipient: 3 },
     ...{ helpRequestsPerHour: 100, testsPerPersonPerDay: 5, calendarReadings: 600, feedsPerSecond: 8 },
     ...{ feedsPerFamily: 10, feedReadings: 30, feedParseMs: 10_000, feedParseMegabytes: 128 },
     ...{ feedBytes: 2 * 1024 * 1024, feedEvents: 5_000, feedOccurrences: 500 },
     ...{ feedConnectMs: 3_000, feedTotalMs: 10_000, feedRedirects: 3 },
+    ...{ eventsPerFamily: 3_000, seriesPerFamily: 200, puzzlesPerFamily: 1_000 },
+    ...{ localEventsPerFamily: 1_000, phrasesPerCategory: 30 },
     ...{ livePerDevice: 4, livePerPerson: 8, livePerIp: 30, livePerProcess: 10_000 },
   });
 });

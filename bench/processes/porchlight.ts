@@ -24,6 +24,7 @@ export interface Porchlight {
 const unlimited = {
   REQUESTS_PER_SESSION: "999999999",
   HELP_REQUESTS_PER_HOUR: "999999",
+  CONNECTIONS_PER_ADDRESS: "99999",
   LIVE_PER_IP: "99999",
   LIVE_PER_DEVICE: "8",
 };

@@ -16,8 +16,19 @@ interface FeedLimits {
   readonly feedParseMegabytes: number;
 }
 
+/** What a family may store, far above what one needs. */
+interface StoredLimits {
+  readonly eventsPerFamily: number;
+  /** Events that repeat. */
+  readonly seriesPerFamily: number;
+  readonly puzzlesPerFamily: number;
+  readonly localEventsPerFamily: number;
+  /** Of the family's own, in each category of help. */
+  readonly phrasesPerCategory: number;
+}
+
 /** The README says what each is for. */
-export interface Limits extends FeedLimits {
+export interface Limits extends FeedLimits, StoredLimits {
   readonly smsCountries: readonly string[];
   readonly smsPerPhonePerDay: number;
   readonly smsPerIpPerHour: number;
@@ -25,7 +36,10 @@ export interface Limits extends FeedLimits {
   readonly loginsPerIp: number;
   readonly loginsPerAccount: number;
   readonly registrationsPerIp: number;
+  /** Also for an address, of all its calls that prove no session. */
   readonly requestsPerSession: number;
+  /** Open at once, live connections included. */
+  readonly connectionsPerAddress: number;
   readonly pendingInvitations: number;
   readonly invitationMessagesPerFamily: number;
   readonly invitationMessagesPerRecipient: number;
@@ -63,12 +77,27 @@ function readFeedLimits(env: Environment): FeedLimits {
   };
 }
 
+const readStoredLimits = (env: Environment): StoredLimits => ({
+  eventsPerFamily: wholeNumber(env, "EVENTS_PER_FAMILY", 3_000),
+  seriesPerFamily: wholeNumber(env, "SERIES_PER_FAMILY", 200),
+  puzzlesPerFamily: wholeNumber(env, "PUZZLES_PER_FAMILY", 1_000),
+  localEventsPerFamily: wholeNumber(env, "LOCAL_EVENTS_PER_FAMILY", 1_000),
+  phrasesPerCategory: wholeNumber(env, "PHRASES_PER_CATEGORY", 30),
+});
+
 const readTextLimits = (env: Environment) => ({
   smsCountries: (env.SMS_COUNTRIES || smsCountries).split(",").map((country) => country.trim()),
   smsPerPhonePerDay: wholeNumber(env, "SMS_PER_PHONE_PER_DAY", 10),
   smsPerIpPerHour: wholeNumber(env, "SMS_PER_IP_PER_HOUR", 10),
   smsPerDay: wholeNumber(env, "SMS_PER_DAY", 5000),
   reminderTextsPerDay: wholeNumber(env, "REMINDER_TEXTS_PER_DAY", 10),
+});
+
+const readLiveLimits = (env: Environment) => ({
+  livePerDevice: wholeNumber(env, "LIVE_PER_DEVICE", 4),
+  livePerPerson: wholeNumber(env, "LIVE_PER_PERSON", 8),
+  livePerIp: wholeNumber(env, "LIVE_PER_IP", 30),
+  livePerProcess: wholeNumber(env, "LIVE_PER_PROCESS", 10_000),
 });
 
 export function readLimits(env: Environment): Limits {
@@ -79,6 +108,7 @@ export function readLimits(env: Environment): Limits {
     loginsPerAccount: number("LOGINS_PER_ACCOUNT", 25),
     registrationsPerIp: number("REGISTRATIONS_PER_IP", 5),
     requestsPerSession: number("REQUESTS_PER_SESSION", 300),
+    connectionsPerAddress: number("CONNECTIONS_PER_ADDRESS", 200),
     pendingInvitations: number("PENDING_INVITATIONS", 20),
     invitationMessagesPerFamily: number("INVITATION_MESSAGES_PER_FAMILY", 40),
     invitationMessagesPerRecipient: number("INVITATION_MESSAGES_PER_RECIPIENT", 3),
@@ -87,9 +117,7 @@ export function readLimits(env: Environment): Limits {
     calendarReadings: number("CALENDAR_READINGS", 600),
     feedsPerSecond: number("FEEDS_PER_SECOND", 8),
     ...readFeedLimits(env),
-    livePerDevice: number("LIVE_PER_DEVICE", 4),
-    livePerPerson: number("LIVE_PER_PERSON", 8),
-    livePerIp: number("LIVE_PER_IP", 30),
-    livePerProcess: number("LIVE_PER_PROCESS", 10_000),
+    ...readStoredLimits(env),
+    ...readLiveLimits(env),
   };
 }

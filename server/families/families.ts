@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Family, NewFamily, Role } from "#contract/families.ts";
 import type { Config } from "../config.ts";
@@ -28,6 +29,11 @@ export async function familyOf(database: Database, member: Member): Promise<Fami
   // Null where the last member has left since the session was read.
   if (!family?.members) throw new NotFound();
   return { ...family, emergencyNumber: emergencyNumberOf(family.country) };
+}
+
+/** Whoever else wants this lock waits until the transaction ends. */
+export async function lockFamily(trx: Db, familyId: number): Promise<void> {
+  await sql`select from families where id = ${familyId} for no key update`.execute(trx);
 }
 
 /** False for somebody who is in the family already. */

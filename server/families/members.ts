@@ -1,5 +1,4 @@
 // Who is in a family, as what, and no longer.
-import { sql } from "kysely";
 import type { Role, SeenMember } from "#contract/families.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db, Row } from "../db/schema.ts";
@@ -7,6 +6,7 @@ import { Conflict, Forbidden, NotFound } from "../errors.ts";
 import { releaseRequests, reviewOpenRequests } from "../help-requests/departures.ts";
 import type { Member } from "../http/session.ts";
 import { notify, publish } from "../live/publish.ts";
+import { lockFamily } from "./families.ts";
 
 const changed = ["family", "help-requests", "invitations"] as const;
 
@@ -30,7 +30,7 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
 
 /** Locked until the end, so that two admins cannot both find the other one still there. */
 async function lockMembers(db: Db, { familyId }: Member): Promise<Membership[]> {
-  await sql`select from families where id = ${familyId} for no key update`.execute(db);
+  await lockFamily(db, familyId);
   return await db
     .selectFrom("memberships")
     .select(["person_id", "role"])

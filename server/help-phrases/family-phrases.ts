@@ -1,12 +1,15 @@
 // What those who look after a family's page make of the phrases.
+
+import { sql } from "kysely";
 import type { FamilyCategory, FamilyPhrase, NewHelpPhrase } from "#contract/help-phrases.ts";
 import type { Database } from "../db/connect.ts";
+import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Invalid, NotFound } from "../errors.ts";
+import { refuseBeyondLimit } from "../families/stored-limits.ts";
 import type { Member } from "../http/session.ts";
-import { newsFor, notifying } from "../live/publish.ts";
+import { newsFor, notifying, publish } from "../live/publish.ts";
+import type { World } from "../world.ts";
 import { hasCategory, phrasesOfFamily } from "./help-phrases.ts";
-
-const mostOwn = 30;
 
 const news = ({ familyId }: Member) => newsFor(familyId, "help-phrases");
 
@@ -23,72 +26,81 @@ const listAll = {
 export const familyPhrases = (database: Database, member: Member): Promise<FamilyCategory[]> =>
   database.read(listAll, [member.familyId]);
 
-const returned = `id, phrase, true as "isOwn", is_hidden as "isHidden"`;
-
-// Two at the same moment may make one more than the limit: no harm.
-const addOwn = {
-  name: "add-family-phrase",
-  text: `with added as (
-    insert into family_phrases (family_id, category_id, phrase)
-    select $1, $2, $3
-    where (
-      select count(*) from family_phrases where family_id = $1 and category_id = $2 and not is_deleted
-    ) < ${mostOwn}
-    returning *
-  )
-  select ${returned}, ${notifying("$4")} from added`,
-};
+const told = ({ id, phrase, is_hidden }: Row<"family_phrases">): FamilyPhrase => ({
+  ...{ id, phrase: phrase ?? "", isOwn: true, isHidden: is_hidden },
+});
 
 export async function add(
-  database: Database,
-  member: Member,
+  { database, config }: World,
+  { familyId }: Member,
   { categoryId, phrase }: NewHelpPhrase,
 ): Promise<FamilyPhrase> {
   if (!(await hasCategory(database, categoryId))) {
     throw new Invalid("Please choose again.", { categoryId: "This is no longer on the list." });
   }
-  const values = [member.familyId, categoryId, phrase, news(member)];
-  const [added] = await database.write<FamilyPhrase>(addOwn, values);
-  if (added) return added;
-  const full = `There are ${mostOwn} phrases of your own here. Please delete one first.`;
-  throw new Conflict(full, { phrase: full });
+  return await database.kysely.transaction().execute(async (trx) => {
+    await refuseBeyondLimit(trx, familyId, {
+      max: config.limits.phrasesPerCategory,
+      stored: sql`family_phrases
+        where family_id = ${familyId} and category_id = ${categoryId} and not is_deleted`,
+      what: "phrases of your own here",
+      field: "phrase",
+    });
+    const row = { family_id: familyId, category_id: categoryId, phrase };
+    const added = await trx.insertInto("family_phrases").values(row).returningAll().executeTakeFirstOrThrow();
+    await publish(trx, familyId, "help-phrases");
+    return told(added);
+  });
 }
 
-const deleting = `update family_phrases set is_deleted = true
-    where family_id = $1 and id = $2 and phrase is not null and not is_deleted returning *`;
+// A device may still show a deleted phrase, so the last ones can still be asked with.
+const deletedPhrasesKept = 500;
 
-const changeOwn = {
-  name: "change-family-phrase",
-  text: `with deleted as (${deleting}), changed as (
-    insert into family_phrases (family_id, category_id, phrase, is_hidden, position)
-    select family_id, category_id, $3, is_hidden, coalesce(position, id) from deleted
-    returning *
-  )
-  select ${returned}, ${notifying("$4")} from changed`,
-};
+const forgetOldest = (trx: Db, familyId: number) =>
+  sql`delete from family_phrases where family_id = ${familyId} and id in (
+    select id from family_phrases where family_id = ${familyId} and is_deleted
+    order by id desc offset ${deletedPhrasesKept}
+  )`.execute(trx);
+
+const deleteWords = (trx: Db, { familyId }: Member, id: number): Promise<Row<"family_phrases"> | undefined> =>
+  trx
+    .updateTable("family_phrases")
+    .set({ is_deleted: true })
+    .where("family_id", "=", familyId)
+    .where("id", "=", id)
+    .where("phrase", "is not", null)
+    .where("is_deleted", "=", false)
+    .returningAll()
+    .executeTakeFirst();
 
 /** In the same place with other words, and so with another id. */
-export async function change(
-  database: Database,
+export const change = (
+  { database }: World,
   member: Member,
   id: number,
   phrase: string,
-): Promise<FamilyPhrase> {
-  const values = [member.familyId, id, phrase, news(member)];
-  const [changed] = await database.write<FamilyPhrase>(changeOwn, values);
-  if (!changed) throw new NotFound();
-  return changed;
-}
+): Promise<FamilyPhrase> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const before = await deleteWords(trx, member, id);
+    if (!before) throw new NotFound();
+    const { family_id, category_id, is_hidden, position } = before;
+    const row = { family_id, category_id, phrase, is_hidden, position: position ?? id };
+    const changed = await trx
+      .insertInto("family_phrases")
+      .values(row)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await forgetOldest(trx, family_id);
+    await publish(trx, family_id, "help-phrases");
+    return told(changed);
+  });
 
-const deleteOwn = {
-  name: "delete-family-phrase",
-  text: `with deleted as (${deleting}) select ${notifying("$3")} from deleted`,
-};
-
-export async function remove(database: Database, member: Member, id: number): Promise<void> {
-  const deleted = await database.write(deleteOwn, [member.familyId, id, news(member)]);
-  if (deleted.length === 0) throw new NotFound();
-}
+export const remove = ({ database }: World, member: Member, id: number): Promise<void> =>
+  database.kysely.transaction().execute(async (trx) => {
+    if (!(await deleteWords(trx, member, id))) throw new NotFound();
+    await forgetOldest(trx, member.familyId);
+    await publish(trx, member.familyId, "help-phrases");
+  });
 
 const hideAny = {
   name: "hide-family-phrase",

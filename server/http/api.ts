@@ -40,7 +40,7 @@ export async function serveApi(api: FastifyInstance, world: World, routes: reado
     if (!config?.access) throw new Error(`${method} ${url} does not declare who may call it.`);
   });
   await api.register(cookie);
-  await api.register(rateLimit, rateLimits(world.config));
+  await api.register(rateLimit, rateLimits(world));
   api.addHook("onRequest", refuseForeignWrites);
   for (const each of routes) add(api, world, each);
   api.all("/api/*", { config: { access: "anyone", rateLimit: false } }, handleUnknownPath);

@@ -1,4 +1,5 @@
-import { connect } from "node:net";
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { askForHelp } from "#contract/help-requests.ts";
@@ -7,6 +8,7 @@ import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { callerAddress } from "./limits.ts";
+import { sessionCookie } from "./session.ts";
 
 const server = useServer();
 
@@ -34,6 +36,83 @@ test("a device may call so often, another one just as often, and help is asked f
   expect((await roses.ask(askForHelp, { body: { phraseId: 101 } })).status).toBe(201);
   await strict.stop();
 });
+
+const randomToken = () => randomBytes(16).toString("base64url");
+
+test("made-up bearers and cookies are counted by their address, and refused like everybody there", async () => {
+  const strict = await startServer({ databaseUrl: server().databaseUrl, limits: { requestsPerSession: 5 } });
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(`${strict.url}/api/family`, { headers })).status;
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    statuses.push(await statusWith({ authorization: `Bearer ${randomToken()}` }));
+    statuses.push(await statusWith({ cookie: `${sessionCookie}=${randomToken()}` }));
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  await strict.stop();
+});
+
+test("what a stranger at the same address makes up does not count against somebody who is signed in", async () => {
+  const { anna } = await reyesFamily(server());
+  const strict = await startServer({ databaseUrl: server().databaseUrl, limits: { requestsPerSession: 3 } });
+  const headers = { authorization: `Bearer ${randomToken()}` };
+  for (let turn = 0; turn < 6; turn += 1) await fetch(`${strict.url}/api/family`, { headers });
+  const annas = new Client(strict.url, anna.client.token);
+  for (const status of [200, 200, 200, 429]) expect((await annas.ask(getStatus)).status).toBe(status);
+  await strict.stop();
+});
+
+test.each(["junk", "Basic cm9zZTpyb3Nl", "Bearer", "Bearer one two", "bearer "])(
+  "%j as Authorization beside a session's cookie is refused",
+  async (authorization) => {
+    const { rose } = await reyesFamily(server());
+    const cookie = `${sessionCookie}=${rose.client.token}`;
+    const statusWith = async (headers: Record<string, string>) =>
+      (await fetch(`${server().url}/api/family`, { headers })).status;
+    expect(await statusWith({ cookie })).toBe(200);
+    expect(await statusWith({ cookie, authorization })).toBe(401);
+  },
+);
+
+/** True once the server says something, false when it hangs up first. */
+const isAnswered = (socket: Socket): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.once("data", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+    socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+  });
+
+/** On how many of the connections the server answers while all are open at the same time. */
+async function answeredConnections(url: string, count: number): Promise<number> {
+  const { port, hostname } = new URL(url);
+  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
+  const answers = await Promise.all(sockets.map(isAnswered));
+  for (const socket of sockets) socket.destroy();
+  return answers.filter(Boolean).length;
+}
+
+test("one address may have so many connections open, and new ones once those are closed", async () => {
+  const limits = { connectionsPerAddress: 4 };
+  const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
+  expect(await answeredConnections(strict.url, 9)).toBe(4);
+  await expect.poll(() => answeredConnections(strict.url, 1)).toBe(1);
+  await strict.stop();
+});
+
+test.each(["127.0.0.1", "10.0.0.1, loopback", "127.0.0.0/255.0.0.0"])(
+  "connections through the trusted proxies %j are not counted",
+  async (TRUSTED_PROXIES) => {
+    const limits = { connectionsPerAddress: 4 };
+    const trusting = await startServer({
+      databaseUrl: server().databaseUrl,
+      limits,
+      env: { TRUSTED_PROXIES },
+    });
+    expect(await answeredConnections(trusting.url, 9)).toBe(9);
+    await trusting.stop();
+  },
+);
 
 /** All that is answered, until the server hangs up. */
 async function answerTo(sent: string): Promise<string> {

@@ -1,9 +1,9 @@
 import type { RateLimitOptions, RateLimitPluginOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Config } from "../config.ts";
 import { TooMany } from "../errors.ts";
-import { sessionCookie } from "./session.ts";
+import type { World } from "../world.ts";
+import { provenSessionId } from "./session.ts";
 
 export type RateLimit = RateLimitOptions;
 
@@ -23,8 +23,11 @@ export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
 }
 
-const bySession = (request: FastifyRequest): string =>
-  request.headers.authorization ?? request.cookies[sessionCookie] ?? callerAddress(request);
+/** Tokens that nobody holds are counted by address, so that making them up gains nothing. */
+async function countedAs(world: World, request: FastifyRequest): Promise<string> {
+  const sessionId = await provenSessionId(world, request);
+  return sessionId === undefined ? callerAddress(request) : `session ${sessionId}`;
+}
 
 /** At most `max` calls in so many minutes from one address, whoever is signed in there. */
 export const perAddress = (max: number, inMinutes: number): RateLimit => ({
@@ -33,10 +36,10 @@ export const perAddress = (max: number, inMinutes: number): RateLimit => ({
   keyGenerator: callerAddress,
 });
 
-export const rateLimits = ({ limits }: Config): RateLimitPluginOptions => ({
-  max: limits.requestsPerSession,
+export const rateLimits = (world: World): RateLimitPluginOptions => ({
+  max: world.config.limits.requestsPerSession,
   timeWindow: minutes(5),
-  keyGenerator: bySession,
+  keyGenerator: (request) => countedAs(world, request),
   addHeaders: { ...unsaid, "retry-after": false },
   addHeadersOnExceeding: unsaid,
   errorResponseBuilder: (_request, { ttl }) => {

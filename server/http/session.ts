@@ -81,9 +81,18 @@ const begun = new WeakMap<FastifyRequest, string>();
 export const beginSession = (request: FastifyRequest, token: string): void => void begun.set(request, token);
 export const begunSession = (request: FastifyRequest): string | undefined => begun.get(request);
 
+/** RFC 6750, section 2.1. */
+const bearerHeader = /^Bearer ([\w.~+/-]+=*)$/;
+
 export function bearerOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  return header?.startsWith("Bearer ") ? header.slice(7) : undefined;
+  return bearerHeader.exec(request.headers.authorization ?? "")?.[1];
+}
+
+/** An Authorization header that is not a bearer token must not hide which session a cookie belongs to. */
+function refuseUnreadableAuthorization(request: FastifyRequest): void {
+  const { authorization } = request.headers;
+  if (authorization === undefined || bearerOf(request) !== undefined) return;
+  if (request.cookies[sessionCookie] !== undefined) throw new NotSignedIn();
 }
 
 /** Writes need the bearer, so that no other site can cause one; reads take the cookie as well. */
@@ -98,16 +107,32 @@ interface Session {
   token: string;
 }
 
-/** None without a good token. */
-async function readSession(world: World, request: FastifyRequest): Promise<Session | undefined> {
-  const token = tokenOf(request);
-  if (!token) return undefined;
+async function findSessionOf(world: World, token: string): Promise<Session | undefined> {
   const now = world.clock.now();
   const [row] = await world.database.read<SessionRow>(findSession, [fingerprint(token), now]);
   if (row?.is_stale)
     await world.database.write(touchSession, [row.session_id, now, endOfSession(row.role, now)]);
   return row && { row, token };
 }
+
+/** The rate limit and the access check of one request share one look at the database. */
+const found = new WeakMap<FastifyRequest, { token: string; session: Promise<Session | undefined> }>();
+
+/** None without a good token. */
+async function readSession(world: World, request: FastifyRequest): Promise<Session | undefined> {
+  refuseUnreadableAuthorization(request);
+  const token = tokenOf(request);
+  if (!token) return undefined;
+  const earlier = found.get(request);
+  if (earlier?.token === token) return await earlier.session;
+  const session = findSessionOf(world, token);
+  found.set(request, { token, session });
+  return await session;
+}
+
+/** The id of the session that the request proves to belong to. */
+export const provenSessionId = async (world: World, request: FastifyRequest): Promise<number | undefined> =>
+  (await readSession(world, request))?.row.session_id;
 
 function memberOf({ row, token }: Session): Member | undefined {
   const { family_id, role } = row;

@@ -1,8 +1,8 @@
 // The public calendars that a family follows for things to do: a library's, a town's.
-import { sql } from "kysely";
 import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
 import type { Db } from "../db/schema.ts";
 import { Conflict, NotFound } from "../errors.ts";
+import { lockFamily } from "../families/families.ts";
 import { feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
 import type { Feed } from "../feeds/keeping.ts";
 import type { Member } from "../http/session.ts";
@@ -22,7 +22,7 @@ export async function localEventFeedsOf(world: World, { familyId }: Member): Pro
 
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
   // Locked, so that two at once cannot both be the last one allowed.
-  await sql`select from families where id = ${member.familyId} for no key update`.execute(db);
+  await lockFamily(db, member.familyId);
   const followed = await feedsOf(db, member.familyId, purpose);
   const most = world.config.limits.feedsPerFamily;
   if (followed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {

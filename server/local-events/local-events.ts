@@ -1,11 +1,14 @@
+import { sql } from "kysely";
 import type { LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
+import { refuseBeyondLimit } from "../families/stored-limits.ts";
 import { timeZoneOf } from "../families/time-zones.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { timeOnClock, toMinute } from "../manual-events/wall-clock.ts";
+import type { World } from "../world.ts";
 
 const columns = `id, title, ${toMinute("starts_on_clock")} as date, location, description,
   is_all_day as "allDay", source`;
@@ -63,11 +66,19 @@ const told = ({ id, title, starts_on_clock, location, description }: EventRow): 
   date: starts_on_clock.slice(0, 16).replace(" ", "T"),
 });
 
-export const addLocalEvent = (db: Db, member: Member, typed: NewLocalEvent): Promise<LocalEvent> =>
-  db.transaction().execute(async (trx) => {
-    const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
+export const addLocalEvent = (
+  { database, config }: World,
+  member: Member,
+  typed: NewLocalEvent,
+): Promise<LocalEvent> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const { familyId } = member;
+    const stored = sql`local_events where family_id = ${familyId}`;
+    const max = config.limits.localEventsPerFamily;
+    await refuseBeyondLimit(trx, familyId, { max, stored, what: "things to do that you entered" });
+    const row = { family_id: familyId, ...(await rowFor(trx, member, typed)) };
     const added = await trx.insertInto("local_events").values(row).returningAll().executeTakeFirstOrThrow();
-    await publish(trx, member.familyId, "local-events");
+    await publish(trx, familyId, "local-events");
     return told(added);
   });
 

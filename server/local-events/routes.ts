@@ -5,17 +5,19 @@ import type { World } from "../world.ts";
 import * as feeds from "./local-event-feeds.ts";
 import * as events from "./local-events.ts";
 
-const ofEvents = ({ database, clock }: World): Route[] => [
+const ofEvents = (world: World): Route[] => [
   route(contract.listActiveLocalEvents, ({ member }) =>
-    events.localEventsAhead(database, member, clock.now()),
+    events.localEventsAhead(world.database, member, world.clock.now()),
   ),
-  route(contract.listLocalEvents, ({ member }) => events.enteredLocalEvents(database, member, clock.now())),
-  route(contract.addLocalEvent, ({ member, body }) => events.addLocalEvent(database.kysely, member, body)),
+  route(contract.listLocalEvents, ({ member }) =>
+    events.enteredLocalEvents(world.database, member, world.clock.now()),
+  ),
+  route(contract.addLocalEvent, ({ member, body }) => events.addLocalEvent(world, member, body)),
   route(contract.changeLocalEvent, ({ member, params, body }) =>
-    events.changeLocalEvent(database.kysely, member, params.id, body),
+    events.changeLocalEvent(world.database.kysely, member, params.id, body),
   ),
   route(contract.deleteLocalEvent, ({ member, params }) =>
-    events.deleteLocalEvent(database.kysely, member, params.id),
+    events.deleteLocalEvent(world.database.kysely, member, params.id),
   ),
 ];
 

@@ -3,6 +3,7 @@ import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import type { World } from "../world.ts";
+import { refuseTooManyEvents } from "./event-limits.ts";
 import { readEvent, readEvents } from "./event-list.ts";
 import {
   announce,
@@ -25,12 +26,13 @@ export async function manualEventsOf({ database, clock }: World, member: Member)
 }
 
 export const addEvent = (
-  { database, clock }: World,
+  { database, clock, config }: World,
   member: Member,
   typed: TypedEvent,
 ): Promise<ManualEvent> =>
   database.kysely.transaction().execute(async (trx) => {
     const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
+    await refuseTooManyEvents(trx, config.limits, row);
     const id = await insertEvent(trx, row, typed.people ?? [], clock.now());
     await announce(trx, member);
     return await readEvent(trx, member, clock.now(), id);
@@ -55,7 +57,7 @@ const changesTimes = (before: EventRow, after: EventRow) =>
 
 /** Changes all dates of an event, but of those that were changed by themselves only what is still the same. */
 export const changeEvent = (
-  { database, clock }: World,
+  { database, clock, config }: World,
   member: Member,
   id: number,
   typed: TypedEvent,
@@ -63,6 +65,8 @@ export const changeEvent = (
   database.kysely.transaction().execute(async (trx) => {
     const before = await lockEvent(trx, member, id);
     const row = await rowFor(trx, member, typed, before);
+    const isNewKind = (row.recurrence === null) !== (before.recurrence === null);
+    if (isNewKind) await refuseTooManyEvents(trx, config.limits, { ...before, ...row });
     await followSeries(trx, before, { ...row, people: typed.people, now: clock.now() });
     const after = await trx
       .updateTable("manual_events")

@@ -4,6 +4,7 @@ import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import type { World } from "../world.ts";
+import { refuseTooManyEvents } from "./event-limits.ts";
 import { readEvent } from "./event-list.ts";
 import {
   announce,
@@ -60,7 +61,7 @@ async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, n
 }
 
 export const changeSingleDate = (
-  { database, clock }: World,
+  { database, clock, config }: World,
   member: Member,
   date: SingleDate,
   typed: TypedEvent,
@@ -72,6 +73,7 @@ export const changeSingleDate = (
     const people = typed.people ?? (await peopleOf(trx, series));
     const instead_of = date.occurrence.slice(0, 10);
     const own = { ...row, family_id: member.familyId, series_id: series.id, instead_of };
+    await refuseTooManyEvents(trx, config.limits, own);
     const id = await insertEvent(trx, own, people, now);
     await announce(trx, member);
     return await readEvent(trx, member, now, id);

@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { Received } from "#contract/endpoint.ts";
 import type { createPuzzle, ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
+import { refuseBeyondLimit } from "../families/stored-limits.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
+import type { World } from "../world.ts";
 import { withTurns } from "./turns.ts";
 
 const told = (row: Row<"puzzles">): Puzzle => ({
@@ -31,18 +34,22 @@ export async function puzzlesOf(database: Database, member: Member, now: Date): 
 }
 
 export async function addPuzzle(
-  db: Db,
+  { database, clock, config }: World,
   member: Member,
   { question, options, correctAnswer, isActive, date }: Received<typeof createPuzzle>["body"],
-  now: Date,
 ): Promise<Puzzle> {
+  const { familyId } = member;
   const row = {
-    ...{ family_id: member.familyId, question, options, correct_answer: correctAnswer },
-    ...{ is_active: isActive, created_at: date ? new Date(date) : now },
+    ...{ family_id: familyId, question, options, correct_answer: correctAnswer },
+    ...{ is_active: isActive, created_at: date ? new Date(date) : clock.now() },
   };
-  return await db.transaction().execute(async (trx) => {
+  return await database.kysely.transaction().execute(async (trx) => {
+    const stored = sql`puzzles where family_id = ${familyId}`;
+    await refuseBeyondLimit(trx, familyId, {
+      ...{ max: config.limits.puzzlesPerFamily, stored, what: "puzzles of your own" },
+    });
     const added = await trx.insertInto("puzzles").values(row).returningAll().executeTakeFirstOrThrow();
-    await publish(trx, member.familyId, "puzzles");
+    await publish(trx, familyId, "puzzles");
     return told(added);
   });
 }

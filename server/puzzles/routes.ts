@@ -15,13 +15,13 @@ import * as puzzles from "./puzzles.ts";
 import * as sharing from "./sharing.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
 
-const ofAdmin = ({ database, clock }: World): Route[] => [
-  route(listPuzzles, ({ member }) => puzzles.puzzlesOf(database, member, clock.now())),
-  route(createPuzzle, ({ member, body }) => puzzles.addPuzzle(database.kysely, member, body, clock.now())),
+const ofAdmin = (world: World): Route[] => [
+  route(listPuzzles, ({ member }) => puzzles.puzzlesOf(world.database, member, world.clock.now())),
+  route(createPuzzle, ({ member, body }) => puzzles.addPuzzle(world, member, body)),
   route(changePuzzle, ({ member, params, body }) =>
-    puzzles.switchPuzzle(database.kysely, member, params.id, body.isActive),
+    puzzles.switchPuzzle(world.database.kysely, member, params.id, body.isActive),
   ),
-  route(deletePuzzle, ({ member, params }) => puzzles.deletePuzzle(database.kysely, member, params.id)),
+  route(deletePuzzle, ({ member, params }) => puzzles.deletePuzzle(world.database.kysely, member, params.id)),
 ];
 
 const ofMember = (world: World): Route[] => [

@@ -60,6 +60,7 @@ const generous: Partial<Limits> = {
   registrationsPerIp: 100_000,
   requestsPerSession: 1_000_000,
   feedReadings: 1_000_000,
+  connectionsPerAddress: 100_000,
   livePerIp: 10_000,
   calendarReadings: 1_000_000,
   feedsPerSecond: 100_000,

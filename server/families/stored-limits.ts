@@ -1,0 +1,30 @@
+// How much a family may store.
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../db/schema.ts";
+import { Conflict } from "../errors.ts";
+import { lockFamily } from "./families.ts";
+
+interface StoredLimit {
+  readonly max: number;
+  /** The rows that count, as what stands behind `from`. */
+  readonly stored: RawBuilder<unknown>;
+  /** What there is too much of, such as "puzzles of your own". */
+  readonly what: string;
+  /** The field of the form that says so too. */
+  readonly field?: string;
+}
+
+/** Refuses one more. The family stays locked until the transaction ends, so that two at once cannot both be the last. */
+export async function refuseBeyondLimit(
+  trx: Db,
+  familyId: number,
+  { max, stored, what, field }: StoredLimit,
+): Promise<void> {
+  await lockFamily(trx, familyId);
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${stored}`.execute(
+    trx,
+  );
+  if ((rows[0]?.count ?? 0) < max) return;
+  const message = `There are ${max.toLocaleString("en-US")} ${what}. Please delete one first.`;
+  throw new Conflict(message, field ? { [field]: message } : undefined);
+}
