@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
+import { startLatePostgres } from "#tests/support/late-postgres.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -71,6 +72,45 @@ describe("a connected database", () => {
     await cutAll();
     const error = await slow;
     expect(error instanceof Error && isUnavailable(error)).toBe(true);
+  });
+
+  const openTransactions = sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`;
+
+  it.each(["begin; select 1 / 0; commit", "begin; select 1"])(
+    "gives nobody a connection that %j has left in a transaction",
+    async (batch) => {
+      const leaveOpen = () =>
+        sql
+          .raw(batch)
+          .execute(database.kysely)
+          .catch(() => {});
+      await Promise.all(Array.from({ length: 10 }, leaveOpen));
+      const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.kysely);
+      const answers = await Promise.all(Array.from({ length: 20 }, ask));
+      expect(answers.map(({ rows }) => rows[0]?.one)).toEqual(Array(20).fill(1));
+      const count = async () => (await openTransactions.execute(database.kysely)).rows[0]?.count;
+      await expect.poll(count).toBe(0);
+    },
+  );
+
+  it("gives nobody such a connection either where PostgreSQL tells of the transaction a moment later", async () => {
+    const late = await startLatePostgres(clone.url);
+    const through = await connect(late.url);
+    const batch = sql.raw("begin; select 1 / 0; commit").execute(through.kysely);
+    await expect(batch).rejects.toThrow("division by zero");
+    const { rows } = await sql`select 1 as one`.execute(through.kysely);
+    expect(rows).toEqual([{ one: 1 }]);
+    await through.close();
+    await late.stop();
+  });
+
+  it("keeps a connection that was given back in order", async () => {
+    const pid = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely)).rows[0]?.pid;
+    const first = await pid();
+    await database.kysely.transaction().execute((trx) => sql`select 1`.execute(trx));
+    expect(await pid()).toBe(first);
   });
 
   it("answers counts as numbers, and days and clock times as they were written", async () => {

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { type ClientConfig, Pool, types } from "pg";
+import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { Listener } from "./listener.ts";
 import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
@@ -11,6 +11,10 @@ export interface Database {
   /** A hot write: one statement, on disk when this answers. While it waits, for a lock or the disk, reads go on. */
   write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   readonly listen: Listener["listen"];
+  /** The job queue's own connections: whatever it waits for or leaves broken, requests do not feel it. */
+  readonly jobs: Pick<Pool, "query">;
+  /** Resolves once everything that requests wait for has answered. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,13 +58,26 @@ function configOf(url: string): ClientConfig {
   };
 }
 
-async function openPool(config: ClientConfig): Promise<Pool> {
-  // One stays open, with its statements planned: help is asked for rarely, and must not wait for a connection.
-  const pool = new Pool({ ...config, max: 10, min: 1 });
+/** The status is known only once PostgreSQL is ready again, which it says after the error of a failed query. */
+const isOutsideTransaction = (client: PoolClient): boolean =>
+  "readyForQuery" in client && client.readyForQuery === true && client.getTransactionStatus() === "I";
+
+function newPool(config: PoolConfig): Pool {
+  const pool = new Pool(config);
   // A connection that breaks while nobody uses it: the pool opens another.
   pool.on("error", () => {});
   // One that breaks in use fails its query; it may say so twice, and whoever borrowed it listens only once.
   pool.on("connect", (client) => client.on("error", () => {}));
+  // The pool does not keep a connection that is ending. In a transaction it would fail whoever is given it next.
+  pool.on("release", (_error, client) => {
+    if (!isOutsideTransaction(client)) client.end();
+  });
+  return pool;
+}
+
+async function openPool(config: ClientConfig): Promise<Pool> {
+  // One stays open, with its statements planned: help is asked for rarely, and must not wait for a connection.
+  const pool = newPool({ ...config, max: 10, min: 1 });
   try {
     await refuseUnsafe(pool);
   } catch (error) {
@@ -70,11 +87,15 @@ async function openPool(config: ClientConfig): Promise<Pool> {
   return pool;
 }
 
+// Reads nothing, and waits where a request for help would wait for one of these tables.
+const needed = "select from sessions, people, memberships, help_requests, help_deliveries where false";
+
 /** Opens a PostgreSQL 15 or newer: `url` as in libpq, with `?host=/folder` for a unix socket. */
 export async function connect(url: string): Promise<Database> {
   const config = configOf(url);
   const pool = await openPool(config);
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const jobs = newPool({ ...config, application_name: "porchlight jobs", max: 2 });
   const reads = openReads(config, 4);
   const listener = new Listener(config);
   return {
@@ -85,8 +106,12 @@ export async function connect(url: string): Promise<Database> {
       return rows;
     },
     listen: (...subscription) => listener.listen(...subscription),
+    jobs,
+    async ping() {
+      await Promise.all([pool.query(needed), reads.ping()]);
+    },
     async close() {
-      await Promise.all([reads.close(), listener.close(), kysely.destroy()]);
+      await Promise.all([reads.close(), listener.close(), jobs.end(), kysely.destroy()]);
     },
   };
 }

@@ -8,8 +8,12 @@ export interface Statement {
 
 export interface Reads {
   read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** Resolves once every connection has answered: each answers in order, so one slow read holds up those behind it. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+const one = { name: "ping", text: "select 1 as one" };
 
 /** What is asked within one turn of the event loop goes out in one write: a write is the dearest part of a read. */
 function gather({ connection: { stream } }: Client): void {
@@ -81,6 +85,9 @@ export function openReads(config: ClientConfig, count: number): Reads {
   };
   return {
     read: (statement, values) => pipeline().query(statement, values),
+    async ping() {
+      await Promise.all(pipelines.map((each) => each.query(one, [])));
+    },
     async close() {
       await Promise.all(pipelines.map((each) => each.close()));
     },

@@ -24,7 +24,14 @@ test.each([
   ["one that has crashed", ofPostgres("57P02")],
   ["one that starts", ofPostgres("57P03")],
   ["a statement over its time", ofPostgres("57014")],
+  ["one that cuts off who is connected", ofPostgres("57000")],
   ["trouble with its files", ofPostgres("58030")],
+  ["a transaction that was aborted before", ofPostgres("25P02")],
+  ["a database that only reads, after its server was changed", ofPostgres("25006")],
+  ["a log-in that it does not take any more", ofPostgres("28P01")],
+  ["a database that is not there", ofPostgres("3D000")],
+  ["a lock that somebody else holds", ofPostgres("55P03")],
+  ["damaged pages", ofPostgres("XX001")],
   ["two who wait for each other", ofPostgres("40P01")],
   ["a socket that was closed before", ofNode("EPIPE")],
   ["a socket that is cut", ofNode("ECONNRESET", "read")],
@@ -38,6 +45,7 @@ test.each([
     "a connection that broke before",
     new Error("Client has encountered a connection error and is not queryable"),
   ],
+  ["connections that are being closed", new Error("Cannot use a pool after calling end on the pool")],
   ["a connection out of step", new Error("Received unexpected commandComplete message from backend.")],
   ["an address with two ways, both closed", new AggregateError([ofNode("ECONNREFUSED", "connect")])],
 ])("%s is a database that is away", (_, error) => {
@@ -46,6 +54,7 @@ test.each([
 
 test.each([
   ["a row that is there already", ofPostgres("23505")],
+  ["a row that refers to none", ofPostgres("23503")],
   ["a table that is not", ofPostgres("42P01")],
   ["words that are no number", ofPostgres("22P02")],
   ["a mistake of ours", new TypeError("Cannot read properties of undefined")],

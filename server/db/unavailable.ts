@@ -1,9 +1,11 @@
 import { DatabaseError } from "pg";
 
-// PostgreSQL appendix A: connection lost, deadlock, out of resources or disk, shutting down, cancelled by its time limit.
-const passing = /^(08|40|53|57P|58)|^57014$/;
+// PostgreSQL appendix A: connection lost (08), transaction aborted or read-only (25), no log-in (28), no such database (3D),
+// deadlock (40), out of resources or disk (53), lock not available (55P03), shutting down or cancelled (57), trouble with
+// files (58), internal error (XX). Our own mistakes have other classes: bad SQL is 42, a broken constraint 23.
+const passing = /^(08|25|28|3D|40|53|57|58|XX)|^55P03$/;
 const ofPg =
-  /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|unexpected \w+ message from backend/i;
+  /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|after calling end on the pool|unexpected \w+ message from backend/i;
 
 // A full disk; a socket that the other side closed before, as Node says it without the call that failed.
 const ofNode = ["ENOSPC", "EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];

@@ -1,4 +1,4 @@
-// The job queue: pg-boss in a schema of its own, on the connections that the server has anyway.
+// The job queue: pg-boss in a schema of its own, on connections of its own.
 import type { Db as BossDatabase, PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
 import type { World } from "../world.ts";
@@ -12,10 +12,9 @@ const settings = {
   ...{ maintenanceIntervalSeconds: hour, flowIntervalSeconds: 10 * 60, bamIntervalSeconds: 10 * 60 },
 };
 
-async function connectionsOf({ kysely, listen }: Database): Promise<BossDatabase> {
-  const { fromKysely } = await import("pg-boss");
+function connectionsOf({ jobs, listen }: Database): BossDatabase {
   return {
-    ...fromKysely(kysely),
+    executeSql: (text, values) => jobs.query(text, values),
     async listen(channel, onMessage, onReconnect) {
       let isOpen = true;
       await listen(
@@ -35,7 +34,7 @@ async function connectionsOf({ kysely, listen }: Database): Promise<BossDatabase
 /** Takes a tenth of a second, so not before the server listens. */
 export async function openQueue({ database, log }: Pick<World, "database" | "log">): Promise<PgBoss> {
   const { PgBoss } = await import("pg-boss");
-  const queue = new PgBoss({ ...settings, db: await connectionsOf(database) });
+  const queue = new PgBoss({ ...settings, db: connectionsOf(database) });
   queue.on("error", (err) => log.error({ err }, "the job queue failed"));
   queue.on("warning", ({ message }) => log.warn({ reason: message }, "the job queue warns"));
   return await queue.start();

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { askForHelp } from "#contract/help-requests.ts";
+import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import type { Chore } from "./chores.ts";
 import { openQueue } from "./queue.ts";
@@ -80,4 +83,33 @@ test("a notice wakes the one who works, without looking for work all the time", 
   await queue.send("wake");
   expect((await promise) - sent).toBeLessThan(2_000);
   await queue.stop();
+});
+
+describe("while the schema of the job queue is locked", () => {
+  let lock: Client;
+  beforeEach(async () => {
+    await server().database.jobs.query("drop schema if exists pgboss cascade");
+    lock = new Client({ connectionString: server().databaseUrl });
+    await lock.connect();
+    await lock.query("begin; create schema pgboss");
+  });
+  afterEach(() => lock.end());
+
+  /** Ends the wait for the lock as its time limit would, only sooner. */
+  const cancelWaiting = async () => {
+    const { rows } = await lock.query(`select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows.length;
+  };
+
+  test("the queue fails, and every request for help is taken all the same", async () => {
+    const { rose } = await reyesFamily(server());
+    const opening = [1, 2, 3].map(() => openQueue(server().world).catch(() => "failed"));
+    await expect.poll(cancelWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    while ((await cancelWaiting()) > 0) await pause(10);
+    const ask = () => rose.client.ask(askForHelp, { body: { phraseId: 101 } });
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(await Promise.all(opening)).toContain("failed");
+  });
 });

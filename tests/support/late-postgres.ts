@@ -1,0 +1,39 @@
+// PostgreSQL over a network that cuts its answers: "ready for the next query" comes a moment after the rest.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const socketName = ".s.PGSQL.5432";
+/** A letter, the length and the status of the transaction. */
+const readyBytes = 6;
+const delayMs = 50;
+
+function cutAnswers(client: Socket, postgres: Socket): void {
+  client.pipe(postgres);
+  postgres.on("data", (answer: Buffer) => {
+    client.write(answer.subarray(0, -readyBytes));
+    setTimeout(() => client.write(answer.subarray(-readyBytes)), delayMs);
+  });
+  postgres.on("error", () => client.destroy()).on("close", () => client.end());
+  client.on("error", () => postgres.destroy());
+}
+
+/** Stands before the PostgreSQL at `url`, which has its unix socket in a folder. */
+export async function startLatePostgres(url: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const [address = "", encodedFolder = ""] = url.split("?host=");
+  const postgresFolder = decodeURIComponent(encodedFolder);
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-late-"));
+  const server = createServer((client) =>
+    cutAnswers(client, connect(join(postgresFolder, socketName))),
+  ).listen(join(folder, socketName));
+  await once(server, "listening");
+  return {
+    url: `${address}?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
