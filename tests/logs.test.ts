@@ -7,13 +7,13 @@ import { login } from "#contract/sign-in.ts";
 import { fetchCalendar, subscribe } from "./support/calendar-app.ts";
 import { Client } from "./support/client.ts";
 import { startLogged } from "./support/log.ts";
-import { codeFor, invite, signUp } from "./support/people.ts";
+import { codeFor, invite, signUp, signUpByPhone } from "./support/people.ts";
 import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
 
 it("what people say, and what lets them in, stands in no log", async () => {
   const { server, lines } = await startLogged();
   const canary = "Canarywren";
-  const anna = await signUp(server, { name: canary });
+  const anna = await signUpByPhone(server, { name: canary });
   const code = codeFor(server, anna.phoneNumber);
   const inviteCode = await invite(anna, "grandparent", canary);
   const calendar = await subscribe(anna);

@@ -1,61 +1,32 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Embedded, startEmbedded } from "./embedded.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { query, start, startInAnotherProcess, stopAll, useFolder } from "#tests/support/embedded.ts";
+import { startEmbedded } from "./embedded.ts";
 
-let root: string;
-let dataDir: string;
+const folder = useFolder();
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "porchlight-embedded-"));
-  await chmod(root, 0o700);
-  dataDir = join(root, "data");
-});
-const running: Embedded[] = [];
-afterEach(async () => {
-  for (const embedded of running.splice(0)) await embedded.stop();
-  await rm(root, { recursive: true, force: true });
-});
-
-async function start(transport?: NodeJS.Platform): Promise<Embedded> {
-  const embedded = await startEmbedded(dataDir, transport);
-  running.push(embedded);
-  return embedded;
-}
-
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  const { rows } = await client.query<Row>(text).finally(() => client.end());
-  return rows;
-}
-
-async function startInAnotherProcess(): Promise<ChildProcess> {
-  const owner = join(import.meta.dirname, "../../tests/support/owner.ts");
-  const child = spawn(process.execPath, [owner, dataDir], { stdio: ["ignore", "pipe", "ignore"] });
-  await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-  return child;
-}
-
-const pidOf = async () =>
+const pidIn = async (dataDir: string) =>
   Number.parseInt(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
 
-describe("the embedded database", { timeout: 60_000 }, () => {
+const timeout = 60_000;
+
+describe("the embedded database", { timeout }, () => {
+  // One folder for all: the first test creates the cluster, and each test stops it.
+  const inFolder = () => folder("shared");
+  afterEach(stopAll);
+
   it("keeps its rows from one start to the next, in a folder that only its owner may enter", async () => {
-    const first = await startEmbedded(dataDir);
+    const first = await startEmbedded(inFolder());
     await query(first.url, "create table notes as select 'kept' as note");
     await first.stop();
-    const second = await start();
+    const second = await start(inFolder());
     expect(await query(second.url, "select note from notes")).toEqual([{ note: "kept" }]);
   });
 
   it("is a PostgreSQL 18 with fsync on, without a TCP port", async () => {
-    const { url } = await start();
+    const { url } = await start(inFolder());
     const [settings] = await query(
       url,
       `select current_setting('server_version_num')::int / 10000 as version,
@@ -64,65 +35,44 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     expect(settings).toEqual({ version: 18, fsync: "on", addresses: "" });
   });
 
-  it("refuses a second server on the same folder", async () => {
-    await start();
-    await expect(startEmbedded(dataDir)).rejects.toThrow("Another Porchlight is already running");
-  });
-
   it("is adopted with its rows after its server was killed", async () => {
-    const killed = await startInAnotherProcess();
-    const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(dataDir)}`;
-    await query(url, "create table notes as select 'kept' as note");
-    const pid = await pidOf();
+    const killed = await startInAnotherProcess(inFolder());
+    const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(inFolder())}`;
+    await query(url, "create table adopted as select 'kept' as note");
+    const pid = await pidIn(inFolder());
     killed.kill("SIGKILL");
     await once(killed, "exit");
-    const next = await start();
-    expect(await pidOf()).toBe(pid);
-    expect(await query(next.url, "select note from notes")).toEqual([{ note: "kept" }]);
+    const next = await start(inFolder());
+    expect(await pidIn(inFolder())).toBe(pid);
+    expect(await query(next.url, "select note from adopted")).toEqual([{ note: "kept" }]);
   });
 
   it("comes back by itself after PostgreSQL was killed", async () => {
-    const { url } = await start();
-    await query(url, "create table notes as select 'kept' as note");
-    process.kill(await pidOf(), "SIGKILL");
-    const answer = () => query(url, "select note from notes").catch(() => []);
+    const { url } = await start(inFolder());
+    await query(url, "create table recovered as select 'kept' as note");
+    process.kill(await pidIn(inFolder()), "SIGKILL");
+    const answer = () => query(url, "select note from recovered").catch(() => []);
     await expect.poll(answer, { timeout: 10_000 }).toEqual([{ note: "kept" }]);
   });
+});
 
-  it("starts although the pid it wrote down belongs to another process by now", async () => {
-    await (await startEmbedded(dataDir)).stop();
+// Both wait for seconds, so they wait at the same time.
+describe.concurrent("a folder that was used before", { timeout }, () => {
+  beforeAll(async () => {
+    for (const name of ["refused", "old-pid"]) await (await startEmbedded(folder(name))).stop();
+  }, timeout);
+  afterAll(stopAll);
+
+  it("refuses a second server on the same folder", async ({ expect }) => {
+    const dataDir = folder("refused");
+    await start(dataDir);
+    await expect(startEmbedded(dataDir)).rejects.toThrow("Another Porchlight is already running");
+  });
+
+  it("starts although the pid it wrote down belongs to another process by now", async ({ expect }) => {
+    const dataDir = folder("old-pid");
     await writeFile(join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n`);
-    const { url } = await start();
+    const { url } = await start(dataDir);
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-  });
-
-  it("is made anew when making it was cut off half way", async () => {
-    await (await startEmbedded(dataDir)).stop();
-    await rm(join(dataDir, "postgres"), { recursive: true });
-    await writeFile(join(dataDir, "postgres.new-999999999"), "rubble");
-    const { url } = await start();
-    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-    expect(await readdir(dataDir)).not.toContain("postgres.new-999999999");
-  });
-
-  it("is made once when two servers start on a new folder together", async () => {
-    const starts = [startInAnotherProcess(), startInAnotherProcess()];
-    const started = (await Promise.all(starts)).filter(({ exitCode }) => exitCode === null);
-    for (const child of started) child.kill("SIGKILL");
-    await start();
-    expect(started.length).toBe(1);
-  });
-
-  it("works below a folder whose name is too long for a socket", async () => {
-    dataDir = join(root, "a-name-that-goes-on-".repeat(6));
-    const { url } = await start();
-    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-  });
-
-  it("asks for a password where it has to listen on a port, as on Windows", async () => {
-    const { url } = await start("win32");
-    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-    const withoutPassword = url.replace(/:[0-9a-f]+@/, ":wrong@");
-    await expect(query(withoutPassword, "select 1 as one")).rejects.toThrow("password authentication failed");
   });
 });

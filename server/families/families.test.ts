@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { getFamily, openFamily, startFamily } from "#contract/families.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { getFamily, leaveFamily, openFamily, startFamily } from "#contract/families.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { getStatus } from "#contract/sign-in.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
@@ -28,6 +28,19 @@ test("members see their family, its members in the order in which they joined, a
     { id: ben.id, name: "Ben", role: "child", phoneNumber: ben.phoneNumber },
     { id: rose.id, name: "Rose", role: "grandparent", phoneNumber: rose.phoneNumber },
   ]);
+});
+
+// Found by sending random requests: the membership ended after the session was read.
+test("a family that its last member is leaving at this moment is not found", async () => {
+  const anna = await signUp(server());
+  const { database } = server();
+  const { read } = database;
+  const spy = vi.spyOn(database, "read").mockImplementation(async (statement, values) => {
+    if (statement.name === "find-family") await anna.client.call(leaveFamily);
+    return read(statement, values);
+  });
+  onTestFinished(() => spy.mockRestore());
+  expect((await anna.client.ask(getFamily)).status).toBe(404);
 });
 
 test("somebody without a family is told so, and can start one", async () => {

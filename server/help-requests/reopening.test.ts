@@ -13,6 +13,7 @@ import {
 } from "#contract/help-requests.ts";
 import { PushNotice } from "#contract/notifications.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { deliverDue } from "./delivery/delivering.ts";
@@ -190,7 +191,7 @@ describe("“Is it solved?”", () => {
 describe("taken back while it is being told", () => {
   test("each ends as one of the two, and the last word to Anna is true", { timeout: 60_000 }, async () => {
     const stop = await watchDeliveries(server().world);
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 20; round += inLong(1, 4)) {
       server().clock.advance(minutes(1));
       const { id, ben, take, takeBack, show } = await roseAsks();
       await new Promise((resolve) => setTimeout(resolve, round * 18));

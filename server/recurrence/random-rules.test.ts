@@ -1,6 +1,7 @@
-// Held against another library, rrule-temporal: 10,000 random rules over changes of the clocks.
+// Random rules over clock changes, compared with another library, rrule-temporal: 1,020 in `npm test`, 10,002 in `npm run proof`.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inLong } from "#tests/support/long-form.ts";
 import { changes, type RandomSeries, randomSeries } from "#tests/support/random-rules.ts";
 import { referenceOf, ruleText } from "#tests/support/rule-reference.ts";
 import { clockOf } from "./clocks.ts";
@@ -38,10 +39,10 @@ describe("no random rule differs from what another library says", () => {
       const past = pastOf(series);
       expect(oursOf(series, past).slice(0, most)).toEqual(referenceOf(series, past).slice(0, most));
     };
-    // Always the same ones; what fails is printed with its seed.
+    // A fixed seed makes the same rules every time.
     fc.assert(fc.property(randomSeries(timeZone), alike), {
       seed: 5545,
-      numRuns: Math.ceil(10_000 / zones.length),
+      numRuns: inLong(1_667, 170),
     });
   });
 });

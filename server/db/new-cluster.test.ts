@@ -1,0 +1,39 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { query, start, startInAnotherProcess, stopAll, useFolder } from "#tests/support/embedded.ts";
+
+const folder = useFolder();
+afterEach(stopAll);
+
+describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
+  it("is made anew when making it was cut off half way", async () => {
+    const dataDir = folder("cut-off");
+    await mkdir(dataDir, { mode: 0o700 });
+    await writeFile(join(dataDir, "postgres.new-999999999"), "rubble");
+    const { url } = await start(dataDir);
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await readdir(dataDir)).not.toContain("postgres.new-999999999");
+  });
+
+  it("is made once when two servers start on a new folder together", async () => {
+    const dataDir = folder("together");
+    const starts = [startInAnotherProcess(dataDir), startInAnotherProcess(dataDir)];
+    const started = (await Promise.all(starts)).filter(({ exitCode }) => exitCode === null);
+    for (const child of started) child.kill("SIGKILL");
+    await start(dataDir);
+    expect(started.length).toBe(1);
+  });
+
+  it("works below a folder whose name is too long for a socket", async () => {
+    const { url } = await start(folder("a-name-that-goes-on-".repeat(6)));
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("asks for a password where it has to listen on a port, as on Windows", async () => {
+    const { url } = await start(folder("windows"), "win32");
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    const withoutPassword = url.replace(/:[0-9a-f]+@/, ":wrong@");
+    await expect(query(withoutPassword, "select 1 as one")).rejects.toThrow("password authentication failed");
+  });
+});

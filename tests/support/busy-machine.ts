@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+interface Share {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** How long this thread ran, and how long it was ready to run while other processes had the processor. Linux counts both. */
+function share(): Share {
+  try {
+    const [running = 0, waiting = 0] = readFileSync("/proc/thread-self/schedstat", "utf8")
+      .split(" ")
+      .map(Number);
+    return { running, waiting };
+  } catch {
+    return { running: 0, waiting: 0 };
+  }
+}
+
+/** Call the answer for the factor by which other processes slowed this thread down since: 1 on a quiet machine. */
+export function measureSlowdown(): () => number {
+  const before = share();
+  return () => {
+    const after = share();
+    const running = after.running - before.running;
+    return running > 0 ? 1 + (after.waiting - before.waiting) / running : 1;
+  };
+}

@@ -1,0 +1,45 @@
+// Embedded databases of a test file, each in a folder of its own below one that is removed at the end.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll } from "vitest";
+import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { newFolder } from "./folder.ts";
+
+/** A folder for the tests of a file: `const folder = useFolder(); ... folder("data")`. */
+export function useFolder(): (name: string) => string {
+  let root = "";
+  beforeAll(async () => {
+    root = await newFolder();
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+  return (name) => join(root, name);
+}
+
+const running: Embedded[] = [];
+export async function stopAll(): Promise<void> {
+  for (const embedded of running.splice(0)) await embedded.stop();
+}
+
+export async function start(dataDir: string, transport?: NodeJS.Platform): Promise<Embedded> {
+  const embedded = await startEmbedded(dataDir, transport);
+  running.push(embedded);
+  return embedded;
+}
+
+export async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
+}
+
+export async function startInAnotherProcess(dataDir: string): Promise<ChildProcess> {
+  const owner = join(import.meta.dirname, "owner.ts");
+  const child = spawn(process.execPath, [owner, dataDir], { stdio: ["ignore", "pipe", "ignore"] });
+  await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+  return child;
+}
