@@ -1,7 +1,7 @@
 // Real people's windows: each has a Chromium profile of their own, and no window may ever complain.
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { afterEach, beforeAll, expect } from "vitest";
 import { findBrowser } from "./browser.ts";
 
 export const dist = join(import.meta.dirname, "../../dist");
@@ -27,6 +27,8 @@ export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
 
 export interface WindowOptions extends BrowserContextOptions {
   width?: number;
+  /** The session token that the device keeps in local storage. */
+  token?: string;
 }
 
 export interface Windows {
@@ -45,20 +47,35 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
+/** Opens the first address with the token in local storage. `storageState` opens another page to write it. */
+async function goWithToken(page: Page, url: string, token: string): Promise<void> {
+  const script = await page.addInitScript((token) => localStorage.setItem("token", token), token);
+  await page.goto(url);
+  await script.dispose();
+}
+
+let launched: Browser | undefined;
+
+/** One browser serves all the files of a worker, and ends with it. */
+async function launchOnce(): Promise<Browser> {
+  if (!launched?.isConnected())
+    launched = await chromium.launch({ executablePath: findBrowser() ?? "", args: flags });
+  return launched;
+}
+
 /** Windows for the tests of a file. After each test: no error in a console, no breach of the CSP (which is one). */
 export function useWindows(): Windows {
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: flags });
+    browser = await launchOnce();
   });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
     expect(complaints.splice(0)).toEqual([]);
   });
-  afterAll(() => browser.close());
   return {
-    async open(url, { width = widths.desktop, ...options } = {}) {
+    async open(url, { width = widths.desktop, token, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         locale: "en-US",
@@ -69,7 +86,7 @@ export function useWindows(): Windows {
       context.setDefaultTimeout(10_000);
       const page = await context.newPage();
       watch(page, complaints);
-      await page.goto(url);
+      await (token ? goWithToken(page, url, token) : page.goto(url));
       return page;
     },
   };
