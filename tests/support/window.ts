@@ -29,6 +29,8 @@ export interface WindowOptions extends BrowserContextOptions {
   width?: number;
   /** The session token that the device keeps in local storage. */
   token?: string;
+  /** The test moves the pages' clock (`moveClockUntil`); until then it goes with the real time. */
+  hasOwnClock?: boolean;
 }
 
 export interface Windows {
@@ -46,6 +48,16 @@ function watch(page: Page, complaints: string[]): void {
     if (isBad && !isExpected(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
   });
 }
+
+/** Moves the clock of these pages on, second by second, until this is so. */
+export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
+  expect
+    .poll(async () => {
+      if (await isSo()) return true;
+      await page.clock.fastForward(1_000);
+      return false;
+    })
+    .toBe(true);
 
 /** Opens the first address with the token in local storage. `storageState` opens another page to write it. */
 async function goWithToken(page: Page, url: string, token: string): Promise<void> {
@@ -75,7 +87,7 @@ export function useWindows(): Windows {
     expect(complaints.splice(0)).toEqual([]);
   });
   return {
-    async open(url, { width = widths.desktop, token, ...options } = {}) {
+    async open(url, { width = widths.desktop, token, hasOwnClock, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         locale: "en-US",
@@ -86,6 +98,7 @@ export function useWindows(): Windows {
       context.setDefaultTimeout(10_000);
       const page = await context.newPage();
       watch(page, complaints);
+      if (hasOwnClock) await page.clock.install();
       await (token ? goWithToken(page, url, token) : page.goto(url));
       return page;
     },
