@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { type Screen, settled, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
-import { everyViolation } from "./axe.ts";
+import { type Appearance, findViolations } from "./axe.ts";
 import { everyOverflow } from "./overflow.ts";
 import { missedTargets } from "./targets.ts";
 
@@ -24,13 +24,13 @@ const outline = (page: Page) =>
 const atRest = { reducedMotion: "reduce" } as const;
 
 /** A test for each screen, in a file of its own for each part of the app: two are measured at a time. */
-export function measureEach(screens: readonly Screen[]): void {
+export function measureEach(screens: readonly Screen[], appearances: readonly Appearance[]): void {
   const server = useServer({ dist });
   const windows = useWindows();
   it.for(screens)("nobody is shut out of: $name", async ({ show }) => {
     const page = await settled(await show(visitOf(server(), windows, atRest)));
     expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
-    const shutOut = await everyViolation(page);
+    const shutOut = await findViolations(page, appearances);
     const missed = await missedTargets(page);
     const cutOff = await everyOverflow(page);
     expect({ shutOut, missed, cutOff }).toEqual({ shutOut: [], missed: [], cutOff: [] });
