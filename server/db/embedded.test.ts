@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 
 let root: string;
@@ -89,11 +90,85 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     await expect.poll(answer, { timeout: 10_000 }).toEqual([{ note: "kept" }]);
   });
 
-  it("starts although the pid it wrote down belongs to another process by now", async () => {
-    await (await startEmbedded(dataDir)).stop();
-    await writeFile(join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n`);
+  /** Leaves the folder as a power cut does: nothing runs in it, and its lock files are still there. */
+  async function cutPower(): Promise<void> {
+    const killed = await startInAnotherProcess();
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    const pid = await pidOf();
+
+    const lockFiles = await Promise.all(lockFilePaths().map((path) => readFile(path, "utf8")));
+
+    process.kill(pid, "SIGINT");
+    await expect.poll(() => existsSync(join(dataDir, "postgres/postmaster.pid"))).toBe(false);
+    await Promise.all(lockFilePaths().map((path, place) => writeFile(path, lockFiles[place] ?? "")));
+  }
+
+  const lockFilePaths = () => [join(dataDir, "postgres/postmaster.pid"), join(dataDir, ".s.PGSQL.5432.lock")];
+
+  /** Another program, as it may have the pid of a postmaster after the machine has started again. */
+  function startStranger(): number {
+    const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1_000)"], { stdio: "ignore" });
+    onTestFinished(() => void stranger.kill());
+    return stranger.pid ?? 0;
+  }
+
+  async function writePids(...pids: number[]): Promise<void> {
+    for (const [place, path] of lockFilePaths().entries()) {
+      const [, ...others] = (await readFile(path, "utf8")).split("\n");
+      await writeFile(path, [pids[place], ...others].join("\n"));
+    }
+  }
+
+  it.each(["one other program", "two other programs"])(
+    "starts after a power cut although the pids in both lock files belong to %s by now",
+    async (whose) => {
+      await cutPower();
+      const pid = startStranger();
+      await writePids(pid, whose === "one other program" ? pid : startStranger());
+      const { url } = await start();
+      expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+      expect(process.kill(pid, 0)).toBe(true);
+    },
+  );
+
+  it("is not started a second time where its pid files lead to another program", async () => {
+    await start();
+    const pid = await pidOf();
+    await writePids(startStranger(), startStranger());
+    await expect(startEmbedded(dataDir)).rejects.toThrow("Another Porchlight is already running");
+    await writePids(pid, pid);
+  });
+
+  it("is not started a second time where nothing but its process is left to be seen", async () => {
     const { url } = await start();
+    const [pidFile, socketLock] = await Promise.all(lockFilePaths().map((path) => readFile(path, "utf8")));
+    for (const path of [...lockFilePaths(), join(dataDir, ".s.PGSQL.5432")])
+      await rename(path, `${path}.kept`);
+    await expect(startEmbedded(dataDir)).rejects.toThrow("shared memory block");
+    for (const path of [...lockFilePaths(), join(dataDir, ".s.PGSQL.5432")])
+      await rename(`${path}.kept`, path);
+    expect(await Promise.all(lockFilePaths().map((path) => readFile(path, "utf8")))).toEqual([
+      pidFile,
+      socketLock,
+    ]);
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("names the process that runs in the folder and does not answer", async () => {
+    await start();
+    const socket = join(dataDir, ".s.PGSQL.5432");
+    await rename(socket, `${socket}.kept`);
+    const words = `PostgreSQL is running in ${join(dataDir, "postgres")} (process ${await pidOf()})`;
+    await expect(startEmbedded(dataDir)).rejects.toThrow(words);
+    await rename(`${socket}.kept`, socket);
+  });
+
+  it("says in one sentence that another PostgreSQL made the folder", async () => {
+    await (await startEmbedded(dataDir)).stop();
+    await writeFile(join(dataDir, "postgres/PG_VERSION"), "17\n");
+    const words = `The data in ${join(dataDir, "postgres")} was made by PostgreSQL 17, and this Porchlight brings PostgreSQL 18: please start the version of Porchlight that made it, or set DATA_DIR to another folder.`;
+    await expect(startEmbedded(dataDir)).rejects.toThrow(new Error(words));
   });
 
   it("is made anew when making it was cut off half way", async () => {
