@@ -52,7 +52,7 @@ test("headers of 16 KiB and more are refused", async () => {
 
 test("a request that is not whole after ten seconds is given up, in its headers and in its body", async () => {
   const body =
-    "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";
+    "POST /api/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";
   const answers = await Promise.all([answerTo("GET /healthz HTTP/1.1\r\nhost: "), answerTo(body)]);
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408/);
 });

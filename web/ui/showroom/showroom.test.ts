@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { secure } from "#server/http/headers.ts";
+import { secure, securityHeaders } from "#server/http/headers.ts";
 import { findBrowser } from "#tests/support/browser.ts";
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -27,7 +27,7 @@ beforeAll(async () => {
     logLevel: "error",
     build: { outDir: folder, rolldownOptions: { input: "web/ui/showroom/index.html" } },
   });
-  secure(app, readConfig({}));
+  secure(app, securityHeaders(readConfig({})));
   await app.register(fastifyStatic, { root: folder });
   address = `${await app.listen({ port: 0, host: "127.0.0.1" })}/web/ui/showroom/index.html`;
   const executablePath = findBrowser();
