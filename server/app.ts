@@ -15,10 +15,12 @@ import { escalationPlanRoutes } from "./help-requests/plan/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
 import { serveApi } from "./http/api.ts";
 import { limitConnections } from "./http/connection-limit.ts";
-import { handleError } from "./http/errors.ts";
-import { secure } from "./http/headers.ts";
+import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
+import { secure, securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
+import { refuseOtherHosts } from "./http/hosts.ts";
 import { logRequests } from "./http/log.ts";
+import { refuseForeignWrites } from "./http/other-sites.ts";
 import { servePages } from "./http/pages.ts";
 import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
@@ -55,26 +57,35 @@ const rooms = [
 
 const longestRequest = 10_000;
 
+// Node looks for late ones every half minute, and waits a minute for a body, unless it is told all three.
+const nodeOptions = {
+  maxHeaderSize: 16 * 1024,
+  requestTimeout: longestRequest,
+  headersTimeout: longestRequest,
+  connectionsCheckingInterval: 1_000,
+};
+
 export const routesOf = (world: World): Route[] => rooms.flatMap((room) => room(world));
 
-function newServer({ config, log }: World): FastifyInstance {
+function newServer(world: World): FastifyInstance {
+  const { config, log } = world;
+  const headers = securityHeaders(config);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: longestRequest,
-    // Node looks for late ones every half minute, and waits a minute for a body, unless it is told all three.
-    http: {
-      maxHeaderSize: 16 * 1024,
-      requestTimeout: longestRequest,
-      headersTimeout: longestRequest,
-      connectionsCheckingInterval: 1_000,
-    },
+    http: nodeOptions,
     routerOptions: { maxParamLength: 300 },
     trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
+    clientErrorHandler: answerMalformed(headers),
   });
+  limitConnections(app.server, world);
   app.setErrorHandler(handleError);
+  app.setNotFoundHandler(handleUnknownPath);
+  secure(app, headers);
   // JSON only: a form of another site can send text.
   app.removeContentTypeParser("text/plain");
   return app;
@@ -84,9 +95,9 @@ function newServer({ config, log }: World): FastifyInstance {
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
   const { config } = world;
   const app = newServer(world);
-  limitConnections(app.server, world);
   logRequests(app);
-  secure(app, config);
+  refuseOtherHosts(app, config);
+  refuseForeignWrites(app, config);
   serveHealth(app, world.database);
   const routes = routesOf(world);
   await app.register(async (api) => {

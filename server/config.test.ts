@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { production } from "#tests/support/server.ts";
 import { readConfig } from "./config.ts";
 
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
@@ -57,8 +58,18 @@ test.each([
   [{ PORT: "three" }, 'PORT must be a whole number, not "three".'],
   [{ LIVE_PER_IP: "-1" }, 'LIVE_PER_IP must be a whole number, not "-1".'],
   [{ PUBLIC_URL: "porchlight" }, "PUBLIC_URL must be a web address"],
+  ...[
+    "https://a.example/family",
+    "https://a.example?x",
+    "https://a.example/#x",
+    "https://me:pw@a.example",
+  ].map((PUBLIC_URL): [Record<string, string>, string] => [
+    { PUBLIC_URL, SANDBOX: "on" },
+    "PUBLIC_URL must be an address without a path, a query or a user name, such as https://a.example.",
+  ]),
+  [{ NODE_ENV: "production" }, "PUBLIC_URL must be set in production"],
   [{ SANDBOX: "maybe" }, 'SANDBOX must be "true" or "false", not "maybe".'],
-  [{ SANDBOX: "on", NODE_ENV: "production" }, "SANDBOX cannot be on in production."],
+  [{ SANDBOX: "on", ...production }, "SANDBOX cannot be on in production."],
   [{ TWILIO_FROM: "+16145550100" }, "are only good together"],
 ])("%j is refused by its name", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
@@ -66,5 +77,37 @@ test.each([
 
 test("the sandbox binds to this machine, and a server in production to all its addresses", () => {
   expect(readConfig({})).toMatchObject({ isSandbox: true, host: "127.0.0.1", port: 3000 });
-  expect(readConfig({ NODE_ENV: "production" })).toMatchObject({ isSandbox: false, host: "0.0.0.0" });
+  expect(readConfig(production)).toMatchObject({ isSandbox: false, host: "0.0.0.0" });
+});
+
+test("the address that people open is an origin, however it is written", () => {
+  const written = ["https://Porchlight.Example/", "https://porchlight.example:443"];
+  for (const PUBLIC_URL of written)
+    expect(readConfig({ ...production, PUBLIC_URL }).publicUrl).toBe("https://porchlight.example");
+});
+
+describe("where other machines can reach the server, the sandbox", () => {
+  const open = [
+    { PUBLIC_URL: "https://porchlight.example" },
+    { PUBLIC_URL: "http://192.168.1.10:3000" },
+    { PUBLIC_URL: "http://localhost.example" },
+    { HOST: "0.0.0.0" },
+    { HOST: "::" },
+    { HOST: "192.168.1.10" },
+    { HOST: "porch" },
+  ];
+
+  test.each(open)("is on only by hand: %j", (env) => {
+    expect(() => readConfig(env)).toThrow(/set NODE_ENV=production .*, or SANDBOX=on/);
+    expect(() => readConfig({ ...env, SANDBOX: "" })).toThrow("SANDBOX=on");
+    expect(readConfig({ ...env, SANDBOX: "on" }).isSandbox).toBe(true);
+    expect(readConfig({ ...env, SANDBOX: "off" }).isSandbox).toBe(false);
+    expect(readConfig({ ...env, ...client }).isSandbox).toBe(false);
+  });
+
+  const local = ["localhost", "porch.localhost", "127.0.0.1", "127.8.8.8", "[::1]"];
+  test.each(local)("is on by itself on this machine: %s", (host) => {
+    expect(readConfig({ PUBLIC_URL: `http://${host}:3000` }).isSandbox).toBe(true);
+    expect(readConfig({ HOST: host }).isSandbox).toBe(true);
+  });
 });

@@ -1,7 +1,14 @@
 // What a server is told by its environment. Nothing else reads it.
 import { resolve } from "node:path";
-import { type Environment, outsideProduction, webAddress, wholeNumber } from "./config/environment.ts";
+import {
+  type Environment,
+  outsideProduction,
+  webAddress,
+  webOrigin,
+  wholeNumber,
+} from "./config/environment.ts";
 import { type Limits, readLimits } from "./config/limits.ts";
+import { isLoopback } from "./config/loopback.ts";
 
 export interface Config {
   readonly port: number;
@@ -73,7 +80,7 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
 function readIssuer({ OIDC_ISSUER }: Environment): string {
   const issuer = OIDC_ISSUER || "https://accounts.google.com";
   const url = URL.parse(issuer);
-  const isHere = url?.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  const isHere = url?.protocol === "http:" && isLoopback(url.hostname);
   if (url?.protocol === "https:" || isHere) return issuer;
   throw new Error(`OIDC_ISSUER must be an address that starts with https://, not "${issuer}".`);
 }
@@ -88,19 +95,41 @@ function readGoogle(env: Environment): Provider | undefined {
   return undefined;
 }
 
+/** Links in messages and cookies follow from it, so nobody's real server guesses it. */
+function readPublicUrl(env: Environment, port: number): string {
+  if (env.NODE_ENV === "production" && !env.PUBLIC_URL) {
+    throw new Error(
+      "PUBLIC_URL must be set in production, to the address that people open, such as https://porchlight.example.",
+    );
+  }
+  return webOrigin(env, "PUBLIC_URL", `http://localhost:${port}`);
+}
+
+/** Its page of messages shows everybody's sign-in codes, so beyond this machine it is on only if somebody said so. */
+function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): boolean {
+  const isOpen = !isLoopback(new URL(publicUrl).hostname) || !isLoopback(env.HOST || "localhost");
+  if (isPreset && isOpen && !env.SANDBOX) {
+    throw new Error(
+      "PUBLIC_URL or HOST opens this server to other machines, but it has no provider for messages: please set NODE_ENV=production and the providers in the README, or SANDBOX=on if everybody who can reach it may read all messages and sign-in codes.",
+    );
+  }
+  return outsideProduction(env, "SANDBOX", isPreset);
+}
+
 /** Every value is defaulted, derived, or refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
+  const publicUrl = readPublicUrl(env, port);
   const isProduction = env.NODE_ENV === "production";
   const providers = { twilio: readTwilio(env), smtp: readSmtp(env), google: readGoogle(env) };
   const hasProvider = Object.values(providers).some(Boolean);
-  const isSandbox = outsideProduction(env, "SANDBOX", !isProduction && !hasProvider);
+  const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
   return Object.freeze({
     port,
     host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
     dataDir: resolve(env.DATA_DIR || "data"),
     databaseUrl: env.DATABASE_URL || undefined,
-    publicUrl: webAddress(env, "PUBLIC_URL", `http://localhost:${port}`),
+    publicUrl,
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
     isSandbox,
     isProduction,

@@ -51,6 +51,13 @@ export class Gone extends Refusal {
   }
 }
 
+/** RFC 9110: asked under a name that is not this server's. */
+export class Misdirected extends Refusal {
+  constructor(message: string) {
+    super(421, "misdirected", message);
+  }
+}
+
 /** The same Idempotency-Key with another body. */
 export class Mismatch extends Refusal {
   constructor(message: string) {

@@ -9,7 +9,8 @@ import { migrate } from "./db/migrate.ts";
 import { watchDeliveries } from "./help-requests/delivery/watching.ts";
 import { redact } from "./http/log.ts";
 import { work } from "./jobs/working.ts";
-import { loadSecrets } from "./secrets.ts";
+import { claimDatabase, readSecretKey, type SecretKey } from "./secret-key.ts";
+import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { timetable } from "./timetable.ts";
 import { systemClock, type World } from "./world.ts";
@@ -30,11 +31,13 @@ interface Started {
   stop: () => Promise<void>;
 }
 
-type Beginnings = Pick<World, "config" | "secrets" | "log">;
+type Beginnings = Pick<World, "config" | "log"> & { secretKey: SecretKey };
 
-async function startOn(postgres: Embedded, { config, secrets, log }: Beginnings): Promise<Started> {
+async function startOn(postgres: Embedded, { config, secretKey, log }: Beginnings): Promise<Started> {
   const { port, host } = config;
   const [database] = await Promise.all([connect(postgres.url), migrate(postgres.url)]);
+  await claimDatabase(database.kysely, secretKey);
+  const secrets = secretsFrom(secretKey.key);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const app = await createApp(world, dist);
@@ -50,10 +53,10 @@ async function startOn(postgres: Embedded, { config, secrets, log }: Beginnings)
 }
 
 async function start(config: Config, log: Logger): Promise<Started> {
-  const secrets = await loadSecrets(config.dataDir);
+  const secretKey = await readSecretKey(config.dataDir);
   const postgres = await databaseOf(config);
   try {
-    return await startOn(postgres, { config, secrets, log });
+    return await startOn(postgres, { config, secretKey, log });
   } catch (error) {
     // It would outlive us.
     await postgres.stop();

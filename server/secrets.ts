@@ -1,6 +1,4 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 
 export interface Secrets {
   /** Keyed hash, for short secrets such as a code of six digits. */
@@ -34,18 +32,4 @@ export function secretsFrom(key: Buffer): Secrets {
       return Buffer.concat([cipher.update(sealed.subarray(28)), cipher.final()]).toString("utf8");
     },
   };
-}
-
-/** The server's key lives beside the database's folder and never in the database; made on first start. */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const file = join(dataDir, "secret.key");
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const fresh = randomBytes(32).toString("hex");
-  // `wx`: of two servers that start at once, one writes and both read the same key.
-  await writeFile(file, fresh, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  const key = Buffer.from(await readFile(file, "utf8"), "hex");
-  if (key.length !== 32) throw new Error(`${file} is damaged: it must hold 64 hexadecimal digits.`);
-  return secretsFrom(key);
 }

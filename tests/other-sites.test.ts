@@ -32,6 +32,29 @@ it.each([
   }
 });
 
+const sandboxWrites = ["/sandbox/texts/1/answer", "/sandbox/google/choose/nothing", "/sandbox/google/token"];
+
+it.each([
+  [{ "sec-fetch-site": "cross-site" }, true],
+  [{ "sec-fetch-site": "same-site" }, true],
+  [{ origin: "https://evil.example" }, true],
+  [{ origin: "null" }, true],
+  [{ "sec-fetch-site": "same-origin", origin: "null" }, false],
+  [{}, false],
+])("a write to the sandbox with %j is refused: %s", async (headers, isRefused) => {
+  for (const path of sandboxWrites) {
+    const body = new URLSearchParams({ account: "sandbox-anna" });
+    const response = await new Client(server().url).fetch("POST", path, { headers, body });
+    expect((await response.text()).includes("This came from another web site."), path).toBe(isRefused);
+  }
+});
+
+it("an older browser's write from this very page is looked at", async () => {
+  const headers = { origin: server().url };
+  const response = await new Client(server().url).fetch("POST", "/api/login", { headers, body: {} });
+  expect(response.status).toBe(400);
+});
+
 // Of all reads the specification has one begin something: the way to a calendar, which nobody goes by it alone.
 const begins = "/api/calendar/auth-url";
 

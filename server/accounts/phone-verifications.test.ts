@@ -5,7 +5,9 @@ import { inLong } from "#tests/support/long-form.ts";
 import { codeFor, newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1", PUBLIC_URL: "https://porchlight.example" } });
+const server = useServer({
+  env: { TRUSTED_PROXIES: "127.0.0.1", PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" },
+});
 
 const browser = () => new Client(server().url);
 const minutes = (count: number) => server().clock.advance(count * 60_000);
@@ -70,7 +72,7 @@ test("known and unknown numbers are answered with the same bytes", async () => {
 test("the browser is given a cookie that no script and no other site can use", async () => {
   const { headers } = await ask(browser(), newPhoneNumber());
   expect(headers.get("set-cookie")).toMatch(
-    /^porchlight_browser=[\w-]{22}; Max-Age=86400; Path=\/api; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-porchlight_browser=[\w-]{22}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 

@@ -36,12 +36,12 @@ test("signing out ends the live connections of that device at once", async () =>
   expect(whole).not.toContain("event: everything");
 });
 
-test("on https the cookies are only ever sent encrypted", async () => {
-  const encrypted = await startServer({ env: { PUBLIC_URL: "https://porchlight.example" } });
+test("on https the cookies are only ever sent encrypted, and come from nobody but this host", async () => {
+  const encrypted = await startServer({ env: { PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" } });
   try {
     const anna = await signUp(encrypted);
     const { headers } = await anna.client.ask(logout);
-    expect(headers.get("set-cookie")).toContain("; Secure");
+    expect(headers.get("set-cookie")).toMatch(/^__Host-porchlight_session=; .*Path=\/; .*Secure/);
   } finally {
     await encrypted.stop();
   }

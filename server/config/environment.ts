@@ -15,6 +15,16 @@ export function webAddress(env: Environment, name: string, preset: string): stri
   return text.replace(/\/+$/, "");
 }
 
+/** A web address without a path: scheme, host and port. */
+export function webOrigin(env: Environment, name: string, preset: string): string {
+  const text = webAddress(env, name, preset);
+  const { origin, href } = new URL(text);
+  if (href !== `${origin}/`) {
+    throw new Error(`${name} must be an address without a path, a query or a user name, such as ${origin}.`);
+  }
+  return origin;
+}
+
 function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
   const text = env[name];
   if (!text) return preset;

@@ -27,7 +27,11 @@ export interface Cluster {
   /** Arguments that say where to listen. */
   readonly listenArgs: readonly string[];
   readonly url: string;
+  /** PostgreSQL's lock file beside its unix socket, where it has one. */
+  readonly socketLock: string | undefined;
 }
+
+type Reach = Pick<Cluster, "listenArgs" | "url" | "socketLock"> & { readonly initArgs: string[] };
 
 // sun_path of a unix socket holds 108 bytes on Linux and 104 on macOS, the name of the socket included.
 const longestSocketFolder = 85;
@@ -54,7 +58,7 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /** Only Windows, which has no unix sockets here, listens on a loopback port; a password keeps other accounts out. */
-function loopback(dataDir: string): { listenArgs: string[]; url: string; initArgs: string[] } {
+function loopback(dataDir: string): Reach {
   const passwordFile = join(dataDir, "postgres.password");
   if (!existsSync(passwordFile))
     writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
@@ -62,15 +66,17 @@ function loopback(dataDir: string): { listenArgs: string[]; url: string; initArg
   return {
     listenArgs: ["-c", "listen_addresses=127.0.0.1", "-p", String(port), "-c", "unix_socket_directories="],
     url: `postgresql://postgres:${readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/postgres`,
+    socketLock: undefined,
     initArgs: ["--auth=scram-sha-256", `--pwfile=${passwordFile}`],
   };
 }
 
-function unixSocket(dataDir: string): { listenArgs: string[]; url: string; initArgs: string[] } {
+function unixSocket(dataDir: string): Reach {
   const folder = socketFolder(dataDir);
   return {
     listenArgs: ["-c", "listen_addresses=", "-k", folder, "-c", "unix_socket_permissions=0700"],
     url: `postgresql://postgres@/postgres?host=${encodeURIComponent(folder)}`,
+    socketLock: join(folder, ".s.PGSQL.5432.lock"),
     initArgs: ["--auth=trust"],
   };
 }

@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { type Cluster, openCluster } from "./cluster.ts";
-import { forgetPid, runningPid, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { holderOf, runningPid, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
 export interface Embedded {
   readonly url: string;
@@ -21,7 +23,11 @@ const longestGrief = 2_000;
 type Attempt = Client | "starting" | "silent";
 
 async function attempt(cluster: Cluster): Promise<Attempt> {
-  const client = new Client({ connectionString: cluster.url, application_name: "porchlight owner" });
+  const client = new Client({
+    connectionString: cluster.url,
+    connectionTimeoutMillis: longestSilence,
+    application_name: "porchlight owner",
+  });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -34,32 +40,52 @@ async function attempt(cluster: Cluster): Promise<Attempt> {
   }
 }
 
+/** The major version of PostgreSQL that made the cluster, where it is not the one that we bring. */
+async function foreignVersion({ folder, binaries }: Cluster): Promise<string | undefined> {
+  const made = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
+  const { stdout } = spawnSync(binaries.postgres, ["--version"], { encoding: "utf8" });
+  const [, ours] = /(\d+)/.exec(stdout) ?? [];
+  if (!made || !ours || made === ours) return undefined;
+  return `The data in ${folder} was made by PostgreSQL ${made}, and this Porchlight brings PostgreSQL ${ours}: please start the version of Porchlight that made it, or set DATA_DIR to another folder.`;
+}
+
 async function failure(cluster: Cluster): Promise<Error> {
+  const version = await foreignVersion(cluster);
+  if (version) return new Error(version);
   const log = await readFile(`${cluster.folder}.log`, "utf8").catch(() => "");
   const lastLines = log.trimEnd().split("\n").slice(-3).join("\n");
   return new Error(`The embedded database in ${cluster.folder} does not start. It says:\n${lastLines}`);
 }
 
-/** Connects to the postmaster in `cluster`; one that does not say a word is none. */
-async function reach(cluster: Cluster): Promise<Client | undefined> {
-  let silentUntil = Date.now() + longestSilence;
+/** Connects to the postmaster in `cluster`, if there is one: who does not say a word is asked while `mayAnswer`. */
+async function reach(cluster: Cluster, mayAnswer: () => boolean): Promise<Client | undefined> {
   const end = Date.now() + patience;
-  while (Date.now() < Math.min(end, silentUntil)) {
+  while (Date.now() < end) {
     const result = await attempt(cluster);
     if (result instanceof Client) return result;
-    if (result === "starting") silentUntil = end;
+    if (result === "silent" && !mayAnswer()) return undefined;
     await pause(10);
   }
   return undefined;
 }
 
+function untilSilentFor(milliseconds: number, isThere: () => boolean): () => boolean {
+  const end = Date.now() + milliseconds;
+  return () => Date.now() < end && isThere();
+}
+
 async function reachOrStart(cluster: Cluster): Promise<Client> {
-  const running = runningPid(cluster) === undefined ? undefined : await reach(cluster);
+  const isRunning = () => runningPid(cluster) !== undefined;
+  const running = await reach(cluster, untilSilentFor(longestSilence, isRunning));
   if (running) return running;
-  // After a crash of the machine the pid that is written down may be somebody else's by now.
-  forgetPid(cluster);
-  startPostmaster(cluster);
-  const started = await reach(cluster);
+  const holder = holderOf(cluster);
+  if (holder?.isPostmaster)
+    throw new Error(
+      `PostgreSQL is running in ${cluster.folder} (process ${holder.pid}), but does not answer. Please stop it first.`,
+    );
+  const isStarting = startPostmaster(cluster);
+  // Of two servers that start together one is refused by PostgreSQL, and finds the postmaster of the other.
+  const started = await reach(cluster, () => isStarting() || holderOf(cluster)?.isPostmaster === true);
   if (!started) throw await failure(cluster);
   return started;
 }

@@ -51,6 +51,17 @@ describe("migrations", () => {
     await rm(join(folder, "003-broken.sql"));
   });
 
+  it("those of a newer version are refused, and none is applied beside them", async () => {
+    await write("003-pears.sql", "insert into fruit values ('pear');");
+    await client.query("insert into migrations (name, checksum) values ('004-later.sql', '')");
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      "This database was used by a newer Porchlight (it has 004-later.sql). Please start that version or a later one.",
+    );
+    expect((await client.query("select name from fruit")).rows).toEqual([{ name: "apple" }]);
+    await client.query("delete from migrations where name = '004-later.sql'");
+    await rm(join(folder, "003-pears.sql"));
+  });
+
   it("one that was edited after it was applied is refused", async () => {
     await write("002-apples.sql", "insert into fruit values ('pear');");
     await expect(migrate(database.url, folder)).rejects.toThrow("002-apples.sql was edited");

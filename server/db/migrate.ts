@@ -45,9 +45,20 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
+/** Code that does not know the newest tables could break what stands in them. */
+function refuseNewer(applied: Iterable<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = Array.from(applied).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new Error(
+    `This database was used by a newer Porchlight (it has ${unknown}). Please start that version or a later one.`,
+  );
+}
+
 async function applyAll(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [lockKey]);
   const applied = await readApplied(client);
+  refuseNewer(applied.keys(), migrations);
   for (const migration of migrations) {
     const checksum = applied.get(migration.name);
     if (checksum === undefined) await apply(client, migration);

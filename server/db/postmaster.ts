@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
@@ -21,10 +21,10 @@ const settings = {
   log_checkpoints: "off",
 };
 
-/** The process that postmaster.pid names, if it lives. */
-export function runningPid({ folder }: Cluster): number | undefined {
+/** The process that a lock file of PostgreSQL names in its first line, if it lives. */
+function livingPid(lockFile: string): number | undefined {
   try {
-    const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10);
+    const pid = Number.parseInt(readFileSync(lockFile, "utf8"), 10);
     process.kill(pid, 0);
     return pid;
   } catch {
@@ -32,20 +32,67 @@ export function runningPid({ folder }: Cluster): number | undefined {
   }
 }
 
-export const forgetPid = ({ folder }: Cluster): void =>
-  rmSync(join(folder, "postmaster.pid"), { force: true });
+/** A postmaster works in the folder of its data. Unknown where the system does not tell who works where. */
+function worksIn(folder: string, pid: number): boolean | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return existsSync("/proc/self/cwd") ? false : undefined;
+  }
+}
 
-/** Starts a postmaster that outlives a Ctrl-C meant for the server, which stops it in its own time. */
-export function startPostmaster(cluster: Cluster): void {
+/** After a crash of the machine the pid that is written down may be another program's by now. */
+export interface Holder {
+  readonly pid: number;
+  readonly isPostmaster: boolean | undefined;
+}
+
+function holderIn(lockFile: string, folder: string): Holder | undefined {
+  const pid = livingPid(lockFile);
+  return pid === undefined ? undefined : { pid, isPostmaster: worksIn(folder, pid) };
+}
+
+/** The living process that postmaster.pid names. */
+export const holderOf = ({ folder }: Cluster): Holder | undefined =>
+  holderIn(join(folder, "postmaster.pid"), folder);
+
+/** The pid of a postmaster that runs in the cluster, as far as this system tells. */
+export function runningPid(cluster: Cluster): number | undefined {
+  const holder = holderOf(cluster);
+  return holder?.isPostmaster === false ? undefined : holder?.pid;
+}
+
+/**
+ * PostgreSQL refuses to start where its lock files name a living process. A pid in PG_GRANDPARENT_PID it takes for a
+ * leftover; unlike without the file, it still looks for processes that use the memory of the cluster.
+ */
+function withoutStrangers(cluster: Cluster, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { folder, socketLock } = cluster;
+  if (socketLock && holderIn(socketLock, folder)?.isPostmaster !== true) rmSync(socketLock, { force: true });
+  const holder = holderOf(cluster);
+  return holder && !holder.isPostmaster ? { ...env, PG_GRANDPARENT_PID: String(holder.pid) } : env;
+}
+
+/**
+ * Starts a postmaster that outlives a Ctrl-C meant for the server, which stops it in its own time. Returns whether it
+ * still runs.
+ */
+export function startPostmaster(cluster: Cluster): () => boolean {
   const { folder, binaries, unprivileged, listenArgs } = cluster;
   const tuned = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { command, args, options } = unprivileged(binaries.postgres, ["-D", folder, ...listenArgs, ...tuned]);
   // A file and not a pipe: a pipe would break under a postmaster whose server was killed.
   const log = openSync(`${folder}.log`, "a", 0o600);
-  const child = spawn(command, args, { ...options, detached: true, stdio: ["ignore", log, log] });
-  child.on("error", () => {});
+  const env = withoutStrangers(cluster, process.env);
+  const child = spawn(command, args, { ...options, env, detached: true, stdio: ["ignore", log, log] });
+  let isRunning = true;
+  const ended = () => {
+    isRunning = false;
+  };
+  child.on("error", ended).on("exit", ended);
   child.unref();
   closeSync(log);
+  return () => isRunning;
 }
 
 /** Fast shutdown: sessions are cut, everything is written. */

@@ -16,6 +16,7 @@ import type { ReachabilityTables } from "./tables/help/reachability.ts";
 import type { InvitationTables } from "./tables/invitations.ts";
 import type { PuzzleTables } from "./tables/puzzles.ts";
 import type { SandboxTables } from "./tables/sandbox.ts";
+import type { SecretKeyTables } from "./tables/secret-key.ts";
 
 export interface Schema
   extends AccountTables,
@@ -33,7 +34,8 @@ export interface Schema
     PuzzleTables,
     ReachabilityTables,
     ReminderTables,
-    SandboxTables {}
+    SandboxTables,
+    SecretKeyTables {}
 
 /** The database, or a transaction on it. */
 export type Db = Kysely<Schema>;

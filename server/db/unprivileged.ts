@@ -1,6 +1,7 @@
 // PostgreSQL refuses to run as root. How to start its programs then.
 import { type SpawnOptions, spawnSync } from "node:child_process";
-import { chownSync, mkdirSync } from "node:fs";
+import { chownSync } from "node:fs";
+import { makeDataFolder } from "../data-folder.ts";
 
 export interface Launch {
   readonly command: string;
@@ -39,7 +40,7 @@ function asAccount(folder: string): Unprivileged | undefined {
 
 /** Chooses a way for programs that work in `folder`, which it makes. */
 export function chooseUnprivileged(folder: string): Unprivileged {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(folder);
   if (process.getuid?.() !== 0) return asOurselves;
   if (spawnSync("unshare", [...namespace, "true"]).status === 0) return inNamespace;
   const other = asAccount(folder);

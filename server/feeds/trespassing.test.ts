@@ -3,6 +3,7 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { describe, expect, test } from "vitest";
 import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
+import { production } from "#tests/support/server.ts";
 import { readConfig } from "../config.ts";
 import { feedAddresses } from "./address.ts";
 import { type FetchingRules, fetchFeed } from "./fetching.ts";
@@ -174,8 +175,8 @@ describe("a calendar that is allowed does not lead into the house either", () =>
 test("this machine itself is read from in the sandbox only, and never in production", () => {
   expect(readConfig({}).reachLoopback).toBe(true);
   expect(readConfig({ SANDBOX: "off" }).reachLoopback).toBe(false);
-  expect(readConfig({ NODE_ENV: "production" }).reachLoopback).toBe(false);
-  expect(() => readConfig({ NODE_ENV: "production", REACH_LOOPBACK: "on" })).toThrow(
+  expect(readConfig(production).reachLoopback).toBe(false);
+  expect(() => readConfig({ ...production, REACH_LOOPBACK: "on" })).toThrow(
     "REACH_LOOPBACK cannot be on in production.",
   );
 });

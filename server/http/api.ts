@@ -1,9 +1,9 @@
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Access } from "#contract/endpoint.ts";
-import { Forbidden } from "../errors.ts";
 import type { World } from "../world.ts";
+import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
 import { rateLimits } from "./limits.ts";
 import type { Route } from "./route.ts";
@@ -13,15 +13,6 @@ declare module "fastify" {
     access?: Access;
   }
 }
-
-const fromElsewhere = (request: FastifyRequest): boolean =>
-  /^(cross|same)-site$/.test(String(request.headers["sec-fetch-site"]));
-
-/** A browser says when another site causes a write. The bearer already stops it; this stops the public ones. */
-const refuseForeignWrites: onRequestHookHandler = (request, _reply, done) => {
-  const isWrite = request.method !== "GET" && request.method !== "HEAD";
-  done(isWrite && fromElsewhere(request) ? new Forbidden("This came from another web site.") : undefined);
-};
 
 function add(api: FastifyInstance, world: World, { endpoint, limit, answer }: Route): void {
   api.route({
@@ -40,8 +31,8 @@ export async function serveApi(api: FastifyInstance, world: World, routes: reado
     if (!config?.access) throw new Error(`${method} ${url} does not declare who may call it.`);
   });
   await api.register(cookie);
+  readOwnCookies(api, world.config);
   await api.register(rateLimit, rateLimits(world));
-  api.addHook("onRequest", refuseForeignWrites);
   for (const each of routes) add(api, world, each);
   api.all("/api/*", { config: { access: "anyone", rateLimit: false } }, handleUnknownPath);
 }

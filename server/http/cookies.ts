@@ -1,5 +1,4 @@
-import type { CookieSerializeOptions } from "@fastify/cookie";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { randomCode } from "../secrets.ts";
 import { sessionCookie } from "./session.ts";
@@ -9,33 +8,51 @@ const aDay = 24 * 60 * 60;
 /** A cookie with a secret, which binds something to one browser. */
 interface Bond {
   readonly name: string;
-  readonly path: string;
   readonly seconds: number;
 }
 
 /** For a texted code, and the proof that it was right. */
-const phoneBond: Bond = { name: "porchlight_browser", path: "/api", seconds: aDay };
+const phoneBond: Bond = { name: "porchlight_browser", seconds: aDay };
 /** For a way to a sign-in provider and back. */
-export const signInBond: Bond = { name: "porchlight_sign_in", path: "/api/auth/google", seconds: 600 };
+export const signInBond: Bond = { name: "porchlight_sign_in", seconds: 600 };
 /** For the token in the address that a sign-in comes back to. */
-export const returnBond: Bond = { name: "porchlight_return", path: "/api/auth/status", seconds: 60 };
+export const returnBond: Bond = { name: "porchlight_return", seconds: 60 };
 
-const options = ({ publicUrl }: Config, path: string, maxAge: number): CookieSerializeOptions => ({
-  path,
-  maxAge,
-  httpOnly: true,
-  sameSite: "lax",
-  secure: publicUrl.startsWith("https:"),
-});
+const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("https:");
+
+/** Browsers take such a cookie only from this very host, encrypted, and for all its paths (RFC 6265bis). */
+const hostPrefix = "__Host-";
+const nameOf = (config: Config, name: string): string => (isEncrypted(config) ? hostPrefix + name : name);
+
+function set(reply: FastifyReply, config: Config, name: string, value: string, maxAge: number): void {
+  const secure = isEncrypted(config);
+  reply.setCookie(nameOf(config, name), value, {
+    path: "/",
+    maxAge,
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+  });
+}
+
+const forget = (reply: FastifyReply, config: Config, name: string): void => set(reply, config, name, "", 0);
+
+/** Under https only cookies with the prefix count, and `request.cookies` has them without it. */
+export function readOwnCookies(api: FastifyInstance, config: Config): void {
+  if (!isEncrypted(config)) return;
+  api.addHook("onRequest", (request, _reply, done) => {
+    const own = Object.entries(request.cookies).filter(([name]) => name.startsWith(hostPrefix));
+    request.cookies = Object.fromEntries(own.map(([name, value]) => [name.slice(hostPrefix.length), value]));
+    done();
+  });
+}
 
 // As long as browsers keep one: the server says when a session ends.
-export const rememberSession = (reply: FastifyReply, config: Config, token: string): void => {
-  reply.setCookie(sessionCookie, token, options(config, "/", 400 * aDay));
-};
+export const rememberSession = (reply: FastifyReply, config: Config, token: string): void =>
+  set(reply, config, sessionCookie, token, 400 * aDay);
 
-export const forgetSession = (reply: FastifyReply, config: Config): void => {
-  reply.clearCookie(sessionCookie, options(config, "/", 0));
-};
+export const forgetSession = (reply: FastifyReply, config: Config): void =>
+  forget(reply, config, sessionCookie);
 
 /** The browser's secret, or nothing where it has none. */
 export function boundBrowser(request: FastifyRequest, { name }: Bond): string | undefined {
@@ -51,13 +68,12 @@ export function bindBrowser(
   bond: Bond,
 ): string {
   const browser = boundBrowser(request, bond) ?? randomCode();
-  reply.setCookie(bond.name, browser, options(config, bond.path, bond.seconds));
+  set(reply, config, bond.name, browser, bond.seconds);
   return browser;
 }
 
-export const unbindBrowser = (reply: FastifyReply, config: Config, { name, path }: Bond): void => {
-  reply.clearCookie(name, options(config, path, 0));
-};
+export const unbindBrowser = (reply: FastifyReply, config: Config, { name }: Bond): void =>
+  forget(reply, config, name);
 
 export const browserOf = (request: FastifyRequest): string | undefined => boundBrowser(request, phoneBond);
 

@@ -1,3 +1,5 @@
+import { type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 import type { Problem } from "#contract/problem.ts";
@@ -17,6 +19,8 @@ const ofFramework: Record<string, Problem> = {
     code: "too-large",
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: "Please send JSON.", code: "not-json" },
+  HPE_HEADER_OVERFLOW: { message: "The headers of this request are too long.", code: "too-large" },
+  ERR_HTTP_REQUEST_TIMEOUT: { message: "That took too long. Please try again.", code: "timeout" },
 };
 
 function ofRefusal({ status, message, code, fields }: Refusal): Answered {
@@ -43,8 +47,10 @@ function ofError(error: Error): Answered {
   const status = "statusCode" in error ? Number(error.statusCode) : 500;
   if (status < 400 || status > 499) return broken;
   const code = "code" in error ? String(error.code) : "";
-  return { status, problem: ofFramework[code] ?? { message: unreadable, code: "invalid" } };
+  return { status, problem: problemOf(code) };
 }
+
+const problemOf = (code: string): Problem => ofFramework[code] ?? { message: unreadable, code: "invalid" };
 
 /** The one error handler: what is not known is logged and answered without detail. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -54,6 +60,29 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (status === 503) reply.header("retry-after", 5);
   reply.status(status).header("cache-control", "no-store").send(problem);
 }
+
+const statusOfClientError: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What is no HTTP has no request and no reply: the answer is written as it stands. */
+export const answerMalformed =
+  (headers: OutgoingHttpHeaders) =>
+  ({ code }: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (code === "ECONNRESET" || socket.destroyed) return;
+    const status = statusOfClientError[code ?? ""] ?? 400;
+    const body = JSON.stringify(problemOf(code ?? ""));
+    const all = {
+      ...headers,
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+      connection: "close",
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  };
 
 export function handleUnknownPath(request: FastifyRequest, reply: FastifyReply): void {
   handleError(new NotFound("There is nothing at this address."), request, reply);

@@ -21,6 +21,8 @@ function readiness({ ping }: Database): () => Promise<boolean> {
   };
 }
 
+export const healthPaths: readonly string[] = ["/healthz", "/readyz"];
+
 /** For whoever watches the server: alive, and able to serve. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   const isReady = readiness(database);

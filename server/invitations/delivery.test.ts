@@ -3,7 +3,7 @@ import { createInvitation, deleteInvitation, listInvitations } from "#contract/i
 import { requestVerification } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
 import { sendersFor } from "../senders.ts";
 
 const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
@@ -101,7 +101,7 @@ test("an invitation is made also where the providers fail, and says truthfully w
 });
 
 test("in production without providers it is made all the same", async () => {
-  const real = await startServer({ env: { NODE_ENV: "production" } });
+  const real = await startServer({ env: production });
   try {
     const anna = await signUp(real);
     Object.assign(real.world.senders, sendersFor(real.world));

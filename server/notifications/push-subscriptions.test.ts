@@ -10,7 +10,7 @@ import { logout } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
 import { vapidKeys } from "../senders/push/vapid.ts";
 
 const server = useServer({ limits: { smsPerPhonePerDay: 100 } });
@@ -111,7 +111,7 @@ test("an address that is no push service is refused, and loopback is none in pro
   const wrong = ["https://evil.example/x", "http://10.0.0.1/x", "https://fcm.googleapis.com:22/x", "x"];
   for (const endpoint of wrong)
     expect((await subscribe(client, { ...browser(), endpoint })).status).toBe(400);
-  const real = await startServer({ env: { NODE_ENV: "production" } });
+  const real = await startServer({ env: production });
   try {
     const dora = await signUp(real);
     expect((await subscribe(dora.client)).status).toBe(400);

@@ -6,7 +6,7 @@ import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
 import { sendersFor } from "../senders.ts";
 import { messages } from "./messages.ts";
 
@@ -131,7 +131,7 @@ test("the newest 200 are kept", async () => {
 });
 
 test("outside the sandbox there is no outbox, and without a provider nobody is told that a text is on its way", async () => {
-  const real = await startServer({ env: { NODE_ENV: "production" } });
+  const real = await startServer({ env: production });
   try {
     const client = new Client(real.url);
     expect((await client.fetch("GET", "/sandbox")).status).toBe(404);

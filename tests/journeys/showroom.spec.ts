@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { secure } from "#server/http/headers.ts";
+import { secure, securityHeaders } from "#server/http/headers.ts";
 import { inLong } from "../support/long-form.ts";
 import { eachKind, everyCombination, findViolations } from "../support/measures/axe.ts";
 import { button, heading } from "../support/steps.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
       rolldownOptions: { input: "web/ui/showroom/index.html" },
     },
   });
-  secure(app, readConfig({}));
+  secure(app, securityHeaders(readConfig({})));
   await app.register(fastifyStatic, { root: folder });
   address = `${await app.listen({ port: 0, host: "127.0.0.1" })}/web/ui/showroom/index.html`;
 }, 60_000);

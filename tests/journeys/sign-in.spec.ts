@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";
 import { Client } from "../support/client.ts";
 import { invite, signUp } from "../support/people.ts";
-import { startServer, useServer } from "../support/server.ts";
+import { production, startServer, useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
@@ -102,7 +102,7 @@ describe("signing in with Google", () => {
 
 describe("when signing in does not work", () => {
   it("says that the provider cannot be reached where there is none", async () => {
-    const real = await startServer({ dist, env: { NODE_ENV: "production" } });
+    const real = await startServer({ dist, env: production });
     const page = await windows.open(`${real.url}/?signup`, phone);
     await link(page, "Sign in with Google").click();
     await page.getByText("Login Failed").first().waitFor();

@@ -53,6 +53,9 @@ export interface ServerOptions {
   log?: World["log"];
 }
 
+/** A server outside the sandbox, without any provider. */
+export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000" };
+
 // Tests come from one address and hurry; each test of a limit sets its own.
 const generous: Partial<Limits> = {
   smsPerIpPerHour: 100_000,

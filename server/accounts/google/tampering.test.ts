@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "#tests/support/client.ts";
-import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { encode, type Forger, type IdToken, startForger } from "#tests/support/sign-in/forger.ts";
 import { chooseAt, comeBack, leaveForGoogle } from "#tests/support/sign-in/google.ts";
 
@@ -211,7 +211,7 @@ describe("a provider that cannot be reached", () => {
   it("is said to be out of reach where none is configured in production, and named in the log", async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
-    const server = await startServer({ env: { NODE_ENV: "production" }, log });
+    const server = await startServer({ env: production, log });
     expect(await leave(server)).toBe(unreachable);
     expect(lines.join("")).toContain("set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET");
     await server.stop();

@@ -10,7 +10,7 @@ import { getStatus, login } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
 import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calendar.ts";
 import { startForger } from "#tests/support/sign-in/forger.ts";
 import { locationOf } from "#tests/support/sign-in/google.ts";
@@ -146,7 +146,7 @@ describe("a calendar that is refused", () => {
   it("is every one while the provider cannot be reached, or there is none", async () => {
     const forger = await startForger();
     forger.stop();
-    for (const env of [forger.env, { NODE_ENV: "production" }]) {
+    for (const env of [forger.env, production]) {
       const other = await startServer({ env });
       const { client } = await signUp(other);
       expect((await client.ask(getCalendarAuthUrl)).status).toBe(503);

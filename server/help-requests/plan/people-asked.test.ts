@@ -10,7 +10,7 @@ import { askForHelp } from "#contract/help-requests.ts";
 import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { join, reyesFamily } from "#tests/support/people.ts";
-import { startServer, useServer } from "#tests/support/server.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
@@ -52,14 +52,14 @@ describe("who is asked", () => {
   });
 
   test("without a provider for texts and e-mail neither leads to anybody", async () => {
-    const production = await startServer({ env: { NODE_ENV: "production" } });
+    const silent = await startServer({ env: production });
     try {
-      const { anna } = await reyesFamily(production);
+      const { anna } = await reyesFamily(silent);
       const { helpers, openChannels } = await anna.client.call(listHelpers);
       expect(openChannels).toEqual(["push"]);
       expect(helpers.map(({ channels }) => channels)).toEqual([[], []]);
     } finally {
-      await production.stop();
+      await silent.stop();
     }
   });
 });

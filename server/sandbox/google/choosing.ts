@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isRefusal } from "../../errors.ts";
+import { handleError } from "../../http/errors.ts";
 import type { World } from "../../world.ts";
 import { accountOf, typedAccount } from "./accounts.ts";
 import { calendarScope } from "./calendar-api.ts";
@@ -40,7 +42,10 @@ const html = (reply: FastifyReply) =>
   reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
 
 function servePage(app: FastifyInstance, opened: () => Promise<Opened>, issuer: string): void {
-  app.setErrorHandler((_error, _request, reply) => html(reply).status(400).send(failedPage));
+  app.setErrorHandler((error: Error, request, reply) => {
+    if (isRefusal(error)) handleError(error, request, reply);
+    else html(reply).status(400).send(failedPage);
+  });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },

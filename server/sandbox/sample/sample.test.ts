@@ -12,7 +12,7 @@ import { getStatus, login } from "#contract/sign-in.ts";
 import { createApp } from "#server/app.ts";
 import { serve } from "#server/lifetime.ts";
 import { Client } from "#tests/support/client.ts";
-import { useServer } from "#tests/support/server.ts";
+import { production, useServer } from "#tests/support/server.ts";
 import { addSample } from "./sample.ts";
 
 const server = useServer();
@@ -138,7 +138,7 @@ describe("starting with --sample", () => {
   const start = (env: NodeJS.ProcessEnv, ...args: string[]) => serve(env, args);
 
   test("is refused outside the sandbox, in plain words", async () => {
-    for (const env of [{ NODE_ENV: "production" }, { SANDBOX: "false" }])
+    for (const env of [production, { SANDBOX: "false" }])
       await expect(start(env, "--sample")).rejects.toThrow("--sample is only for the sandbox");
   });
 

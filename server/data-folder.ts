@@ -1,0 +1,50 @@
+// The folder of DATA_DIR: the embedded database, the server's key.
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** One folder at a time: Node's own `recursive` never returns for a path below /proc. */
+function makeFolders(path: string): void {
+  if (isFolder(path)) return;
+  if (path !== dirname(path)) makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another server may have made it in the same moment.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+/** On a full disk a server starts all the same, and says 503 until there is room. */
+function tryToWrite(folder: string): void {
+  const file = join(folder, ".writable");
+  try {
+    writeFileSync(file, "");
+    rmSync(file, { force: true });
+  } catch (error) {
+    if (!hasCode(error, "ENOSPC", "EDQUOT")) throw error;
+  }
+}
+
+/** Makes `dataDir` where it is missing; refuses one in which nothing can be kept. */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    makeFolders(dataDir);
+    tryToWrite(dataDir);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Porchlight cannot keep its data in ${dataDir}; please set DATA_DIR to a folder that it may write to (${reason}).`,
+    );
+  }
+}

@@ -1,0 +1,47 @@
+// What is no proper request is answered like everything else.
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { Problem } from "#contract/problem.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+async function send(lines: string): Promise<{ status: number; headers: Map<string, string>; body: string }> {
+  const { port, hostname } = new URL(server().url);
+  const socket = connect(Number(port), hostname);
+  socket.write(lines);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  const [first = "", ...rest] = head.split("\r\n");
+  const headers = new Map(
+    rest.map((line) => [line.split(": ")[0] ?? "", line.slice(line.indexOf(": ") + 2)]),
+  );
+  return { status: Number(first.split(" ")[1]), headers, body };
+}
+
+const request = (start: string, ...headers: string[]) =>
+  [`${start} HTTP/1.1`, "host: localhost", "connection: close", ...headers, "", ""].join("\r\n");
+
+test.each([
+  ["a path that cannot be decoded", 400, request("GET /%ff")],
+  ["one of the API", 400, request("GET /api/%ff")],
+  ["one that is too long for its place", 414, request(`GET /calendar/${"a".repeat(400)}.ics`)],
+  ["a method that nothing here has", 404, request("PROPFIND /api/login")],
+  ["a write where there are only pages", 404, request("POST /help", "content-length: 0")],
+  ["another method of an address of the API", 404, request("DELETE /api/login")],
+  ["a method that does not exist", 400, request("BREW /api/login")],
+  ["a header that is none", 400, request("GET /", "no header")],
+  ["two lengths of one body", 400, request("POST /", "content-length: 1", "content-length: 2")],
+  ["no HTTP at all", 400, "hello\r\n\r\n"],
+  ["headers that are too long", 431, request("GET /", `x-long: ${"a".repeat(17_000)}`)],
+])("%s gets the error body and the headers of everything else", async (_, status, sent) => {
+  const answer = await send(sent);
+  expect(answer.status).toBe(status);
+  expect(Problem.safeParse(JSON.parse(answer.body)).error).toBeUndefined();
+  expect(Object.keys(JSON.parse(answer.body)).sort()).toEqual(["code", "message"]);
+  const usual = await send(request("GET /api/nowhere"));
+  const differs = ["date", "content-length", "connection"];
+  const comparable = (headers: Map<string, string>) =>
+    Object.fromEntries([...headers].filter(([name]) => !differs.includes(name.toLowerCase())));
+  expect(comparable(answer.headers)).toEqual(comparable(usual.headers));
+});

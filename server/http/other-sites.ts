@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { Forbidden } from "../errors.ts";
+
+/** A browser says when another site causes a request; one that is older says at least from where. */
+function isFromElsewhere({ headers, host }: FastifyRequest, { publicUrl }: Config): boolean {
+  const { origin, "sec-fetch-site": site } = headers;
+  if (site !== undefined) return site === "cross-site" || site === "same-site";
+  return origin !== undefined && origin !== publicUrl && URL.parse(origin)?.host !== host;
+}
+
+/** The bearer already stops what needs one. This stops the public writes, and those of the sandbox. */
+export function refuseForeignWrites(app: FastifyInstance, config: Config): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    const isForeign = isWrite && isFromElsewhere(request, config);
+    done(isForeign ? new Forbidden("This came from another web site.") : undefined);
+  });
+}
