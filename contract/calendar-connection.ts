@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EventCategory } from "./calendar.ts";
 import { endpoint } from "./endpoint.ts";
-import { FeedFreshness } from "./feeds.ts";
+import { EventCounts, FeedFreshness } from "./feeds.ts";
 import { nothing } from "./values.ts";
 
 /** A calendar of the account that is connected. */
@@ -14,6 +14,7 @@ export const ConnectedCalendar = z.object({
   category: EventCategory,
   /** Of one that is shared. */
   freshness: z.nullable(FeedFreshness),
+  events: z.nullable(EventCounts),
 });
 export type ConnectedCalendar = z.output<typeof ConnectedCalendar>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EventCategory } from "./calendar.ts";
 import { endpoint } from "./endpoint.ts";
-import { FeedFreshness, OptionalFeedUrl } from "./feeds.ts";
+import { EventCounts, FeedFreshness, OptionalFeedUrl } from "./feeds.ts";
 
 export const CalendarSettings = z.object({
   /** As it was entered; `""` is none, and what all but admins are told: whoever knows it reads that calendar. */
@@ -15,6 +15,8 @@ export const CalendarSettings = z.object({
   feedCategory: EventCategory,
   /** Of the calendar at `calendarUrl`. */
   feed: z.nullable(FeedFreshness),
+  /** What was found there; null without a calendar, and until it is read again after an update. */
+  feedEvents: z.nullable(EventCounts),
 });
 export type CalendarSettings = z.output<typeof CalendarSettings>;
 

@@ -16,6 +16,15 @@ export const FeedUrl = address(false);
 /** `""` is none. */
 export const OptionalFeedUrl = address(true);
 
+/** What a calendar has, whenever its events are, and what of it we could not read. */
+export const EventCounts = z.object({
+  found: z.number(),
+  unreadable: z.number(),
+  /** The title of the first one that could not be read. */
+  firstUnreadable: z.nullable(z.string()),
+});
+export type EventCounts = z.output<typeof EventCounts>;
+
 /** How fresh it is. */
 export const FeedFreshness = z.object({
   /** When it was last read well; what it said then is what is shown. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { FeedFreshness, FeedUrl } from "./feeds.ts";
+import { EventCounts, FeedFreshness, FeedUrl } from "./feeds.ts";
 import { ClockTime } from "./manual-events.ts";
 import { Id, line, nothing, PathId } from "./values.ts";
 
@@ -83,7 +83,13 @@ export const deleteLocalEvent = endpoint({
 });
 
 /** A public calendar whose events are things to do. */
-export const LocalEventFeed = z.extend(FeedFreshness, { id: Id, name: z.string(), url: z.string() });
+export const LocalEventFeed = z.extend(FeedFreshness, {
+  id: Id,
+  name: z.string(),
+  url: z.string(),
+  /** Null until it is read again after an update. */
+  events: z.nullable(EventCounts),
+});
 export type LocalEventFeed = z.output<typeof LocalEventFeed>;
 
 /** Without a name it has the one that the calendar gives itself. */

@@ -46,7 +46,8 @@ export const NewManualEvent = z.strictObject({
   category: z.optional(EventCategory),
   /** Then only the days of the two dates count, the last one included. */
   allDay: z.optional(z.boolean()),
-  recurrence: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  /** Any RFC 5545 rule that repeats daily or more rarely; the start counts as its first date. */
+  recurrence: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
   people: z.optional(z.array(z.strictObject({ personId: Id, part: EventPart })).check(z.maxLength(50))),
 });
 

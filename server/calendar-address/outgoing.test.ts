@@ -71,6 +71,12 @@ describe("an event", () => {
     ]);
   });
 
+  it("has no line of more than 75 octets, however long its words are", async () => {
+    await plan(anna, { title: "a".repeat(120), location: "b".repeat(200) });
+    const lengths = (await textOf()).split("\r\n").map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBe(75);
+  });
+
   it("keeps its words, whatever signs are in them, in lines of 75 bytes at most", async () => {
     const title = `A, b; c \\ d "e" : ${"日本語 😀 é ".repeat(9)}`.trim();
     await plan(anna, { title, location: "n\\n, not a new line;" });

@@ -32,10 +32,11 @@ export interface ManualRow extends PlannedEvent {
   readonly id: number;
   readonly recurrence: string | null;
   readonly series_id: number | null;
+  /** Which date of its series: its day, or its time where that day has several. */
   readonly instead_of: string | null;
   readonly driving: readonly string[];
   readonly coming: readonly string[];
-  /** Days on which it does not take place. */
+  /** Days on which, or times at which, it does not take place. */
   readonly exceptions: readonly string[];
   /** Starts of its occurrences during which, or at whose end, the clocks change. */
   readonly crossing: readonly string[];
@@ -61,14 +62,15 @@ const crossing = `
 
 const manualEvents = `
   select e.id, e.title, e.location, e.category, e.is_all_day, e.starts_on_clock as starts, e.ends_on_clock as ends,
-    e.revision, e.revised_at, e.recurrence, e.series_id, e.instead_of::text,
+    e.revision, e.revised_at, e.recurrence, e.series_id, 
+    nullif(concat_ws(' ', e.instead_of, e.instead_of_time), '') as instead_of,
     ${namesOf("driving")} as driving, ${namesOf("coming")} as coming,
-    array(select excepted_on::text from manual_event_exceptions x
-      where x.family_id = $1 and x.manual_event_id = e.id order by excepted_on) as exceptions,
+    array(select concat_ws(' ', excepted_on, excepted_at) from manual_event_exceptions x
+      where x.family_id = $1 and x.manual_event_id = e.id order by 1) as exceptions,
     coalesce(crossing.starts, '{}') as crossing
   from manual_events e left join crossing on crossing.manual_event_id = e.id
   where e.family_id = $1 and e.is_active and e.category = any($2)
-    and (e.recurrence !~ 'UNTIL=' or exists (
+    and (e.recurrence !~ '(UNTIL|COUNT)=' or exists (
       select from manual_event_occurrences o
       where o.family_id = $1 and o.manual_event_id = e.id and o.ends_on_clock > $3::timestamp))`;
 

@@ -42,8 +42,9 @@ const onClock = (time: string) =>
 
 // Each event by its key ("offset 0"), or the planner reads all that the family has.
 // A time that the clocks skip, going forward, is what they show instead.
+// Dates keep their id when they all move to another time; only where a day has several does the time tell them apart.
 const manualEvents = `
-  select 'manual-' || e.id as id, e.title, e.location, e.category, 'manual' as source, e.is_all_day,
+  select 'manual-' || e.id || case when e.recurrence ~ 'BY(HOUR|MINUTE)=' then to_char(o.starts_on_clock, '-HH24MI') else '' end as id, e.title, e.location, e.category, 'manual' as source, e.is_all_day,
     ${onClock("o.starts_on_clock")} as starts, ${onClock("o.ends_on_clock")} as ends,
     (select json_agg(json_build_object('name', p.username, 'part', t.part) order by t.part desc, p.id)
       from manual_event_people t join people p on p.id = t.person_id

@@ -44,7 +44,7 @@ const lunch = () => feeds.serve("/lunch.ics", calendar(["Lunch", ":20261120T1700
 describe("calendar settings", () => {
   test("show everything until somebody chooses otherwise", async () => {
     expect(await settingsOf(anna)).toEqual({
-      ...{ ...everything, isConnected: false },
+      ...{ ...everything, isConnected: false, feedEvents: null },
       ...{ feedCategory: "family", feed: null },
     });
   });
@@ -80,6 +80,23 @@ describe("the calendar at an address", () => {
     expect((await save(anna, { calendarUrl })).body).toMatchObject({ calendarUrl });
     expect(await settingsOf(anna)).toMatchObject({ calendarUrl });
     for (const other of [ben, rose]) expect(await settingsOf(other)).toMatchObject({ calendarUrl: "" });
+  });
+
+  test("says how many events it has, and which of them could not be read", async () => {
+    const { anna } = await reyesFamily(server());
+    expect(await settingsOf(anna)).toMatchObject({ feedEvents: null });
+    const nothing = feeds.serve("/nothing.ics", calendar());
+    expect((await save(anna, { calendarUrl: nothing })).body).toMatchObject({
+      feedEvents: { found: 0, unreadable: 0, firstUnreadable: null },
+    });
+    const text = calendar(["Lunch", ":20261120T170000Z"], ["Choir", ":soon"], ["Chess", ":later"]);
+    const address = feeds.serve("/in-part.ics", text);
+    const inPart = { found: 3, unreadable: 2, firstUnreadable: "Choir" };
+    expect((await save(anna, { calendarUrl: address })).body).toMatchObject({ feedEvents: inPart });
+    feeds.serve("/in-part.ics", calendar(["Lunch", ":20261120T170000Z"]));
+    expect(await anna.client.call(readCalendarAgain)).toMatchObject({
+      feedEvents: { found: 1, unreadable: 0, firstUnreadable: null },
+    });
   });
 
   test("is in the family's day, read-only, with the title and the place it says", async () => {

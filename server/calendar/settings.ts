@@ -2,7 +2,7 @@
 import type { CalendarSettings, NewCalendarSettings } from "#contract/calendar-settings.ts";
 import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
-import { feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
+import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
 import { refresh } from "../feeds/refreshing.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
@@ -39,6 +39,7 @@ export async function settingsOf(
     isConnected: hasConnection,
     feedCategory: feed?.category ?? "family",
     feed: feed ? freshnessOf(feed) : null,
+    feedEvents: countsOf(feed),
   };
 }
 

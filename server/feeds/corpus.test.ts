@@ -47,6 +47,23 @@ test.each([
   });
 });
 
+const habits = names.filter((name) => name.startsWith("habits/") && name !== "habits/unreadable");
+
+test.each(habits)("%s loses no event", async (name) => {
+  expect(await parse(feedText(name))).toMatchObject({ counts: { unreadable: 0, firstUnreadable: null } });
+});
+
+test("events that nobody can read are counted, and the first of them has its name", async () => {
+  const counts = { found: 6, unreadable: 4, firstUnreadable: "Without a start" };
+  expect(await parse(feedText("habits/unreadable"))).toMatchObject({ counts });
+});
+
+test("a calendar without events says so", async () => {
+  const nothing = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
+  const counts = { found: 0, unreadable: 0, firstUnreadable: null };
+  expect(await parse(nothing)).toMatchObject({ kind: "calendar", events: [], counts });
+});
+
 test("one that breaks off is damaged, whatever it began with", async () => {
   expect(await parse(feedText("broken/cut-off"))).toEqual({ kind: "broken" });
 });

@@ -1,3 +1,5 @@
+import type { EventCounts } from "#contract/feeds.ts";
+
 /** One occurrence of an event that a feed has, on the clock of the family. */
 export interface FeedEvent {
   /** Which event and which of its occurrences: the same at the next reading. */
@@ -25,5 +27,10 @@ export interface ParsingTask {
 
 /** What it answers. */
 export type Parsed =
-  | { readonly kind: "calendar"; readonly name: string; readonly events: FeedEvent[] }
+  | {
+      readonly kind: "calendar";
+      readonly name: string;
+      readonly events: readonly FeedEvent[];
+      readonly counts: EventCounts;
+    }
   | { readonly kind: "not-a-calendar" | "too-big" | "broken" };

@@ -1,6 +1,6 @@
 // The calendars that a family follows.
 import type { EventCategory } from "#contract/calendar.ts";
-import type { FeedFreshness } from "#contract/feeds.ts";
+import type { EventCounts, FeedFreshness } from "#contract/feeds.ts";
 import type { Db } from "../db/schema.ts";
 import { Invalid } from "../errors.ts";
 import { timeZoneOf } from "../families/time-zones.ts";
@@ -23,6 +23,12 @@ export const freshnessOf = ({ read_at, failure }: Feed): FeedFreshness => ({
   updatedAt: read_at.toISOString(),
   failure,
 });
+
+export const countsOf = (feed: Feed | undefined): EventCounts | null => {
+  const { events_found: found = null, events_unreadable: unreadable = null } = feed ?? {};
+  if (found === null || unreadable === null) return null;
+  return { found, unreadable, firstUnreadable: feed?.first_unreadable ?? null };
+};
 
 export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
   db

@@ -44,11 +44,10 @@ export const readAt = (now: Date) => ({
 });
 
 /** The columns of what was read. */
-export const knownOf = ({ etag, lastModified, digest }: Reading, now: Date) => ({
-  etag,
-  last_modified: lastModified,
-  digest,
-  parsed_at: now,
+export const knownOf = ({ etag, lastModified, digest, counts }: Reading, now: Date) => ({
+  ...{ etag, last_modified: lastModified, digest, parsed_at: now },
+  ...{ events_found: counts.found, events_unreadable: counts.unreadable },
+  first_unreadable: counts.firstUnreadable,
 });
 
 const rows = (

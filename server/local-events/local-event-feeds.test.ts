@@ -36,6 +36,7 @@ describe("a public calendar that a family follows", () => {
     expect(body).toEqual({
       ...{ id: expect.any(Number), name: "Town Library", url: library },
       ...{ updatedAt: server().clock.now().toISOString(), failure: null },
+      events: { found: expect.any(Number), unreadable: 0, firstUnreadable: null },
     });
     expect(await ahead(rose)).toEqual([
       {

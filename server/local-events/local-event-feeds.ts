@@ -3,7 +3,7 @@ import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.t
 import type { Db } from "../db/schema.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { lockFamily } from "../families/families.ts";
-import { feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
+import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
 import type { Feed } from "../feeds/keeping.ts";
 import type { Member } from "../http/session.ts";
 import type { World } from "../world.ts";
@@ -13,6 +13,7 @@ const purpose = "local-events";
 const told = (feed: Feed, { secrets }: World): LocalEventFeed => ({
   ...{ id: feed.id, name: feed.name, url: secrets.open(feed.sealed_url) },
   ...freshnessOf(feed),
+  events: countsOf(feed),
 });
 
 export async function localEventFeedsOf(world: World, { familyId }: Member): Promise<LocalEventFeed[]> {

@@ -8,8 +8,9 @@ import { timeZoneOf } from "../families/time-zones.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import { expand, horizonFor } from "./occurrences.ts";
-import { firstTime, knownRule } from "./recurrence.ts";
-import { movedTo, spanOnClock } from "./wall-clock.ts";
+import { refuseNeverHeld } from "./recurrence.ts";
+import { keptRule } from "./rule-text.ts";
+import { spanOnClock } from "./wall-clock.ts";
 
 export type EventRow = Row<"manual_events">;
 export type TypedEvent = z.output<typeof NewManualEvent>;
@@ -18,15 +19,17 @@ export type EventPeople = NonNullable<TypedEvent["people"]>;
 /** The row that somebody has described; what they left out is as it was before. */
 export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
   const allDay = typed.allDay ?? before?.is_all_day ?? false;
-  const span = spanOnClock({ ...typed, allDay }, await timeZoneOf(db, member.familyId));
+  const timeZone = await timeZoneOf(db, member.familyId);
+  const span = spanOnClock({ ...typed, allDay }, timeZone);
   const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
-  const recurrence = rule ? knownRule(rule) : null;
+  const start = span.starts_on_clock;
+  const recurrence = rule ? keptRule(rule, { start, isAllDay: allDay, timeZone }) : null;
+  if (recurrence) refuseNeverHeld(recurrence, start);
   return {
     ...{ title: typed.title, location: typed.location, is_all_day: allDay, recurrence },
     is_active: typed.isActive ?? before?.is_active ?? true,
     category: typed.category ?? before?.category ?? "family",
-    // It begins with the first day on which its rule holds.
-    ...(recurrence ? movedTo(firstTime(recurrence, span.starts_on_clock), span) : span),
+    ...span,
   };
 }
 

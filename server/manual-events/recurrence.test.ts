@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addManualEvent, changeManualEvent, listManualEvents } from "#contract/manual-events.ts";
+import {
+  addManualEvent,
+  changeManualEvent,
+  deleteManualEvent,
+  listManualEvents,
+} from "#contract/manual-events.ts";
 import { Problem } from "#contract/problem.ts";
+import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { daysOf, dentist, plan } from "#tests/support/events.ts";
 import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -46,6 +52,28 @@ describe("an event repeats", () => {
     ],
     ["every year", "FREQ=YEARLY", ["2026-11-24", "2027-11-24"]],
     ["until a day, that day included", "FREQ=DAILY;UNTIL=20261125", ["2026-11-24", "2026-11-25"]],
+    ["a number of times", "FREQ=DAILY;COUNT=2", ["2026-11-24", "2026-11-25"]],
+    ["until an instant", "FREQ=DAILY;UNTIL=20261125T235959Z", ["2026-11-24", "2026-11-25"]],
+    ["until an instant before its hour", "FREQ=DAILY;UNTIL=20261126T145959Z", ["2026-11-24", "2026-11-25"]],
+    ["until a time of the family's clock", "FREQ=DAILY;UNTIL=20261125T100000", ["2026-11-24", "2026-11-25"]],
+    ["on weekdays of a daily rule", "FREQ=DAILY;BYDAY=TU,FR;COUNT=2", ["2026-11-24", "2026-11-27"]],
+    [
+      "on the last working day of the month",
+      "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3",
+      ["2026-11-24", "2026-11-30", "2026-12-31"],
+    ],
+    [
+      "on the fourth Thursday of November",
+      "FREQ=YEARLY;BYMONTH=11;BYDAY=+4TH;COUNT=2",
+      ["2026-11-24", "2026-11-26"],
+    ],
+    ["on a day of the year", "FREQ=YEARLY;BYYEARDAY=-1;COUNT=2", ["2026-11-24", "2026-12-31"]],
+    ["in a week of the year", "FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;COUNT=2", ["2026-11-24", "2026-12-28"]],
+    [
+      "every second week, where weeks begin on Sunday",
+      "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;COUNT=3",
+      ["2026-11-24", "2026-12-06", "2026-12-08"],
+    ],
   ])("%s", async (_, recurrence, days) => {
     expect(await nextDays(recurrence)).toEqual(days);
   });
@@ -58,10 +86,38 @@ describe("an event repeats", () => {
     ]);
   });
 
-  it("from the first day on which its rule holds", async () => {
-    const event = await plan(anna, { recurrence: "FREQ=WEEKLY;BYDAY=TH" });
-    expect(event).toMatchObject({ startDate: "2026-11-26T10:00", endDate: "2026-11-26T11:00" });
-    expect(event.nextDates[0]).toBe("2026-11-26T10:00");
+  it("also on the day on which it begins, whatever its rule says; home, week and apps agree", async () => {
+    const carla = await signUp(server());
+    const event = await plan(carla, { recurrence: "FREQ=WEEKLY;BYDAY=TH;COUNT=3" });
+    const days = ["2026-11-24", "2026-11-26", "2026-12-03"];
+    expect(event.nextDates).toEqual(days.map((day) => `${day}T10:00`));
+    expect((await daysOf(carla, "2026-11-24"))[0]?.title).toBe("Dentist");
+    expect((await daysOf(carla, "2026-11-20", "2026-12-20")).map(({ date }) => date)).toEqual(days);
+    const calendar = await readCalendar(server(), await subscribe(carla));
+    expect(occurrencesIn(calendar, "2026-11-20", "2026-12-20")).toEqual(
+      days.map((day) => `Dentist ${day}T10:00 ${day}T11:00`),
+    );
+  });
+
+  it("several times a day, each of which can be called off or changed by itself", async () => {
+    const carla = await signUp(server());
+    const rule = "FREQ=DAILY;BYHOUR=10,18;BYMINUTE=0,30;UNTIL=20261125T233000Z";
+    const { id, recurrence } = await plan(carla, { title: "Pills", recurrence: rule });
+    expect(recurrence).toBe("FREQ=DAILY;BYHOUR=10,18;BYMINUTE=0,30;UNTIL=20261125T183000");
+    const one = (occurrence: string) => ({ params: { id }, query: { occurrence } });
+    await carla.client.call(deleteManualEvent, one("2026-11-24T18:00"));
+    const body = { ...dentist, startDate: "2026-11-25T12:00", endDate: "2026-11-25T13:00" };
+    await carla.client.call(changeManualEvent, { ...one("2026-11-25T10:30"), body });
+    const shown = await daysOf(carla, "2026-11-24", "2026-11-27");
+    expect(shown.map(({ date, startTime, title }) => `${date.slice(8)} ${startTime} ${title}`)).toEqual([
+      ...["24 10:00 Pills", "24 10:30 Pills", "24 18:30 Pills"],
+      ...["25 10:00 Pills", "25 12:00 Dentist", "25 18:00 Pills", "25 18:30 Pills"],
+    ]);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(7);
+    const calendar = await readCalendar(server(), await subscribe(carla));
+    expect(occurrencesIn(calendar, "2026-11-24", "2026-11-27")).toEqual(
+      shown.map(({ title, startDate, endDate }) => `${title} ${startDate} ${endDate}`).sort(),
+    );
   });
 
   it("with a rule that is kept in one form", async () => {
@@ -83,19 +139,34 @@ async function refusalOf(recurrence: string) {
   return { status, fields: Problem.parse(body).fields };
 }
 
-describe("what the form cannot make", () => {
+describe("what is no rule of RFC 5545", () => {
   it.each([
-    "garbage",
-    "FREQ=",
-    "FREQ=HOURLY",
-    "FREQ=DAILY;COUNT=5",
-    "FREQ=DAILY;INTERVAL=0",
-    "FREQ=DAILY;BYDAY=TU",
-    ...["FREQ=DAILY;FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=1TU", "FREQ=WEEKLY;BYDAY=", "FREQ=WEEKLY;WKST=SU"],
-    ...["FREQ=MONTHLY;BYDAY=9TU", "FREQ=MONTHLY;BYDAY=1TU;BYMONTHDAY=1", "FREQ=MONTHLY;BYSETPOS=1"],
-    ...["FREQ=DAILY;UNTIL=20261122T100000Z", "FREQ=DAILY;INTERVAL=2=3", "DTSTART=20261122;FREQ=DAILY"],
+    ...["garbage", "FREQ=", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=2=3", "FREQ=WEEKLY;BYDAY="],
+    ...[
+      "FREQ=DAILY;FREQ=WEEKLY",
+      "FREQ=WEEKLY;BYDAY=1TU",
+      "FREQ=MONTHLY;BYDAY=0TU",
+      "FREQ=MONTHLY;BYSETPOS=1",
+    ],
+    ...["FREQ=DAILY;COUNT=2;UNTIL=20261231", "FREQ=WEEKLY;BYMONTHDAY=1", "FREQ=MONTHLY;BYYEARDAY=1"],
+    ...["FREQ=MONTHLY;BYWEEKNO=1", "FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", "FREQ=DAILY;UNTIL=20261350T000000Z"],
+    ...["DTSTART=20261122;FREQ=DAILY", "FREQ=YEARLY;RSCALE=HEBREW", "FREQ=DAILY;BYHOUR=24"],
   ])("%s is refused in plain words", async (recurrence) => {
-    const message = "Please choose one of the ways to repeat that the form offers.";
+    const message = "This is not a rule that calendars know (RFC 5545). Please check how it repeats.";
+    expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });
+  });
+
+  it.each([
+    [
+      "FREQ=HOURLY",
+      "An event repeats by the day, the week, the month or the year. Please choose one of them.",
+    ],
+    ["FREQ=DAILY;BYSECOND=30", "Events begin on a full minute. Please leave out BYSECOND."],
+    [
+      "FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2",
+      "By this rule it would never take place. Please check how it repeats.",
+    ],
+  ])("%s is refused with its reason", async (recurrence, message) => {
     expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });
   });
 

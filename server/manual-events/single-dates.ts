@@ -17,6 +17,7 @@ import {
   type TypedEvent,
 } from "./event-rows.ts";
 import { expand, horizonFor, leaveOutExceptions } from "./occurrences.ts";
+import { hasOwnTimes } from "./rule-text.ts";
 
 /** One date of an event, by the time at which it starts. */
 interface SingleDate {
@@ -35,8 +36,22 @@ async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): P
   if (!deleted) throw new NotFound("This event does not take place then. Please look again.");
 }
 
-async function except(db: Db, { family_id, id }: EventRow, excepted_on: string, now: Date): Promise<void> {
-  const exception = { family_id, manual_event_id: id, excepted_on };
+/** Dates are named by their day, so that they stay what they are when all dates move to another time. */
+interface DateName {
+  readonly day: string;
+  /** Only where a day has several. */
+  readonly time: string | null;
+}
+
+function nameOf({ recurrence }: EventRow, occurrence: string): DateName {
+  const time = hasOwnTimes(recurrence ?? "") ? `${occurrence.slice(11)}:00` : null;
+  return { day: occurrence.slice(0, 10), time };
+}
+
+async function except(db: Db, series: EventRow, occurrence: string, now: Date): Promise<void> {
+  const { family_id, id } = series;
+  const { day, time } = nameOf(series, occurrence);
+  const exception = { family_id, manual_event_id: id, excepted_on: day, excepted_at: time };
   await db.insertInto("manual_event_exceptions").values(exception).execute();
   await db
     .updateTable("manual_events")
@@ -50,13 +65,12 @@ async function except(db: Db, { family_id, id }: EventRow, excepted_on: string, 
 async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
   const series = await lockEvent(db, member, id);
   if (series.recurrence === null) throw new NotFound("This event takes place only once. Please look again.");
-  const excepted_on = occurrence.slice(0, 10);
   if (series.known_until <= occurrence.replace("T", " ")) {
-    await expand(db, series, horizonFor(now, new Date(excepted_on)));
+    await expand(db, series, horizonFor(now, new Date(occurrence.slice(0, 10))));
     await leaveOutExceptions(db, series);
   }
   await deleteOccurrence(db, series, occurrence);
-  await except(db, series, excepted_on, now);
+  await except(db, series, occurrence, now);
   return series;
 }
 
@@ -71,8 +85,8 @@ export const changeSingleDate = (
     const series = await takeOut(trx, member, date, now);
     const row = await rowFor(trx, member, { ...typed, recurrence: null }, series);
     const people = typed.people ?? (await peopleOf(trx, series));
-    const instead_of = date.occurrence.slice(0, 10);
-    const own = { ...row, family_id: member.familyId, series_id: series.id, instead_of };
+    const { day: instead_of, time: instead_of_time } = nameOf(series, date.occurrence);
+    const own = { ...row, family_id: member.familyId, series_id: series.id, instead_of, instead_of_time };
     await refuseTooManyEvents(trx, config.limits, own);
     const id = await insertEvent(trx, own, people, now);
     await announce(trx, member);

@@ -43,7 +43,7 @@ function* repeated(given: Rule, start: number, from: number, before: number): Ge
   }
 }
 
-/** One after the other: those that a rule yields, be it ever so endless, cost only as much as is taken of them. */
+/** The times at which its rule holds, one after the other: those that a rule yields, be it ever so endless, cost only as much as is taken of them. */
 export function* repetitionsOf({ rule, start, clock }: Series, window: Window): Generator<string> {
   const before = Math.min(secondsAt(window.before), pastAll(rule.until));
   const instants = new Set<number>();
@@ -55,4 +55,20 @@ export function* repetitionsOf({ rule, start, clock }: Series, window: Window): 
     if (!instants.has(instant)) yield time;
     instants.add(instant);
   }
+}
+
+function holdsAtStart({ rule, start, clock }: Series): boolean {
+  const before = Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString();
+  const [first] = repetitionsOf({ rule, start, clock }, { from: start, before });
+  return first === start;
+}
+
+/** The start is the first occurrence and counts as one, also where the rule does not hold then (RFC 5545, 3.8.5.3). */
+export function* repetitionsWithStart(series: Series, window: Window): Generator<string> {
+  const { rule, start, clock } = series;
+  // A series that ends before it begins is how programs keep one of which nothing is left.
+  if (!isUntil(rule.until, clock, start)) return;
+  if (holdsAtStart(series)) return yield* repetitionsOf(series, window);
+  if (start >= window.from && start < window.before) yield start;
+  if (rule.count > 1) yield* repetitionsOf({ ...series, rule: { ...rule, count: rule.count - 1 } }, window);
 }

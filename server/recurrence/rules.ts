@@ -83,9 +83,16 @@ const partsOf = (text: string): Said =>
       .map((part) => [part.split("=")[0] ?? "", part.split("=")[1] ?? ""]),
   );
 
+/** Months of other calendars, and days that move instead of being left out, are not what we count (RFC 7529). */
+function refuseOtherCalendars(said: Said): void {
+  if ((said.get("RSCALE") ?? "GREGORIAN") !== "GREGORIAN") throw refuse("RSCALE");
+  if ((said.get("SKIP") ?? "OMIT") !== "OMIT") throw refuse("SKIP");
+}
+
 /** Refuses with a RangeError what is no rule. Parts that nobody knows, such as X-NAME, say nothing. */
 export function ruleOf(text: string): Rule {
   const said = partsOf(text);
+  refuseOtherCalendars(said);
   return {
     frequency: frequencyOf(said),
     interval: whole(said.get("INTERVAL") ?? "1", "INTERVAL", 1, 1e9),
@@ -99,7 +106,8 @@ export function ruleOf(text: string): Rule {
     days: said.get("BYDAY")?.split(",").map(dayOf) ?? [],
     hours: numbers(said, "BYHOUR", 0, 23),
     minutes: numbers(said, "BYMINUTE", 0, 59),
-    seconds: numbers(said, "BYSECOND", 0, 59),
+    // Second 60 is the last one where nobody knows leap seconds (3.3.12).
+    seconds: [...new Set(numbers(said, "BYSECOND", 0, 60).map((second) => Math.min(second, 59)))],
     positions: places(said, "BYSETPOS", 366),
   };
 }

@@ -58,6 +58,25 @@ describe("the calendar's address", () => {
     await heading(home, "Lucía is seven").waitFor();
   });
 
+  test("the panel says that nothing was found, or how many events could not be read and which is the first", async () => {
+    const anna = await signUp(server());
+    const panel = await open("/admin", anna);
+    const address = panel.getByLabel("Calendar URL (optional)");
+    await address.fill(feeds.serve("/nothing.ics", calendar()));
+    await button(panel, "Save settings").click();
+    await panel.getByText("0 events found at this address. Please check it.").waitFor();
+    await panel.getByText("0 events found.", { exact: true }).waitFor();
+    expect(await panel.getByText("Settings saved").count()).toBe(0);
+    const text = calendar(["Lunch", ":20261120T170000Z"], ["Choir", ":soon"], ["Chess", ":later"]);
+    await address.fill(feeds.serve("/in-part.ics", text));
+    await button(panel, "Save settings").click();
+    await panel.getByText("2 of 3 events could not be read.").waitFor();
+    await panel.getByText("The first one is “Choir”.").waitFor();
+    feeds.serve("/in-part.ics", calendar(["Lunch", ":20261120T170000Z"]));
+    await button(panel, "Read it again now").click();
+    await panel.getByText("1 event found", { exact: true }).waitFor();
+  });
+
   test("how old it is stays true while the panel is open, and home says it once that is more than a day", async () => {
     const { anna, rose } = family;
     feeds.serve(

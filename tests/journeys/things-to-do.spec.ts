@@ -102,6 +102,7 @@ describe("from a calendar that the family follows", () => {
     await panel.getByLabel("Name (optional)").fill("Town Library");
     await button(panel, "Follow this calendar").click();
     await panel.getByText("Calendar added").first().waitFor();
+    await panel.getByText("1 event found", { exact: true }).waitFor();
     await heading(panel, "Town Library").waitFor();
     await panel.getByText("Updated just now").waitFor();
     const outing = home.getByRole("listitem").filter({ hasText: "Book club" });

@@ -1,6 +1,6 @@
 // Manual events as they go out: one that repeats with its rule, what is left out, and the dates that differ.
 import ICAL from "ical.js";
-import { daysHeld } from "../../manual-events/recurrence.ts";
+import { isOffRule, lastTime, timesHeld } from "../../manual-events/recurrence.ts";
 import { movedTo } from "../../manual-events/wall-clock.ts";
 import type { ManualRow } from "../outgoing.ts";
 import type { Component, Property } from "./component.ts";
@@ -17,18 +17,30 @@ const descriptionOf = ({ driving, coming }: ManualRow): string =>
   [...sentence(driving, "driving"), ...sentence(coming, "coming")].join(" ");
 
 /** The last day counts to its end, where the family lives; among times, apps want to be told in UTC. */
-function ruleOf(rule: string, { is_all_day }: ManualRow, timeZone: string): Property {
-  const until = (_: string, year: string, month: string, day: string) => {
-    const end = Temporal.PlainDateTime.from(`${year}-${month}-${day}T23:59:59`).toZonedDateTime(timeZone);
-    return `UNTIL=${end.toInstant().toString().replace(/[-:]/g, "")}`;
+function ruleProperty(rule: string, { is_all_day }: ManualRow, timeZone: string): Property {
+  const until = (_: string, date: string, time = "T235959") => {
+    const end = Temporal.PlainDateTime.from(date + time).toZonedDateTime(timeZone);
+    return `UNTIL=${end.toInstant().toString({ smallestUnit: "second" }).replace(/[-:]/g, "")}`;
   };
-  const told = is_all_day ? rule : rule.replace(/UNTIL=(\d{4})(\d\d)(\d\d)/, until);
+  const told = is_all_day ? rule : rule.replace(/UNTIL=(\d{8})(T\d{6})?/, until);
   return ["rrule", {}, "recur", ICAL.Recur.fromString(told).toJSON()];
 }
 
-const timeOfDay = ({ starts }: ManualRow): string => starts.slice(10);
+/** Apps disagree on whether a start off its rule takes place and counts, so it is said in a way that all of them read. */
+function repetitionOf(rule: string, row: ManualRow, timeZone: string): Property[] {
+  if (!isOffRule(rule, row.starts)) return [ruleProperty(rule, row, timeZone)];
+  const last = /COUNT=/.test(rule) ? lastTime(rule, row.starts) : undefined;
+  const until = last
+    ?.replace(/[-:]/g, "")
+    .replace(" ", "T")
+    .slice(0, row.is_all_day ? 8 : 15);
+  return [
+    ruleProperty(rule.replace(/COUNT=\d+/, `UNTIL=${until}`), row, timeZone),
+    timeProperty("rdate", row, timeZone, row.starts),
+  ];
+}
 
-/** Dates that were changed by themselves and are still dates of their series: by their days. */
+/** Dates that were changed by themselves and are still dates of their series: by when they were meant to start. */
 type OwnDates = ReadonlyMap<string, ManualRow>;
 
 /** A night on which the clocks change: when it begins and ends then, told outright. */
@@ -39,8 +51,12 @@ function crossingDate(series: ManualRow, start: string, clock: FamilyClock, uid:
   return eventComponent(date, clock, { uid, description: descriptionOf(series), repetition });
 }
 
-function ownDate(date: ManualRow, series: ManualRow, clock: FamilyClock, uid: string): Component {
-  const original = `${date.instead_of}${timeOfDay(series)}`;
+function ownDate(
+  [original, date]: readonly [string, ManualRow],
+  series: ManualRow,
+  clock: FamilyClock,
+  uid: string,
+): Component {
   const repetition = [timeProperty("recurrence-id", series, clock.timeZone, original)];
   return eventComponent(date, clock, { uid, description: descriptionOf(date), repetition });
 }
@@ -48,30 +64,32 @@ function ownDate(date: ManualRow, series: ManualRow, clock: FamilyClock, uid: st
 interface Series {
   readonly row: ManualRow;
   readonly rule: string;
-  /** Exceptions that its rule would hold on. */
+  /** Exceptions at which its rule would hold. */
   readonly held: readonly string[];
   readonly own: OwnDates;
 }
 
 function seriesComponents({ row, rule, held, own }: Series, clock: FamilyClock, uid: string): Component[] {
   const { timeZone } = clock;
-  const out = held.filter((day) => !own.has(day)).map((day) => day + timeOfDay(row));
+  const out = held.filter((time) => !own.has(time));
   const exceptions = out.length > 0 ? [timeProperty("exdate", row, timeZone, ...out)] : [];
-  const repetition = [ruleOf(rule, row, timeZone), ...exceptions];
+  const repetition = [...repetitionOf(rule, row, timeZone), ...exceptions];
   const crossing = row.is_all_day ? [] : row.crossing;
   return [
     eventComponent(row, clock, { uid, description: descriptionOf(row), repetition, isSeries: true }),
     ...crossing.map((start) => crossingDate(row, start, clock, uid)),
-    ...[...own.values()].map((date) => ownDate(date, row, clock, uid)),
+    ...[...own].map((date) => ownDate(date, row, clock, uid)),
   ];
 }
 
 /** What a series takes along goes out with it; its other dates are events of their own. */
 function seriesOf(row: ManualRow, rule: string, dates: readonly ManualRow[]): Series {
-  const held = daysHeld(rule, row.starts, row.exceptions);
-  const fits = ({ instead_of, is_all_day }: ManualRow) =>
-    instead_of !== null && held.includes(instead_of) && is_all_day === row.is_all_day;
-  return { row, rule, held, own: new Map(dates.filter(fits).map((date) => [date.instead_of ?? "", date])) };
+  const held = timesHeld(rule, row.starts, row.exceptions);
+  const own = dates.flatMap((date) => {
+    const original = held.find((time) => date.instead_of === time || date.instead_of === time.slice(0, 10));
+    return original && date.is_all_day === row.is_all_day ? [[original, date] as const] : [];
+  });
+  return { row, rule, held, own: new Map(own) };
 }
 
 /** The components of each event in turn. */

@@ -41,6 +41,9 @@ async function* componentsOf(outgoing: Outgoing, { manual, imported }: Events, h
   for (const row of imported) yield [importedComponent(row, clock, (id) => `${id}-${familyId}@${host}`)];
 }
 
+// ical.js counts the octets of a line without the space that begins a continued one; 75 are allowed (RFC 5545, 3.1).
+ICAL.foldLength = 74;
+
 const closing = "END:VCALENDAR\r\n";
 const aTurn = 5;
 

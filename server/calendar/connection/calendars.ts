@@ -1,7 +1,7 @@
 // The calendars of the connected account, and which of them the family sees.
 import type { ConnectedCalendar, ConnectedCalendars } from "#contract/calendar-connection.ts";
 import type { Db } from "../../db/schema.ts";
-import { feedsOf, freshnessOf } from "../../feeds/feeds.ts";
+import { countsOf, feedsOf, freshnessOf } from "../../feeds/feeds.ts";
 import type { ZonedFeed } from "../../feeds/keeping.ts";
 import { Unreadable } from "../../feeds/unreadable.ts";
 import type { Member } from "../../http/session.ts";
@@ -48,6 +48,7 @@ async function listIfPossible(world: World, permission: Permission) {
 const seen = (id: string, name: string, feed: ZonedFeed | undefined): ConnectedCalendar => ({
   ...{ id, name, isShared: feed !== undefined, category: feed?.category ?? "family" },
   freshness: feed ? freshnessOf(feed) : null,
+  events: countsOf(feed),
 });
 
 export async function connectedCalendars(world: World, { familyId }: Member): Promise<ConnectedCalendars> {

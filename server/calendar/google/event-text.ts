@@ -66,12 +66,12 @@ function eventLines(event: GoogleEvent, uids: Uids): string[] {
   ];
 }
 
-/** One event whose times make no sense is left out. */
+/** An event whose times make no sense goes on without them, so that the parser counts it as one it cannot read. */
 function linesOf(event: GoogleEvent, uids: Uids): string[] {
   try {
     return eventLines(event, uids);
   } catch {
-    return [];
+    return ["BEGIN:VEVENT", ...wordsOf(event), "END:VEVENT"];
   }
 }
 

@@ -92,6 +92,7 @@ export async function readGoogle(world: World, source: Source, kept?: Kept): Pro
     digest: Buffer.alloc(0),
     name: "",
     events: parsed.events,
+    counts: parsed.counts,
   };
   return { syncToken, events, reading };
 }

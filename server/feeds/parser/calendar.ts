@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
 import type { FeedEvent, Parsed, ParsingTask } from "../feed-event.ts";
-import { componentOf, piecesOf } from "./pieces.ts";
+import { componentOf, isEvent, piecesOf } from "./pieces.ts";
 import { hasTime, isCancelled, isException, newestOf, repeats, textIn } from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
 import { line, withoutShape } from "./words.ts";
-import { isOwnZone, registerZones } from "./zones.ts";
+import { isUnusedZone, registerZones } from "./zones.ts";
 
 type Found = Map<string, FeedEvent>;
 
@@ -51,9 +51,14 @@ function keep(found: Found, one: Occurrence, task: Task): void {
 }
 
 /** Days around the window: for its time zone, and for what began before it or has been moved. */
-function daysFor(event: ICAL.Component, exceptions: readonly ICAL.Component[], { from, until }: Task) {
+function daysFor(
+  event: ICAL.Component,
+  exceptions: readonly ICAL.Component[],
+  { from, until, timeZone }: Task,
+) {
   const days = reachOf(event, exceptions) + 2;
   return {
+    timeZone,
     first: Temporal.PlainDate.from(from).subtract({ days }),
     last: Temporal.PlainDate.from(until).add({ days }),
   };
@@ -71,9 +76,15 @@ function keepEvent(
   for (const occurrence of occurrences) keep(found, occurrence, task);
 }
 
+interface Kept {
+  readonly events: readonly FeedEvent[];
+  readonly unreadable: ReadonlySet<ICAL.Component>;
+}
+
 /** One event that cannot be understood does not take the others with it. */
-function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUids">): FeedEvent[] {
+function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUids">): Kept {
   const found: Found = new Map();
+  const unreadable = new Set(events.filter((event) => !hasTime(event) && !isCancelled(event)));
   const newest = newestOf(events.filter(hasTime));
   const task = { ...given, sharedUids: sharedUidsOf(newest.filter((event) => !isException(event))) };
   const byUid = Map.groupBy(newest.filter(isException), uidOf);
@@ -81,20 +92,30 @@ function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUid
     try {
       keepEvent(found, event, byUid.get(uidOf(event)) ?? [], task);
     } catch {
-      // It is left out.
+      unreadable.add(event);
     }
   }
-  return [...found.values()];
+  return { events: [...found.values()], unreadable };
 }
 
-/** Of one calendar, or of several one after the other. */
-function calendarOf(parts: readonly string[][]): ICAL.Component {
+interface ReadPart {
+  readonly lines: readonly string[];
+  readonly component: ICAL.Component | undefined;
+}
+
+/** One calendar for all parts, because events look up the time zones that stand beside them. */
+function putTogether(parts: readonly ReadPart[]): void {
   const calendar = new ICAL.Component("vcalendar");
-  const components = parts.map(componentOf).filter((component) => component !== undefined);
-  for (const component of components) {
-    if (component.name === "vevent" || !isOwnZone(component)) calendar.addSubcomponent(component);
+  for (const { component } of parts) {
+    if (component && (component.name === "vevent" || !isUnusedZone(component)))
+      calendar.addSubcomponent(component);
   }
-  return calendar;
+}
+
+/** The title of an event, also of one whose other lines make no sense. */
+function titleIn(lines: readonly string[]): string {
+  const [, title = ""] = lines.map((each) => /^SUMMARY[^:]*:(.*)$/i.exec(each)).find(Boolean) ?? [];
+  return line(title.replace(/\\(.)/g, "$1"), 200) || "Untitled";
 }
 
 /** The name that a calendar gives itself. */
@@ -110,7 +131,15 @@ export function parseCalendar(given: ParsingTask): Parsed {
   if (!isWhole) return { kind: "broken" };
   if (parts.length > mostEvents) return { kind: "too-big" };
   registerZones(text);
+  const read = parts.map((lines) => ({ lines, component: componentOf(lines) }));
+  putTogether(read);
+  const found = read.filter(({ lines }) => isEvent(lines));
   const window = { from: Temporal.PlainDateTime.from(from), to: Temporal.PlainDateTime.from(until) };
-  const events = keepAll(calendarOf(parts).getAllSubcomponents("vevent"), { ...given, window });
-  return events.length > mostEvents ? { kind: "too-big" } : { kind: "calendar", name: nameIn(own), events };
+  const components = found.map(({ component }) => component).filter((component) => component !== undefined);
+  const { events, unreadable } = keepAll(components, { ...given, window });
+  if (events.length > mostEvents) return { kind: "too-big" };
+  const lost = found.filter(({ component }) => !component || unreadable.has(component));
+  const firstUnreadable = lost[0] ? titleIn(lost[0].lines) : null;
+  const counts = { found: found.length, unreadable: lost.length, firstUnreadable };
+  return { kind: "calendar", name: nameIn(own), events, counts };
 }

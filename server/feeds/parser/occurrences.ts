@@ -1,13 +1,16 @@
 // When an event takes place in a window of days, one occurrence after the other.
 import ICAL from "ical.js";
-import { repetitionsOf } from "../../recurrence/repetitions.ts";
+import { repetitionsOf, repetitionsWithStart } from "../../recurrence/repetitions.ts";
 import { ruleOf } from "../../recurrence/rules.ts";
+import { ruleAsMeant } from "./habits.ts";
 import { timeIn, valuesIn } from "./properties.ts";
 import { type Length, lengthOfPeriod } from "./spans.ts";
 
 export interface Days {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
+  /** Of the family. */
+  readonly timeZone: string;
 }
 
 export interface Start {
@@ -33,23 +36,36 @@ function onClockOf(start: ICAL.Time, time: string): ICAL.Time {
   return found;
 }
 
-function* byRule(rule: ICAL.Recur, start: ICAL.Time, { first, last }: Days): Generator<Start> {
+function* byRule(
+  rule: string,
+  start: ICAL.Time,
+  { first, last }: Days,
+  expand: typeof repetitionsOf,
+): Generator<Start> {
   const series = {
-    rule: ruleOf(rule.toString()),
+    rule: ruleOf(ruleAsMeant(rule)),
     start: start.toString().replace("Z", ""),
     clock: (time: string) => onClockOf(start, time).toUnixTime() * 1000,
   };
   const window = { from: first.toString(), before: last.add({ days: 1 }).toString() };
-  for (const time of repetitionsOf(series, window)) yield { time: onClockOf(start, time) };
+  for (const time of expand(series, window)) yield { time: onClockOf(start, time) };
 }
 
-const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): ICAL.Recur[] =>
-  valuesIn(event, name).filter((rule) => rule instanceof ICAL.Recur);
+const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): string[] =>
+  valuesIn(event, name).filter((rule) => typeof rule === "string");
 
 // More than a rule of exceptions says by days; one by seconds would go on for ever.
 const mostExceptions = 5_000;
 
-/** The occurrences that do not take place, or that another event stands for. */
+/** An instant names the day that it falls on where the family lives, but midnight in UTC names its own. */
+function dayNamed(time: ICAL.Time, timeZone: string): string {
+  const isInstant = !time.isDate && time.zone === ICAL.Timezone.utcTimezone;
+  if (!isInstant || time.hour + time.minute + time.second === 0) return byDay(time);
+  const instant = Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1000);
+  return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** The occurrences that do not take place, or that another event stands for. Those of whole days go by their day. */
 function takenOut(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],
@@ -59,11 +75,15 @@ function takenOut(
   const replaced = exceptions.map((exception) => timeIn(exception, "recurrence-id"));
   const named = [...valuesIn(event, "exdate"), ...replaced].filter((value) => value instanceof ICAL.Time);
   const ruled = rulesIn(event, "exrule").flatMap((rule) => [
-    ...byRule(rule, start, days)
+    ...byRule(rule, start, days, repetitionsOf)
       .take(mostExceptions)
       .map(({ time }) => time),
   ]);
-  return new Set([...named, ...ruled].map((time) => (time.isDate ? byDay(time) : byInstant(time))));
+  const keyOf = (time: ICAL.Time) => {
+    if (start.isDate) return dayNamed(time, days.timeZone);
+    return time.isDate ? byDay(time) : byInstant(time);
+  };
+  return new Set([...named, ...ruled].map(keyOf));
 }
 
 /** A day alone is at the same time of day as the others. */
@@ -83,7 +103,7 @@ function* byDates(event: ICAL.Component, start: ICAL.Time): Generator<Start> {
 function* everyStart(event: ICAL.Component, start: ICAL.Time, days: Days): Generator<Start> {
   const rules = rulesIn(event, "rrule");
   if (rules.length === 0) yield { time: start };
-  for (const rule of rules) yield* byRule(rule, start, days);
+  for (const rule of rules) yield* byRule(rule, start, days, repetitionsWithStart);
   yield* byDates(event, start);
 }
 

@@ -1,5 +1,6 @@
 // A calendar in pieces, so that one event which cannot be understood takes nothing with it.
 import ICAL from "ical.js";
+import { asMeant, inZoneOfStart } from "./habits.ts";
 
 /** Only what we show reaches the library: an odd attendee is no reason to lose an event. */
 const wanted = new Set([
@@ -9,17 +10,20 @@ const wanted = new Set([
   ...["TZID", "TZOFFSETFROM", "TZOFFSETTO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
 ]);
 
+const emptyLine = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*))*:\s*$/;
+
+/** An empty line says nothing. An empty RRULE would otherwise take its event along. */
 function isWanted(line: string): boolean {
   const [, name = ""] = /^([\w-]+)[;:]/.exec(line) ?? [];
-  return wanted.has(name.toUpperCase()) && line.includes(":");
+  return wanted.has(name.toUpperCase()) && line.includes(":") && !emptyLine.test(line);
 }
 
-/** Files that were put together have marks in them, and one of Exchange's own zones has a colon in its name. */
+/** Files that were put together have marks in them, and some zones have a colon in their name. */
 const withoutQuirks = (line: string): string =>
   line
     .trimEnd()
     .replace(/^\ufeff/, "")
-    .replace(/;TZID=(tzone:[^:;"]+):/i, ';TZID="$1":');
+    .replace(/;TZID=(tzone:[^:;"]+|(?:UTC|GMT)?[+-]\d\d?:\d\d):/i, ';TZID="$1":');
 
 const linesOf = (text: string): string[] =>
   text
@@ -27,7 +31,8 @@ const linesOf = (text: string): string[] =>
     .replace(/\n[ \t]/g, "")
     .split("\n")
     .map(withoutQuirks)
-    .filter(isWanted);
+    .filter(isWanted)
+    .flatMap((line) => [...asMeant(line)]);
 
 /** A calendar that only calls off need not say it of each event. */
 function* withCalledOff(lines: readonly string[]): Generator<string> {
@@ -60,26 +65,57 @@ export interface Pieces {
   readonly isWhole: boolean;
 }
 
+const steps: Record<string, number> = { BEGIN: 1, END: -1 };
+
+/** A calendar may stand within another one: its events are read like those around it. */
 export function piecesOf(text: string): Pieces {
   const own: string[] = [];
   const parts: string[][] = [];
+  let calendars = 0;
   let depth = 0;
   for (const line of withCalledOff(linesOf(text))) {
-    const isBegin = /^BEGIN:/i.test(line);
-    if (isBegin) depth += 1;
-    if (isBegin && depth === 2) parts.push([]);
-    (depth > 1 ? parts.at(-1) : own)?.push(line);
-    if (/^END:/i.test(line)) depth -= 1;
+    const [, edge = "", name = ""] = /^(BEGIN|END):(\S*)/.exec(line.slice(0, 80).toUpperCase()) ?? [];
+    const step = steps[edge] ?? 0;
+    if (name === "VCALENDAR") {
+      calendars += step;
+      continue;
+    }
+    if (step > 0 && depth === 0) parts.push([]);
+    (depth > 0 || step > 0 ? parts.at(-1) : own)?.push(line);
+    depth += step;
   }
-  return { own, parts, isWhole: depth === 0 };
+  return { own, parts, isWhole: calendars === 0 && depth === 0 };
 }
 
-/** Undefined where its lines make no sense. */
-export function componentOf(part: readonly string[]): ICAL.Component | undefined {
-  const lines = isMarkedAllDay(part) ? part.map(onDays) : part;
+export const isEvent = ([first = ""]: readonly string[]): boolean => /^BEGIN:VEVENT$/i.test(first);
+
+/** Rules are read by our own engine, so the library only has to pass them on. */
+const asText = (line: string): string => line.replace(/^(RRULE|EXRULE)(?:;[^:]*)?:/i, "$1;VALUE=TEXT:");
+
+function linesToParse(part: readonly string[]): readonly string[] {
+  if (!isEvent(part)) return part;
+  return inZoneOfStart(isMarkedAllDay(part) ? part.map(onDays) : part).map(asText);
+}
+
+function parsed(lines: readonly string[]): ICAL.Component | undefined {
   try {
     return new ICAL.Component(ICAL.parse(lines.join("\r\n")));
   } catch {
     return undefined;
   }
+}
+
+function isReadable(line: string): boolean {
+  if (/^(?:BEGIN|END):/i.test(line)) return true;
+  try {
+    return Boolean(ICAL.parse.property(line));
+  } catch {
+    return false;
+  }
+}
+
+/** A line that makes no sense is left out. Undefined where the others make no sense either. */
+export function componentOf(part: readonly string[]): ICAL.Component | undefined {
+  const lines = linesToParse(part);
+  return parsed(lines) ?? parsed(lines.filter(isReadable));
 }

@@ -22,7 +22,7 @@ export const timeIn = (
   name: "dtstart" | "dtend" | "recurrence-id",
 ): ICAL.Time | undefined => valuesIn(event, name).find((value) => value instanceof ICAL.Time);
 
-export const isCancelled = (event: ICAL.Component): boolean => /^cancelled$/i.test(textIn(event, "status"));
+export const isCancelled = (event: ICAL.Component): boolean => /^cancell?ed$/i.test(textIn(event, "status"));
 
 /** Whether it stands for one occurrence of another event. */
 export const isException = (event: ICAL.Component): boolean => event.hasProperty("recurrence-id");
@@ -36,10 +36,13 @@ export const hasTime = (event: ICAL.Component): boolean =>
 
 const revisionOf = (event: ICAL.Component): number => Number(valuesIn(event, "sequence")[0]) || 0;
 
+/** The series itself, or which of its occurrences: an exception for the first one is no revision of the series. */
+const placeOf = (event: ICAL.Component): string =>
+  isException(event) ? `for ${timeIn(event, "recurrence-id")}` : `from ${timeIn(event, "dtstart")}`;
+
 /** Of several revisions of an event the newest; what is a stranger under the same UID stays. */
 export function newestOf(events: readonly ICAL.Component[]): ICAL.Component[] {
-  const when = (event: ICAL.Component) => timeIn(event, "recurrence-id") ?? timeIn(event, "dtstart");
-  const revisions = Map.groupBy(events, (event) => `${textIn(event, "uid")} ${when(event)}`);
+  const revisions = Map.groupBy(events, (event) => `${textIn(event, "uid")} ${placeOf(event)}`);
   return [...revisions.values()].flatMap((each) => {
     const newest = Math.max(...each.map(revisionOf));
     return each.filter((event) => revisionOf(event) === newest);

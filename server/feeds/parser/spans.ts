@@ -17,9 +17,20 @@ export interface Length {
   readonly seconds: number;
 }
 
+/** Where one of both is a day, the start says which kind is meant: the last day counts whole, or ends at midnight. */
+function endBeside(start: ICAL.Time, end: ICAL.Time): ICAL.Time {
+  if (start.isDate === end.isDate) return end;
+  const same = end.clone();
+  same.isDate = start.isDate;
+  same.zone = start.zone;
+  if (!start.isDate) same.resetTo(end.year, end.month, end.day, 0, 0, 0, start.zone);
+  else if (end.hour + end.minute + end.second > 0) same.adjust(1, 0, 0, 0);
+  return same;
+}
+
 const between = (start: ICAL.Time, end: ICAL.Time): Length => ({
   days: 0,
-  seconds: Math.max(0, end.toUnixTime() - start.toUnixTime()),
+  seconds: Math.max(0, endBeside(start, end).toUnixTime() - start.toUnixTime()),
 });
 
 // Two centuries: nobody counts the months of more.
@@ -33,19 +44,22 @@ const lengthIn = ({ isNegative, weeks, days, ...rest }: ICAL.Duration): Length =
 export const lengthOfPeriod = ({ start, end, duration }: ICAL.Period): Length =>
   duration ? lengthIn(duration) : between(start, end);
 
-const saidOf = (event: ICAL.Component, start: ICAL.Time | undefined): Length => {
+const none: Length = { days: 0, seconds: 0 };
+const isNone = ({ days, seconds }: Length): boolean => days === 0 && seconds === 0;
+
+/** Some programs write a duration of nothing beside the end that they mean. */
+function saidOf(event: ICAL.Component, start: ICAL.Time | undefined): Length {
   const [duration] = valuesIn(event, "duration");
-  if (duration instanceof ICAL.Duration) return lengthIn(duration);
+  const length = duration instanceof ICAL.Duration ? lengthIn(duration) : none;
   const end = timeIn(event, "dtend");
-  return start && end ? between(start, end) : { days: 0, seconds: 0 };
-};
+  return isNone(length) && start && end ? between(start, end) : length;
+}
 
 /** What says nothing about its end lasts a day, or no time at all. */
 export function lengthOf(event: ICAL.Component): Length {
   const start = timeIn(event, "dtstart");
   const said = saidOf(event, start);
-  const isNone = said.days === 0 && said.seconds === 0;
-  return isNone && start?.isDate ? { days: 1, seconds: 0 } : said;
+  return isNone(said) && start?.isDate ? { days: 1, seconds: 0 } : said;
 }
 
 /** As much as it can be. */

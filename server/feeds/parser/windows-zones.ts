@@ -1,4 +1,5 @@
-// What Windows, and with it Outlook and Exchange, calls the time zones of the world (after Unicode's CLDR).
+// What Windows, and with it Outlook and Exchange, calls the time zones of the world, and what System V called them
+// (after Unicode's CLDR).
 
 const names = `
 Dateline Standard Time=Etc/GMT+12
@@ -100,7 +101,20 @@ Central Time (US & Canada)=America/Chicago
 Eastern Time (US & Canada)=America/New_York
 Indiana (East)=America/Indiana/Indianapolis
 Atlantic Time (Canada)=America/Halifax
-tzone://Microsoft/Utc=UTC`;
+tzone://Microsoft/Utc=UTC
+SystemV/AST4ADT=America/Halifax
+SystemV/EST5EDT=America/New_York
+SystemV/CST6CDT=America/Chicago
+SystemV/MST7MDT=America/Denver
+SystemV/PST8PDT=America/Los_Angeles
+SystemV/YST9YDT=America/Anchorage
+SystemV/AST4=America/Puerto_Rico
+SystemV/EST5=America/Panama
+SystemV/CST6=America/Regina
+SystemV/MST7=America/Phoenix
+SystemV/PST8=Pacific/Pitcairn
+SystemV/YST9=Pacific/Gambier
+SystemV/HST10=Pacific/Honolulu`;
 
 const zones = new Map(
   names

@@ -34,7 +34,7 @@ export function CalendarTab() {
         <Columns>
           <Stack gap={48}>
             <SettingsForm settings={settings} />
-            {settings.feed && <FollowedCalendar feed={settings.feed} />}
+            {settings.feed && <FollowedCalendar feed={settings.feed} events={settings.feedEvents} />}
           </Stack>
           <CalendarConnection isConnected={settings.isConnected} />
         </Columns>

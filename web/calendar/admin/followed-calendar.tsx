@@ -1,7 +1,8 @@
 import { RefreshCw } from "lucide-react";
-import type { FeedFreshness } from "#contract/feeds.ts";
+import type { EventCounts as Counts, FeedFreshness } from "#contract/feeds.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
+import { EventCounts } from "#web/calendar/event-counts.tsx";
 import { LastRead } from "#web/calendar/last-read.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
@@ -10,13 +11,19 @@ import { useReadAgain } from "./settings-queries.ts";
 
 const failed = { title: "The calendar was not read", otherwise: "Please try again." };
 
-/** How fresh the calendar at the family's address is. */
-export function FollowedCalendar({ feed }: { feed: FeedFreshness }) {
+interface FollowedCalendarProps {
+  feed: FeedFreshness;
+  events: Counts | null;
+}
+
+/** How fresh the calendar at the family's address is, and what was found there. */
+export function FollowedCalendar({ feed, events }: FollowedCalendarProps) {
   const { mutate: read, isPending, error } = useReadAgain();
   const press = () => read(undefined, { onError: (error) => refusalOf(error, failed) });
   return (
     <Section title="The calendar at this address">
       <LastRead of={feed} />
+      <EventCounts of={events} />
       <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
         Read it again now
       </Button>

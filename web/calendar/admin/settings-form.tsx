@@ -22,7 +22,15 @@ type Typed = Sent<typeof changeCalendarSettings>["body"];
 const failed = { title: "Error saving settings", otherwise: "An unexpected error occurred" };
 const saved = "Settings saved";
 
-const typedOf = ({ isConnected: _, feed: __, ...typed }: CalendarSettings): Typed => typed;
+const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
+
+/** An address without events is saved, but that is no success: most often it is the wrong one. */
+function sayWhatCame({ feedEvents }: CalendarSettings): Told {
+  const isEmpty = feedEvents?.found === 0;
+  const words = isEmpty ? "0 events found at this address. Please check it." : saved;
+  toast(isEmpty ? { title: "0 events found", description: "Your settings are saved." } : { title: saved });
+  return { isGood: !isEmpty, words };
+}
 
 function useSettingsForm(settings: CalendarSettings) {
   const { mutateAsync: change } = useChangeSettings();
@@ -36,8 +44,7 @@ function useSettingsForm(settings: CalendarSettings) {
         throw refusalOf(error, failed);
       });
       form.form.reset(typedOf(kept));
-      toast({ title: saved });
-      setTold({ isGood: true, words: saved });
+      setTold(sayWhatCame(kept));
     },
   });
   const { reset } = form.form;

@@ -2,6 +2,7 @@ import { EventCategory } from "#contract/calendar.ts";
 import type { ConnectedCalendar } from "#contract/calendar-connection.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
+import { EventCounts } from "#web/calendar/event-counts.tsx";
 import { LastRead } from "#web/calendar/last-read.tsx";
 import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
 import { SelectField } from "#web/ui/form/text-field.tsx";
@@ -36,7 +37,7 @@ const About = ({ calendar: { name, category }, onChoose }: AboutProps) => (
 );
 
 function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
-  const { id, name, isShared, category, freshness } = calendar;
+  const { id, name, isShared, category, freshness, events } = calendar;
   const { mutateAsync: share, error } = useShareCalendar();
   const save = (change: Partial<Pick<ConnectedCalendar, "isShared" | "category">>) =>
     share({ id, isShared, category, ...change }).then(
@@ -49,6 +50,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
         <SavedSwitch label={name} isOn={isShared} save={(isOn) => save({ isShared: isOn })} />
         {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
         {freshness && <LastRead of={freshness} />}
+        {events && events.unreadable > 0 && <EventCounts of={events} />}
         {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
       </Stack>
     </li>

@@ -17,10 +17,14 @@ export function FollowForm() {
     schema: NewLocalEventFeed,
     defaults: { url: "", name: "" },
     onSubmit: async (typed) => {
-      const { name } = await follow(typed).catch((error: unknown): never => {
+      const { name, events } = await follow(typed).catch((error: unknown): never => {
         throw refusalOf(error, failed);
       });
-      toast({ title: "Calendar added", description: `You follow ${name} now.` });
+      const isEmpty = events?.found === 0;
+      toast({
+        title: isEmpty ? "0 events found" : "Calendar added",
+        description: isEmpty ? `Please check the address of ${name}.` : `You follow ${name} now.`,
+      });
     },
   });
   const { reset, setFocus } = form.form;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { LocalEventFeed } from "#contract/local-events.ts";
 import { Removal } from "#web/admin/removal.tsx";
+import { EventCounts } from "#web/calendar/event-counts.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
@@ -22,7 +23,7 @@ interface FollowedProps {
 
 const failed = { title: "The calendar was not removed", otherwise: "Please try again." };
 
-function Followed({ feed: { id, name, url, updatedAt, failure }, onRemoved }: FollowedProps) {
+function Followed({ feed: { id, name, url, updatedAt, failure, events }, onRemoved }: FollowedProps) {
   const removal = useUnfollow(id);
   return (
     <li>
@@ -47,6 +48,7 @@ function Followed({ feed: { id, name, url, updatedAt, failure }, onRemoved }: Fo
             onRemoved={onRemoved}
           />
         </Row>
+        <EventCounts of={events} />
         {failure && (
           <Note kind="warn" title="We cannot read it at the moment.">
             <p>{failure}</p>

@@ -25,6 +25,9 @@ interface Feeds {
   failures: Generated<number>;
   failure: string | null;
   due_at: Date;
+  events_found: number | null;
+  events_unreadable: number | null;
+  first_unreadable: string | null;
 }
 
 interface FeedEvents {

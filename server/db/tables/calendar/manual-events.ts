@@ -20,6 +20,8 @@ interface ManualEvents {
   revised_at: Generated<Date>;
   /** YYYY-MM-DD: the day of the series whose date this one is instead of. */
   instead_of: Generated<string | null>;
+  /** HH:MM:SS, where that day has several. */
+  instead_of_time: Generated<string | null>;
 }
 
 interface ManualEventOccurrences {
@@ -34,6 +36,8 @@ interface ManualEventExceptions {
   manual_event_id: number;
   /** YYYY-MM-DD */
   excepted_on: string;
+  /** HH:MM:SS; null is the whole day. */
+  excepted_at: string | null;
 }
 
 interface ManualEventPeople {
