@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
 import { dumpOf } from "#tests/support/database.ts";
-import { codeFor, invite, join, signUp } from "#tests/support/people.ts";
+import { codeFor, invite, joinByInvitation, signUpByPhone } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -14,10 +14,10 @@ const spellings = (secret: string) => [
 ];
 
 test("a stolen database opens nothing: no token, code, password or link is in it", async () => {
-  const anna = await signUp(server());
+  const anna = await signUpByPhone(server());
   const password = "a kettle on the stove";
   await anna.client.call(changePassword, { body: { password } });
-  const rose = await join(server(), anna, "grandparent", "Rose");
+  const rose = await joinByInvitation(server(), anna, "grandparent", "Rose");
   const inviteCode = await invite(anna, "child", "Ben");
   const browser = anna.client.cookieHeader.match(/porchlight_browser=([\w-]+)/)?.[1];
 
@@ -34,8 +34,8 @@ test("a stolen database opens nothing: no token, code, password or link is in it
 });
 
 test("passwords are kept as argon2id at the cost that OWASP asks for, each with its own salt", async () => {
-  await signUp(server());
-  await signUp(server());
+  await signUpByPhone(server());
+  await signUpByPhone(server());
   const people = await server().database.kysely.selectFrom("people").select("password_hash").execute();
   const hashes = people.map(({ password_hash }) => password_hash ?? "");
   for (const hash of hashes)
