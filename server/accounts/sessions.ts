@@ -5,6 +5,7 @@ import { endOfSession, type Person } from "../http/session.ts";
 import { notify } from "../live/publish.ts";
 import { fingerprint, randomCode } from "../secrets.ts";
 import { deviceName } from "./devices.ts";
+import { forgetDevices } from "./remembered-devices.ts";
 
 interface NewSession {
   personId: number;
@@ -58,9 +59,11 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
       .deleteFrom("sessions")
       .where("person_id", "=", person.id)
       .where("id", which === "one" ? "=" : "<>", id)
-      .returning("id")
+      .returning(["id", "device_hash"])
       .execute();
     const isHere = which === "one" && id === person.sessionId;
+    if (which === "others") await forgetDevices(trx, person);
+    else if (!isHere) await forgetDevices(trx, person, ended[0]?.device_hash ?? null);
     // Before their connections end, the other screens are to ask who is signed in there: nobody is.
     if (!isHere) await notify(trx, { personId: person.id, events: ["account"] });
     await notify(trx, { endedSessionIds: ended.map((session) => session.id) });
