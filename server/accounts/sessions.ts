@@ -12,8 +12,6 @@ interface NewSession {
   userAgent: string | undefined;
   /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
   role?: Role;
-  /** The family to open; otherwise the one that the person joined first. */
-  familyId?: number | null;
 }
 
 async function forgetEnded(db: Db, now: Date): Promise<void> {
@@ -21,13 +19,12 @@ async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
 
-/** The one in the family to open; held, so that it cannot end before the session that shows it is there. */
-const membershipOf = (db: Db, { personId, familyId = null }: NewSession) =>
+/** The one in the family to open, which the person joined first; held, so that it cannot end before the session that shows it is there. */
+const membershipOf = (db: Db, { personId }: NewSession) =>
   db
     .selectFrom("memberships")
     .select(["family_id", "role"])
     .where("person_id", "=", personId)
-    .orderBy((order) => order("family_id", "=", familyId ?? 0), "desc")
     .orderBy("joined_at")
     .orderBy("family_id")
     .limit(1)

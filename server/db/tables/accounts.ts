@@ -79,8 +79,6 @@ interface ReturnTokens {
   token_hash: Buffer;
   browser_hash: Buffer;
   person_id: number;
-  /** The family to open, of somebody who has just joined it. */
-  family_id: number | null;
   expires_at: Date;
 }
 
