@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Account, ChosenPassword, Device, Names } from "#contract/accounts.ts";
 import type { User, VerifiedCode } from "#contract/sign-in.ts";
@@ -9,8 +10,8 @@ import { notify, publish } from "../live/publish.ts";
 import { proveWay } from "../notifications/ways.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
-import { provePassword, subjectOf } from "./logins.ts";
-import { hashPassword } from "./passwords.ts";
+import { limitTries } from "./password-tries.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
 import { checkCode, spendProof } from "./phone-verifications.ts";
 
 const findUser = {
@@ -81,7 +82,11 @@ export async function changeNames(db: Db, person: Person, names: z.output<typeof
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("people")
-      .set({ username, ...kept })
+      .set((update) => ({
+        username,
+        ...kept,
+        named_at: sql`case when lower(username) = lower(${username}) then ${update.ref("named_at")} else now() end`,
+      }))
       .where("id", "=", person.id)
       .execute();
     await tellFamilies(trx, person);
@@ -116,6 +121,18 @@ export async function changePhoneNumber(
   });
 }
 
+/** Tries count for this session: whoever else is signed in as this person does not have to wait. */
+async function provePassword(
+  world: World,
+  { sessionId }: Person,
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  const limits = [{ subject: `in session ${sessionId}`, max: world.config.limits.loginsPerAccount }];
+  const proof = await limitTries(world, limits, async () => (await isPassword(password, hash)) || undefined);
+  return proof !== undefined;
+}
+
 /** Whoever has chosen a password before has to know it; the one made at sign-up nobody knows. */
 export async function changePassword(
   world: World,
@@ -129,8 +146,7 @@ export async function changePassword(
     .where("id", "=", person.id)
     .executeTakeFirstOrThrow();
   const isKnown =
-    !has_chosen_password ||
-    (await provePassword(world, subjectOf(person.id), currentPassword, password_hash));
+    !has_chosen_password || (await provePassword(world, person, currentPassword, password_hash));
   const wrong = "That is not your password now. Please check it.";
   if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
   const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };

@@ -82,7 +82,9 @@ test("an account is refused after so many wrong passwords in an hour, known or n
     server().clock.advance(50 * 60_000);
     const { status, body, headers } = await attempt(username);
     expect(status).toBe(429);
-    expect(body).toMatchObject({ message: "That was tried too often. Please try again in 10 minutes." });
+    expect(body).toMatchObject({
+      message: "Too many wrong passwords. Please try again in 10 minutes, or sign in with a code by text.",
+    });
     expect(headers.get("retry-after")).toBe("600");
     server().clock.advance(10 * 60_000);
   }

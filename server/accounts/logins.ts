@@ -1,82 +1,108 @@
 import { sql } from "kysely";
+import type * as z from "zod/mini";
+import type { Login as LoginSchema } from "#contract/sign-in.ts";
+import type { Limits } from "../config/limits.ts";
 import type { Db } from "../db/schema.ts";
-import { NotSignedIn, TooMany } from "../errors.ts";
-import { inWords } from "../http/limits.ts";
+import { NotSignedIn } from "../errors.ts";
 import { proveWay } from "../notifications/ways.ts";
 import { toE164 } from "../phone-numbers.ts";
+import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
+import { limitTries, type TryLimit } from "./password-tries.ts";
 import { isPassword } from "./passwords.ts";
 import { type Claim, spendProof } from "./phone-verifications.ts";
+import type { Caller } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
 
-interface Found {
+type Login = z.output<typeof LoginSchema>;
+
+interface Candidate {
   id: number;
   password_hash: string | null;
+  /** Found by phone number or e-mail, which are one person's. */
   is_unique: boolean;
+  is_remembered: boolean;
 }
 
-/** By phone number or e-mail, which are one person's, else by a username that nobody shares. */
-async function findPerson(db: Db, typed: string): Promise<Found | undefined> {
+/** Of people who share a username, the password is compared with this many. */
+const maxNamesakes = 3;
+
+/**
+ * The person with this phone number or e-mail, else those with this username: first whoever was signed in on this device
+ * before, then whoever has had the name longest, so that nobody is displaced by somebody who takes their name.
+ */
+async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
   const name = typed.trim().toLowerCase();
   const phoneNumber = toE164(typed) ?? null;
-  const { rows } = await sql<Found>`
-    select id, password_hash, coalesce(phone_number = ${phoneNumber}, lower(email) = ${name}, false) as is_unique
-    from people
-    where phone_number = ${phoneNumber} or lower(email) = ${name} or lower(username) = ${name}
-    order by is_unique desc limit 2`.execute(db);
-  const [first, second] = rows;
-  return first?.is_unique || !second ? first : undefined;
+  const deviceHash = device === undefined ? null : fingerprint(device);
+  const { rows } = await sql<Candidate>`
+    select p.id, p.password_hash, d.person_id is not null as is_remembered,
+      coalesce(p.phone_number = ${phoneNumber} or lower(p.email) = ${name}, false) as is_unique
+    from people p left join remembered_devices d on d.person_id = p.id and d.device_hash = ${deviceHash}
+    where p.phone_number = ${phoneNumber} or lower(p.email) = ${name} or lower(p.username) = ${name}
+    order by is_unique desc, is_remembered desc, p.named_at, p.id
+    limit ${maxNamesakes}`.execute(db);
+  return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
 
-interface Tries {
-  tries: number;
-  /** Seconds until the hour is over. */
-  left: number;
-}
-
-/** Counted before the password is looked at, so that a thousand at once are still counted one by one. */
-async function countTry(db: Db, subject: Buffer, now: Date): Promise<Tries | undefined> {
-  const anHourAgo = sql`(${now}::timestamptz - interval '1 hour')`;
-  await sql`delete from login_tries where since <= ${anHourAgo}`.execute(db);
-  const { rows } = await sql<Tries>`
-    insert into login_tries as t (subject, tries, since) values (${subject}, 1, ${now})
-    on conflict (subject) do update set tries = t.tries + 1
-    returning tries, extract(epoch from since - ${anHourAgo})::float as left`.execute(db);
-  return rows[0];
-}
-
-/** Looks at a password, at most so many times an hour for one subject unless it is right. */
-export async function provePassword(
-  { database, config, secrets, clock }: World,
-  subject: string,
+/** Whose password this is, if it is exactly one person's. */
+async function ownerOf(
   password: string,
-  hash: string | null,
-): Promise<boolean> {
-  const key = secrets.mac(`login ${subject}`);
-  const counted = await countTry(database.kysely, key, clock.now());
-  if (counted && counted.tries > config.limits.loginsPerAccount) {
-    const wait = inWords(Math.ceil(counted.left));
-    throw new TooMany(`That was tried too often. Please try again in ${wait}.`, counted.left);
-  }
-  const isRight = await isPassword(password, hash);
-  if (isRight) await database.kysely.deleteFrom("login_tries").where("subject", "=", key).execute();
-  return isRight;
+  hashes: readonly Candidate[],
+  work: number,
+): Promise<number | undefined> {
+  const checks = Array.from({ length: work }, (_, index) =>
+    isPassword(password, hashes[index]?.password_hash ?? null),
+  );
+  const areRight = await Promise.all(checks);
+  const [owner, another] = hashes.filter((_, index) => areRight[index]);
+  return another ? undefined : owner?.id;
 }
 
-/** What counts the tries: an account that does not exist is refused after as many as one that does. */
-export const subjectOf = (personId: number): string => `person ${personId}`;
+/** A wrong password counts for the device alone: nobody elsewhere can lock it out. */
+const limitsOnDevice = ({ loginsPerAccount }: Limits, device: string, name: string): TryLimit[] => [
+  { subject: `on device ${device} as ${name}`, max: loginsPerAccount },
+];
+
+/** From everywhere together there may be so many times more than from one address: that stops many machines at once. */
+const addressesAtOnce = 10;
+
+const limitsFromAddress = ({ loginsPerAccount }: Limits, ip: string, name: string): TryLimit[] => [
+  { subject: `from ${ip} as ${name}`, max: loginsPerAccount },
+  { subject: `as ${name}`, max: loginsPerAccount * addressesAtOnce },
+];
+
+/** Refuses after the same work and as many tries whether there is such an account or not. */
+async function findOwner(
+  world: World,
+  { username, password }: Login,
+  { ip, device }: Caller,
+): Promise<number | undefined> {
+  const { database, config } = world;
+  const candidates = await findCandidates(database.kysely, username, device);
+  const [first] = candidates;
+  const name = first?.is_unique ? `person ${first.id}` : `name ${username.trim().toLowerCase()}`;
+  const known = candidates.filter((candidate) => candidate.is_remembered);
+  if (device !== undefined && known.length > 0) {
+    const limits = limitsOnDevice(config.limits, device, name);
+    const owner = await limitTries(world, limits, () => ownerOf(password, known, known.length));
+    if (owner !== undefined || known.length === candidates.length) return owner;
+  }
+  const strangers = candidates.filter((candidate) => !candidate.is_remembered);
+  const limits = limitsFromAddress(config.limits, ip, name);
+  return await limitTries(world, limits, () => ownerOf(password, strangers, maxNamesakes));
+}
 
 export async function login(
   world: World,
-  { username, password }: { username: string; password: string },
+  typed: Login,
+  caller: Caller,
   userAgent: string | undefined,
 ): Promise<string> {
   const { database, clock } = world;
-  const person = await findPerson(database.kysely, username);
-  const subject = person ? subjectOf(person.id) : `name ${username.trim().toLowerCase()}`;
-  const isRight = await provePassword(world, subject, password, person?.password_hash ?? null);
-  if (!person || !isRight) throw new NotSignedIn("Invalid credentials");
-  return await startSession(database.kysely, { personId: person.id, userAgent }, clock.now());
+  const personId = await findOwner(world, typed, caller);
+  if (personId === undefined) throw new NotSignedIn("Invalid credentials");
+  return await startSession(database.kysely, { personId, userAgent }, clock.now());
 }
 
 /** Signs in whoever is known by a number that this browser has just proved; the proof is used up. */

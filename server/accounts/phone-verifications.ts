@@ -7,6 +7,7 @@ import { invitedNumber } from "../invitations/answers.ts";
 import { countryOf, toE164 } from "../phone-numbers.ts";
 import { fingerprint, type Secrets } from "../secrets.ts";
 import type { World } from "../world.ts";
+import { type Caller, isRememberedNumber } from "./remembered-devices.ts";
 import { refuseTooManySms } from "./sms-allowance.ts";
 
 /** A phone number, and the secret of the browser that says it is its own. */
@@ -44,19 +45,20 @@ const wordsFor = (code: string, publicUrl: string): string =>
 // A flood of requests waits in its own line, never for the connections that help requests need.
 const oneAtATime = pLimit(1);
 
-async function keepCode(world: World, claim: Claim, ip: string, code: string): Promise<number> {
+async function keepCode(world: World, claim: Claim, { ip, device }: Caller, code: string): Promise<number> {
   const { database, config, clock, secrets } = world;
   const { phoneNumber, browser } = claim;
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    await refuseTooManySms(trx, config.limits, { phoneNumber, ip, now });
+    const isRemembered = await isRememberedNumber(trx, device, phoneNumber);
+    await refuseTooManySms(trx, config.limits, { phoneNumber, ip, now, isRemembered });
     await sql`delete from phone_verifications where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
       trx,
     );
     const hashes = { browser_hash: fingerprint(browser), code_hash: macOf(secrets, claim, code) };
     const { id } = await trx
       .insertInto("phone_verifications")
-      .values({ phone_number: phoneNumber, ip, ...hashes, sent_at: now })
+      .values({ phone_number: phoneNumber, ip, ...hashes, is_remembered: isRemembered, sent_at: now })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -64,14 +66,14 @@ async function keepCode(world: World, claim: Claim, ip: string, code: string): P
 }
 
 /** Texts a code to a phone. Whether we know the number makes no difference. */
-export async function requestCode(world: World, asked: Claim, ip: string): Promise<void> {
+export async function requestCode(world: World, typed: Claim, caller: Caller): Promise<void> {
   const { config, database, senders, log } = world;
-  const claim = { ...asked, phoneNumber: provableNumber(asked.phoneNumber) };
+  const claim = { ...typed, phoneNumber: provableNumber(typed.phoneNumber) };
   if (!countryOf(claim.phoneNumber, config.limits.smsCountries)) {
     throw wrongNumber("We cannot text a number in that country yet.");
   }
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const id = await oneAtATime(() => keepCode(world, claim, ip, code));
+  const id = await oneAtATime(() => keepCode(world, claim, caller, code));
   try {
     await senders.sms({ to: claim.phoneNumber, text: wordsFor(code, config.publicUrl) });
   } catch (error) {
@@ -86,7 +88,7 @@ interface Checked {
   checks: number;
 }
 
-/** Counts a check of the phone's newest code and settles it, in one statement: racing cannot buy another. */
+/** Counts a check of the newest code of this browser and settles it, in one statement: racing cannot buy another. */
 async function check(
   db: Db,
   { phoneNumber, browser }: Claim,
@@ -96,8 +98,11 @@ async function check(
   const { rows } = await sql<Checked>`
     update phone_verifications
     set checks = checks + 1, verified_at = case when code_hash = ${mac} then ${now}::timestamptz end
-    where id = (select max(id) from phone_verifications where phone_number = ${phoneNumber})
-      and browser_hash = ${fingerprint(browser)} and verified_at is null and checks < ${mostChecks}
+    where id = (
+        select max(id) from phone_verifications
+        where phone_number = ${phoneNumber} and browser_hash = ${fingerprint(browser)}
+      )
+      and verified_at is null and checks < ${mostChecks}
       and sent_at > ${now}::timestamptz - interval '10 minutes'
     returning verified_at is not null as is_right, checks`.execute(db);
   return rows[0];

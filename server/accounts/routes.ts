@@ -14,9 +14,9 @@ import { getStatus, login, logout, register, requestVerification, verifyCode } f
 import {
   boundBrowser,
   browserOf,
+  deviceBond,
   forgetSession,
   rememberBrowser,
-  rememberSession,
   returnBond,
   unbindBrowser,
 } from "../http/cookies.ts";
@@ -30,13 +30,19 @@ import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
 import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import * as registrations from "./registrations.ts";
+import { admit, type Caller, deviceOrAddress } from "./remembered-devices.ts";
 import * as sessions from "./sessions.ts";
+
+const callerOf = (request: FastifyRequest): Caller => ({
+  ip: callerAddress(request),
+  device: boundBrowser(request, deviceBond),
+});
 
 const codeRoutes = (world: World): Route[] => [
   route(requestVerification, async ({ body, request, reply }) => {
     const browser = rememberBrowser(request, reply, world.config);
     const phoneNumber = await numberFor(world, body);
-    await requestCode(world, { phoneNumber, browser }, callerAddress(request));
+    await requestCode(world, { phoneNumber, browser }, callerOf(request));
     return { message: "We have texted a code to this number." };
   }),
   route(verifyCode, async ({ body, request, reply }) => {
@@ -45,7 +51,7 @@ const codeRoutes = (world: World): Route[] => [
     const token = await logins.loginByPhone(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) return { verified };
-    rememberSession(reply, world.config, token);
+    await admit(world, request, reply, token);
     return { verified, token, user: await accounts.userOf(world.database, token) };
   }),
 ];
@@ -58,7 +64,7 @@ function signInRoutes(world: World): Route[] {
       async ({ body, request, reply }) => {
         const device = { browser: browserOf(request), userAgent: request.headers["user-agent"] };
         const registered = await registrations.register(world, body, device);
-        rememberSession(reply, world.config, registered.token);
+        await admit(world, request, reply, registered.token);
         return registered;
       },
       perAddress(registrationsPerIp, 30),
@@ -66,11 +72,11 @@ function signInRoutes(world: World): Route[] {
     route(
       login,
       async ({ body, request, reply }) => {
-        const token = await logins.login(world, body, request.headers["user-agent"]);
-        rememberSession(reply, world.config, token);
+        const token = await logins.login(world, body, callerOf(request), request.headers["user-agent"]);
+        await admit(world, request, reply, token);
         return { token };
       },
-      perAddress(loginsPerIp, 5),
+      { ...perAddress(loginsPerIp, 5), keyGenerator: (request) => deviceOrAddress(world, callerOf(request)) },
     ),
   ];
 }
@@ -83,7 +89,7 @@ async function exchange(world: World, request: FastifyRequest, reply: FastifyRep
   if (!token) return;
   beginSession(request, token);
   unbindBrowser(reply, world.config, returnBond);
-  rememberSession(reply, world.config, token);
+  await admit(world, request, reply, token);
 }
 
 function statusRoute({ database }: World): Route {

@@ -5,14 +5,13 @@ import { endOfSession, type Person } from "../http/session.ts";
 import { notify } from "../live/publish.ts";
 import { fingerprint, randomCode } from "../secrets.ts";
 import { deviceName } from "./devices.ts";
+import { forgetDevices } from "./remembered-devices.ts";
 
 interface NewSession {
   personId: number;
   userAgent: string | undefined;
   /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
   role?: Role;
-  /** The family to open; otherwise the one that the person joined first. */
-  familyId?: number | null;
 }
 
 async function forgetEnded(db: Db, now: Date): Promise<void> {
@@ -20,13 +19,12 @@ async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
 
-/** The one in the family to open; held, so that it cannot end before the session that shows it is there. */
-const membershipOf = (db: Db, { personId, familyId = null }: NewSession) =>
+/** The one in the family to open, which the person joined first; held, so that it cannot end before the session that shows it is there. */
+const membershipOf = (db: Db, { personId }: NewSession) =>
   db
     .selectFrom("memberships")
     .select(["family_id", "role"])
     .where("person_id", "=", personId)
-    .orderBy((order) => order("family_id", "=", familyId ?? 0), "desc")
     .orderBy("joined_at")
     .orderBy("family_id")
     .limit(1)
@@ -58,9 +56,11 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
       .deleteFrom("sessions")
       .where("person_id", "=", person.id)
       .where("id", which === "one" ? "=" : "<>", id)
-      .returning("id")
+      .returning(["id", "device_hash"])
       .execute();
     const isHere = which === "one" && id === person.sessionId;
+    if (which === "others") await forgetDevices(trx, person);
+    else if (!isHere) await forgetDevices(trx, person, ended[0]?.device_hash ?? null);
     // Before their connections end, the other screens are to ask who is signed in there: nobody is.
     if (!isHere) await notify(trx, { personId: person.id, events: ["account"] });
     await notify(trx, { endedSessionIds: ended.map((session) => session.id) });

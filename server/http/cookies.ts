@@ -13,6 +13,8 @@ interface Bond {
 
 /** For a texted code, and the proof that it was right. */
 const phoneBond: Bond = { name: "porchlight_browser", seconds: aDay };
+/** For a browser that was signed in before; it outlives the session. */
+export const deviceBond: Bond = { name: "porchlight_device", seconds: 400 * aDay };
 /** For a way to a sign-in provider and back. */
 export const signInBond: Bond = { name: "porchlight_sign_in", seconds: 600 };
 /** For the token in the address that a sign-in comes back to. */

@@ -55,8 +55,10 @@ describe("signing in with Google", () => {
     const ben = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
     await leave(ben);
     await chooseNew(ben, "Ben", "ben.again@example.com");
-    await heading(ben, /Good (morning|afternoon|evening)/).waitFor();
     await ben.getByText("Welcome Ben!").first().waitFor();
+    await heading(ben, "Join the Reyes family?").waitFor();
+    await button(ben, "Join").click();
+    await heading(ben, /Good (morning|afternoon|evening)/).waitFor();
     expect(ben.url()).toBe(`${server().url}/`);
     expect(await ben.evaluate(() => localStorage.userRole)).toBe("child");
 
@@ -67,6 +69,21 @@ describe("signing in with Google", () => {
     const client = new Client(server().url);
     client.token = await tokenOf(elsewhere);
     expect((await client.call(getFamily)).id).toBe(anna.familyId);
+  });
+
+  it("asks somebody whom another site sent there with its own invitation, who may say no", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await leave(page);
+    await chooseNew(page, "Vera Diaz", "vera@example.com");
+    await heading(page, "Admin Panel").waitFor();
+    const attacker = await signUp(server(), { name: "Mallory Moss" });
+    const inviteCode = await invite(attacker, "grandparent", "Vera");
+    await page.goto(`${server().url}/api/auth/google?inviteCode=${inviteCode}`);
+    await chooseNew(page, "Vera Diaz", "vera@example.com");
+    await heading(page, "Join the Moss family?").waitFor();
+    await link(page, "Not now").click();
+    await link(page, "Admin Dashboard").waitFor();
+    expect((await attacker.client.call(getFamily)).members).toHaveLength(1);
   });
 
   it("says so on the landing where the person presses Cancel there", async () => {

@@ -64,6 +64,9 @@ export function AdminLogin() {
             Login
           </Button>
         </Form>
+        <ButtonLink variant="quiet" href="/?signup">
+          Sign in with my phone
+        </ButtonLink>
         <ButtonLink variant="back" href="/">
           Back to Home
         </ButtonLink>

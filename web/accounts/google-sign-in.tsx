@@ -5,7 +5,7 @@ export const redirectKey = "redirectAfterLogin";
 interface GoogleSignInProps {
   /** A path inside the app to come back to. */
   returnTo?: string | undefined;
-  /** Of the invitation that is accepted on the way. */
+  /** Of the invitation that is asked about afterwards. */
   inviteCode?: string | undefined;
 }
 

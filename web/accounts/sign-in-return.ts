@@ -36,9 +36,12 @@ function takeRedirect(): string | undefined {
   return pathInside(kept, location.origin);
 }
 
+/** Whoever came by an invitation is asked there whether to join: nobody joins by signing in. */
+const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURIComponent(code)}` : undefined);
+
 /** The token of the address is good once: nobody else is to use it before it is exchanged. */
-async function arrive(queries: QueryClient, brought: string): Promise<ToastWords> {
-  const kept = takeRedirect();
+async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
+  const kept = invitePage(inviteCode) ?? takeRedirect();
   const status = await call(getStatus, { bearer: brought }, AbortSignal.timeout(longestWait));
   const { user, token = brought } = status;
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
@@ -63,7 +66,8 @@ export async function returnFromSignIn(queries: QueryClient): Promise<void> {
   if (location.pathname !== "/") return;
   if (bearer && brought.get("auth") === "success") {
     navigate("/", { replace: true });
-    toast(await arrive(queries, bearer).catch((reason: unknown) => withoutStatus(reason, bearer)));
+    const arrived = arrive(queries, bearer, brought.get("inviteCode"));
+    toast(await arrived.catch((reason: unknown) => withoutStatus(reason, bearer)));
   } else if (error) {
     navigate("/", { replace: true });
     toast({ ...(failures[error] ?? otherFailure), variant: "destructive" });

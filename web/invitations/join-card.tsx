@@ -4,6 +4,7 @@ import type { User } from "#contract/sign-in.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
@@ -42,12 +43,18 @@ function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
   return (
     <>
       {problem && <Note kind="danger" isAlert title={problem} />}
-      <Button variant="primary" isBusy={isJoining} busyLabel="Joining..." onClick={sayYes}>
-        Join
-      </Button>
+      <p>You're signed in as {user.displayName}.</p>
+      <Actions>
+        <Button variant="primary" isBusy={isJoining} busyLabel="Joining..." onClick={sayYes}>
+          Join
+        </Button>
+        <ButtonLink href="/">Not now</ButtonLink>
+      </Actions>
     </>
   );
 }
+
+const questionOf = ({ familyName }: OpenInvitation) => `Join ${familyName.replace(/^The /, "the ")}?`;
 
 /** Instead of the signup form, for somebody who is signed in. */
 export function JoinCard(props: JoinCardProps) {
@@ -55,7 +62,11 @@ export function JoinCard(props: JoinCardProps) {
   const isIn = user.families.some(({ id }) => id === invitation.familyId);
   return (
     <Stack gap={24}>
-      <Card title="Accept invitation" level={2} question={`You are signed in as ${user.displayName}`}>
+      <Card
+        title="Accept invitation"
+        level={2}
+        question={isIn ? `You're signed in as ${user.displayName}` : questionOf(invitation)}
+      >
         {isIn ? <AlreadyIn familyId={invitation.familyId} /> : <Join {...props} />}
       </Card>
       {/* Whoever is in already has no say about somebody else's invitation. */}

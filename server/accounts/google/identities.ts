@@ -3,15 +3,9 @@ import { sql } from "kysely";
 import { Username } from "#contract/sign-in.ts";
 import type { Db } from "../../db/schema.ts";
 import { foundFamily } from "../../families/families.ts";
-import { joinByInvitation, pendingInvitation } from "../../invitations/answers.ts";
+import { pendingInvitation } from "../../invitations/answers.ts";
 import type { Vouched, World } from "../../world.ts";
 import type { Attempt } from "./attempts.ts";
-
-export interface Arrival {
-  personId: number;
-  /** The family to open, of somebody who came by an invitation. */
-  familyId: number | null;
-}
 
 /** Two that arrive as the same one at once are one person. */
 const lock = (db: Db, { issuer, subject }: Vouched) =>
@@ -58,34 +52,25 @@ async function addIdentity(db: Db, vouched: Vouched, username: string, now: Date
   return personId;
 }
 
-/** Whoever is in the family already leaves the invitation to somebody else. */
-async function joinInvited(db: Db, personId: number, inviteCode: string, now: Date): Promise<number> {
-  const { familyId } = await pendingInvitation(db, inviteCode, now);
-  const membership = await db
-    .selectFrom("memberships")
-    .select("family_id")
-    .where("family_id", "=", familyId)
-    .where("person_id", "=", personId)
-    .executeTakeFirst();
-  if (!membership) await joinByInvitation(db, personId, inviteCode, now);
-  return familyId;
-}
-
-/** Finds or adds the person, in one transaction with the family that they join or start. */
+/**
+ * Finds or adds the person. Nobody joins a family here, because anybody's link can start a sign-in: the invite page asks
+ * afterwards. Somebody new whose invitation is closed by now is not added.
+ */
 export async function arrive(
   { database, config, clock }: World,
   vouched: Vouched,
   { inviteCode, timeZone }: Attempt,
-): Promise<Arrival> {
+): Promise<number> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     await lock(trx, vouched);
     const known = await knownPerson(trx, vouched);
+    if (known !== undefined) return known;
+    if (inviteCode) await pendingInvitation(trx, inviteCode, now);
     const username = usernameOf(vouched);
-    const id = known ?? (await addIdentity(trx, vouched, username, now));
-    if (inviteCode) return { personId: id, familyId: await joinInvited(trx, id, inviteCode, now) };
+    const id = await addIdentity(trx, vouched, username, now);
     const founder = { id, username, role: "admin" as const, phoneNumber: null };
-    if (known === undefined) await foundFamily(trx, config, founder, timeZone, now);
-    return { personId: id, familyId: null };
+    if (!inviteCode) await foundFamily(trx, config, founder, timeZone, now);
+    return id;
   });
 }

@@ -7,7 +7,7 @@ import { perAddress } from "../../http/limits.ts";
 import { roundTrip } from "../../senders/google.ts";
 import type { World } from "../../world.ts";
 import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
-import { type Arrival, arrive } from "./identities.ts";
+import { arrive } from "./identities.ts";
 import { makeReturnToken } from "./return-tokens.ts";
 
 const path = "/api/auth/google";
@@ -39,9 +39,16 @@ function unlessClosed(error: unknown): undefined {
   throw error;
 }
 
-async function welcome(world: World, request: FastifyRequest, reply: FastifyReply, arrival: Arrival) {
+async function welcome(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { personId, inviteCode }: { personId: number; inviteCode: string | undefined },
+): Promise<string> {
   const browser = bindBrowser(request, reply, world.config, returnBond);
-  return `/?token=${await makeReturnToken(world, browser, arrival)}&auth=success`;
+  const token = await makeReturnToken(world, browser, personId);
+  const asked = inviteCode ? `&inviteCode=${encodeURIComponent(inviteCode)}` : "";
+  return `/?token=${token}&auth=success${asked}`;
 }
 
 async function comeBack(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -50,9 +57,10 @@ async function comeBack(world: World, request: FastifyRequest, reply: FastifyRep
   const attempt = await takeAttempt(world, boundBrowser(request, signInBond) ?? "", state);
   if (!attempt) throw new Forbidden();
   const vouched = await world.senders.google.redeem(tripOf(world, state), answer);
-  const arrival = await arrive(world, vouched, attempt).catch(unlessClosed);
-  if (arrival) return await welcome(world, request, reply, arrival);
-  return `/invite?code=${encodeURIComponent(attempt.inviteCode ?? "")}`;
+  const { inviteCode } = attempt;
+  const personId = await arrive(world, vouched, attempt).catch(unlessClosed);
+  if (personId !== undefined) return await welcome(world, request, reply, { personId, inviteCode });
+  return `/invite?code=${encodeURIComponent(inviteCode ?? "")}`;
 }
 
 /** The web has the words for these, in accounts/sign-in-return.ts. */

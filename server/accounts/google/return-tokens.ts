@@ -2,14 +2,13 @@
 import { fingerprint, randomCode } from "../../secrets.ts";
 import type { World } from "../../world.ts";
 import { startSession } from "../sessions.ts";
-import type { Arrival } from "./identities.ts";
 
 const aMinute = 60 * 1000;
 
 export async function makeReturnToken(
   { database: { kysely: db }, clock }: World,
   browser: string,
-  { personId, familyId }: Arrival,
+  personId: number,
 ): Promise<string> {
   const now = clock.now();
   const token = randomCode();
@@ -18,7 +17,7 @@ export async function makeReturnToken(
     .insertInto("return_tokens")
     .values({
       ...{ token_hash: fingerprint(token), browser_hash: fingerprint(browser) },
-      ...{ person_id: personId, family_id: familyId, expires_at: new Date(now.getTime() + aMinute) },
+      ...{ person_id: personId, expires_at: new Date(now.getTime() + aMinute) },
     })
     .execute();
   return token;
@@ -38,10 +37,9 @@ export async function exchangeReturnToken(
       .where("token_hash", "=", fingerprint(token))
       .where("browser_hash", "=", fingerprint(browser))
       .where("expires_at", ">", now)
-      .returning(["person_id", "family_id"])
+      .returning("person_id")
       .executeTakeFirst();
     if (!spent) return undefined;
-    const { person_id: personId, family_id: familyId } = spent;
-    return await startSession(trx, { personId, familyId, userAgent }, now);
+    return await startSession(trx, { personId: spent.person_id, userAgent }, now);
   });
 }

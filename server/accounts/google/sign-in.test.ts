@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changePassword, getAccount } from "#contract/accounts.ts";
 import { getFamily } from "#contract/families.ts";
-import { declineInvitation, verifyInvitation } from "#contract/invitations.ts";
+import { acceptInvitation, declineInvitation, verifyInvitation } from "#contract/invitations.ts";
 import { getStatus, login } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, signUp } from "#tests/support/people.ts";
@@ -90,33 +90,34 @@ describe("signing in with Google", () => {
 });
 
 describe("signing in with Google on an invite page", () => {
-  it("joins the inviting family in the invited role, and starts none", async () => {
+  it("joins no family before a yes, and starts none for somebody new", async () => {
     const anna = await signUp(server());
     const inviteCode = await invite(anna, "grandparent", "Rose");
     const rose = await arrive({ name: "Rose", email: "rose.r@example.com" }, { inviteCode });
-    expect(rose.user).toMatchObject({ role: "grandparent", familyId: anna.familyId });
-    expect(rose.user.families).toHaveLength(1);
-    const used = await new Client(server().url).ask(verifyInvitation, { query: { code: inviteCode } });
-    expect(used.status).toBe(410);
+    expect(rose.user).toMatchObject({ role: null, familyId: null, families: [] });
+    const role = await rose.client.call(acceptInvitation, { body: { inviteCode } });
+    expect(role).toMatchObject({ role: "grandparent" });
+    const { user } = await rose.client.call(getStatus);
+    expect(user).toMatchObject({ role: "grandparent", familyId: anna.familyId });
   });
 
-  it("adds the family to those of somebody known, and opens it", async () => {
-    const choice = { name: "Ben", email: "ben.r@example.com" };
-    const { user: before } = await arrive(choice);
-    const anna = await signUp(server());
-    const { user } = await arrive(choice, { inviteCode: await invite(anna, "child", "Ben") });
-    expect(user).toMatchObject({ id: before.id, familyId: anna.familyId, role: "child" });
-    expect(user.families).toHaveLength(2);
+  it("comes back with the code, so that the invite page can ask", async () => {
+    const inviteCode = await invite(await signUp(server()), "child", "Ben");
+    const choice = { name: "Ben", email: "ben.asked@example.com" };
+    const address = await signInAt(new Client(server().url), choice, { inviteCode });
+    expect(address).toMatch(new RegExp(`^/\\?token=[\\w-]{22}&auth=success&inviteCode=${inviteCode}$`));
   });
 
-  it("leaves the invitation to somebody else where the person is in the family already", async () => {
-    const anna = await signUp(server());
-    const choice = { name: "Ben", email: "ben.in@example.com" };
-    await arrive(choice, { inviteCode: await invite(anna, "child", "Ben") });
-    const inviteCode = await invite(anna, "child", "Bea");
-    const { user } = await arrive(choice, { inviteCode });
-    expect(user.familyId).toBe(anna.familyId);
-    expect((await anna.client.ask(verifyInvitation, { query: { code: inviteCode } })).status).toBe(200);
+  it("does not join somebody signed in whom another site sends there with a foreign code", async () => {
+    const choice = { name: "Victim", email: "victim@example.com" };
+    const { user: before, client } = await arrive(choice);
+    const attacker = await signUp(server(), { name: "Attacker" });
+    const inviteCode = await invite(attacker, "grandparent", "Victim");
+    await signInAt(client, choice, { inviteCode });
+    const after = await arrive(choice, { inviteCode });
+    expect(after.user).toEqual(before);
+    expect((await attacker.client.call(getFamily)).members).toHaveLength(1);
+    expect((await attacker.client.ask(verifyInvitation, { query: { code: inviteCode } })).status).toBe(200);
   });
 
   it("goes back to the invite page, which has the words, where the invitation is gone by then", async () => {

@@ -12,6 +12,8 @@ interface People {
   has_chosen_password: Generated<boolean>;
   shares_puzzle: Generated<boolean>;
   created_at: Date;
+  /** Since when the person has had this username. */
+  named_at: Generated<Date>;
 }
 
 interface Sessions {
@@ -21,6 +23,8 @@ interface Sessions {
   /** The family that is open on this device. */
   family_id: number | null;
   device: string;
+  /** Hash of the cookie of the device that it began on. */
+  device_hash: Buffer | null;
   /** Until they are turned on again there. */
   are_messages_off: Generated<boolean>;
   created_at: Date;
@@ -37,12 +41,20 @@ interface PhoneVerifications {
   code_hash: Buffer;
   checks: Generated<number>;
   sent_at: Date;
+  /** Whether it was asked for on a remembered device of the number's owner. */
+  is_remembered: Generated<boolean>;
   verified_at: Date | null;
   used_at: Date | null;
 }
 
+interface RememberedDevices {
+  person_id: number;
+  device_hash: Buffer;
+  last_signed_in_at: Date;
+}
+
 interface LoginTries {
-  /** Keyed hash of the person, or of the name that was typed. */
+  /** Keyed hash of whose password was tried, and from where. */
   subject: Buffer;
   tries: number;
   since: Date;
@@ -67,8 +79,6 @@ interface ReturnTokens {
   token_hash: Buffer;
   browser_hash: Buffer;
   person_id: number;
-  /** The family to open, of somebody who has just joined it. */
-  family_id: number | null;
   expires_at: Date;
 }
 
@@ -76,6 +86,7 @@ export interface AccountTables {
   people: People;
   sessions: Sessions;
   phone_verifications: PhoneVerifications;
+  remembered_devices: RememberedDevices;
   login_tries: LoginTries;
   identities: Identities;
   sign_in_attempts: SignInAttempts;

@@ -1,0 +1,83 @@
+// Browsers that were signed in to a person before. What strangers do from elsewhere cannot lock these out.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Db } from "../db/schema.ts";
+import { bindBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
+import type { Person } from "../http/session.ts";
+import { fingerprint } from "../secrets.ts";
+import type { World } from "../world.ts";
+
+/** What is known of somebody who is not signed in yet. */
+export interface Caller {
+  /** The address that the request came from, as limits count it. */
+  ip: string;
+  /** The secret of a browser that was signed in before. */
+  device: string | undefined;
+}
+
+async function remember(db: Db, token: string, device: string, now: Date): Promise<void> {
+  const hash = fingerprint(device);
+  await sql`delete from remembered_devices
+    where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceBond.seconds})`.execute(db);
+  await sql`
+    with session as (
+      update sessions set device_hash = ${hash} where token_hash = ${fingerprint(token)} returning person_id
+    )
+    insert into remembered_devices (person_id, device_hash, last_signed_in_at)
+    select person_id, ${hash}, ${now} from session
+    on conflict (person_id, device_hash) do update set last_signed_in_at = excluded.last_signed_in_at`.execute(
+    db,
+  );
+}
+
+/** Gives the browser the cookies of a session that has just begun, and remembers the browser itself. */
+export async function admit(
+  { database, config, clock }: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<void> {
+  const device = bindBrowser(request, reply, config, deviceBond);
+  await remember(database.kysely, token, device, clock.now());
+  rememberSession(reply, config, token);
+}
+
+/** Whether this device was signed in before to whoever has this phone number. */
+export async function isRememberedNumber(
+  db: Db,
+  device: string | undefined,
+  phoneNumber: string,
+): Promise<boolean> {
+  if (!device) return false;
+  const found = await db
+    .selectFrom("remembered_devices as d")
+    .innerJoin("people as p", "p.id", "d.person_id")
+    .select("d.person_id")
+    .where("p.phone_number", "=", phoneNumber)
+    .where("d.device_hash", "=", fingerprint(device))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** What counts sign-ins: a device that was signed in before by itself, any other browser by its address. */
+export async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
+  if (!device) return ip;
+  const known = await database.kysely
+    .selectFrom("remembered_devices")
+    .select("person_id")
+    .where("device_hash", "=", fingerprint(device))
+    .limit(1)
+    .executeTakeFirst();
+  return known ? `device ${device}` : ip;
+}
+
+/** Forgets devices that were signed out from this one: all others, or the one with this hash. */
+export async function forgetDevices(trx: Db, person: Person, hash?: Buffer | null): Promise<void> {
+  const own = trx.selectFrom("sessions").select("device_hash").where("id", "=", person.sessionId);
+  await trx
+    .deleteFrom("remembered_devices")
+    .where("person_id", "=", person.id)
+    .where("device_hash", "is distinct from", own)
+    .$if(hash !== undefined, (query) => query.where("device_hash", "=", hash ?? null))
+    .execute();
+}
