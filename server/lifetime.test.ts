@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "#tests/support/folder.ts";
+import { serve } from "./lifetime.ts";
 
 test("a start on a port that is taken says so, and leaves no database running", {
   timeout: 90_000,
@@ -23,4 +25,11 @@ test("a start on a port that is taken says so, and leaves no database running", 
   expect(started.stderr).toContain("address already in use");
   expect(existsSync(join(folder, "postgres"))).toBe(true);
   expect(existsSync(join(folder, "postgres/postmaster.pid"))).toBe(false);
+});
+
+test("a mistyped option ends the start, and is named", async () => {
+  // Nothing answers there, so that a start that goes on after all comes to nothing.
+  const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: join(tmpdir(), "porchlight-no-start") };
+  await expect(serve(env, ["--smaple"])).rejects.toThrow('There is no option "--smaple".');
+  expect(existsSync(env.DATA_DIR)).toBe(false);
 });

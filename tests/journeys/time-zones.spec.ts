@@ -1,0 +1,27 @@
+// A device far from the family shows the family's day.
+import { expect, it } from "vitest";
+import { changeFamily } from "#contract/families.ts";
+import { signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+// Their clocks are 25 hours apart, so that it is never the same day on both.
+const familyZone = "Pacific/Kiritimati";
+const deviceZone = "Pacific/Pago_Pago";
+
+const dayIn = (timeZone: string) =>
+  new Date().toLocaleDateString("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" });
+
+it("home says which day it is where the family lives, not where the device is", async () => {
+  const anna = await signUp(server());
+  await anna.client.call(changeFamily, { body: { timeZone: familyZone } });
+  const page = await visitOf(server(), windows, { timezoneId: deviceZone }).open("/", anna);
+  await heading(page, "Today's Events").waitFor();
+  await page.getByText(dayIn(familyZone), { exact: true }).waitFor();
+  expect(await page.getByText(dayIn(deviceZone), { exact: true }).count()).toBe(0);
+});
