@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts.ts";
 import { getOwnWays } from "#contract/reachability.ts";
 import { addEmail } from "#tests/support/channels.ts";
-import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { joinByInvitation, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { channelsOf } from "../notifications/channels.ts";
 import { Undelivered } from "../senders/undelivered.ts";
@@ -41,7 +41,7 @@ test("an address is used for nothing before its owner has opened the link that w
 });
 
 test("the address of the invitation that somebody came by is proposed", async () => {
-  const ben = await join(server(), await signUp(server()), "child", "Ben");
+  const ben = await joinByInvitation(server(), await signUp(server()), "child", "Ben");
   expect(await ben.client.call(getAccount)).toMatchObject({ email: null, invitedEmail: "ben@example.com" });
 });
 
