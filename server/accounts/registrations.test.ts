@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { getFamily } from "#contract/families.ts";
 import { getStatus, register, requestVerification } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
+import { inLong } from "#tests/support/long-form.ts";
 import { invite, newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
@@ -170,7 +171,7 @@ test("no role and no key of one's own invention makes anybody more than admin of
       const { status } = await client.ask(register, { body: { ...profile(phoneNumber), ...invented } });
       expect([201, 400, 404]).toContain(status);
     }),
-    { numRuns: 40 },
+    inLong({ numRuns: 400 }, { numRuns: 40, seed: 20261120 }),
   );
   const { members } = await anna.client.call(getFamily);
   expect(members.map(({ id }) => id)).toEqual([anna.id]);
