@@ -14,6 +14,6 @@ test("the same subject at another provider is another person", async () => {
   const arriveFrom = (issuer: string) => arrive(server().world, vouchedBy(issuer), attempt);
   const one = await arriveFrom("https://one.example");
   const other = await arriveFrom("https://other.example");
-  expect(other.personId).not.toBe(one.personId);
-  expect((await arriveFrom("https://one.example")).personId).toBe(one.personId);
+  expect(other).not.toBe(one);
+  expect((await arriveFrom("https://one.example"))).toBe(one);
 });
