@@ -6,7 +6,7 @@ import { parse, shown } from "#tests/support/parsed-feed.ts";
 import { calendarText } from "./contents.ts";
 
 const complicated = "This calendar is too complicated for us to read.";
-const limits = { parseMs: 20_000, parseMegabytes: 128 };
+const limits = { parseMs: 50_000, parseMegabytes: 128 };
 const short = { ...limits, parseMs: 600 };
 /** Long enough for a good calendar on a busy machine. */
 const medium = { ...limits, parseMs: 1_500 };

@@ -5,7 +5,7 @@ import type { ParsingLimits } from "#server/feeds/parsing/parser-process.ts";
 import { parseFeed } from "#server/feeds/parsing/parsing.ts";
 import { calendarBytes } from "./feed-server.ts";
 
-const limits = { parseMs: 20_000, parseMegabytes: 128 };
+const limits = { parseMs: 50_000, parseMegabytes: 128 };
 const dates = { from: "2026-11-13", until: "2027-02-19" };
 
 /** A feed of the corpus as a server sends it that says nothing of its letters. */
