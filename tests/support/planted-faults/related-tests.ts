@@ -43,10 +43,15 @@ function failedTestsIn(report: z.output<typeof Report>): FailedTest[] {
     .map(({ fullName, failureMessages }) => ({ name: fullName, message: failureMessages?.join("\n") ?? "" }));
 }
 
-/** A test file that could not be loaded, or whose setup failed, has no failed test of its own. */
+/**
+ * A test file that could not be loaded, or whose setup failed, has a message and no failed test of its own. One that was
+ * left out after the first failure has neither.
+ */
 function brokenFilesIn({ testResults }: z.output<typeof Report>): string[] {
   const isBroken = (file: (typeof testResults)[number]) =>
-    file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
+    file.status === "failed" &&
+    file.message !== "" &&
+    !file.assertionResults.some(({ status }) => status === "failed");
   return testResults.filter(isBroken).map(({ name, message }) => `${name}: ${message}`);
 }
 
