@@ -80,6 +80,14 @@ export const listMembers = endpoint({
   response: z.array(SeenMember),
 });
 
+export const getProxyState = endpoint({
+  method: "GET",
+  path: "/api/family/proxy",
+  access: "admin",
+  summary: "Whether this very request came by a proxy that the server is not told to trust",
+  response: z.object({ isProxyUntrusted: z.boolean() }),
+});
+
 const one = z.object({ id: PathId });
 
 export const changeRole = endpoint({

@@ -22,6 +22,7 @@ import { refuseOtherHosts } from "./http/hosts.ts";
 import { logRequests } from "./http/log.ts";
 import { refuseForeignWrites } from "./http/other-sites.ts";
 import { servePages } from "./http/pages.ts";
+import { warnOfUntrustedProxies } from "./http/proxies.ts";
 import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
@@ -96,6 +97,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   const { config } = world;
   const app = newServer(world);
   logRequests(app);
+  warnOfUntrustedProxies(app, world);
   refuseOtherHosts(app, config);
   refuseForeignWrites(app, config);
   serveHealth(app, world.database);

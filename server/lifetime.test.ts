@@ -1,13 +1,51 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { cloneDatabase, onServer } from "#tests/support/database.ts";
 import { newFolder } from "#tests/support/folder.ts";
 import { serve } from "./lifetime.ts";
+
+const patience = 10_000;
+
+/** Starts a server that is expected to refuse, and answers its words. */
+function refusal(given: Record<string, string>): string {
+  const env = { ...process.env, DATABASE_URL: "", PORT: "0", ...given };
+  const started = spawnSync(process.execPath, ["server/main.ts"], {
+    env,
+    encoding: "utf8",
+    timeout: patience,
+  });
+  expect(started.status).toBe(1);
+  return started.stderr;
+}
+
+test.each(["/proc/porchlight", "/dev/null/porchlight"])(
+  "a start on %s, where nothing can be kept, is refused in one sentence within ten seconds",
+  (DATA_DIR) => {
+    const words = `Porchlight cannot keep its data in ${DATA_DIR}; please set DATA_DIR to a folder that it may write to (`;
+    expect(refusal({ DATA_DIR })).toContain(words);
+  },
+);
+
+test("a start without the key that its database is used with is refused, and makes no other key", async () => {
+  const folder = await newFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const clone = await cloneDatabase();
+  onTestFinished(() => clone.drop());
+  await onServer(clone.url, "insert into secret_key (fingerprint) values (decode(repeat('ab', 32), 'hex'))");
+  const words = refusal({ DATA_DIR: folder, DATABASE_URL: clone.url });
+  expect(words).toContain("Please restore secret.key from your backup");
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a start that would show everybody's codes to other machines is refused", () => {
+  expect(refusal({ PUBLIC_URL: "https://porchlight.example" })).toContain("or SANDBOX=on if");
+});
 
 test("a start on a port that is taken says so, and leaves no database running", {
   timeout: 90_000,
@@ -29,7 +67,10 @@ test("a start on a port that is taken says so, and leaves no database running", 
 
 test("a mistyped option ends the start, and is named", async () => {
   // Nothing answers there, so that a start that goes on after all comes to nothing.
-  const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: join(tmpdir(), "porchlight-no-start") };
+  const env = {
+    DATABASE_URL: "postgres://127.0.0.1:1/none",
+    DATA_DIR: join(tmpdir(), "porchlight-no-start"),
+  };
   await expect(serve(env, ["--smaple"])).rejects.toThrow('There is no option "--smaple".');
   expect(existsSync(env.DATA_DIR)).toBe(false);
 });

@@ -2,12 +2,14 @@ import {
   changeFamily,
   changeRole,
   getFamily,
+  getProxyState,
   leaveFamily,
   listMembers,
   openFamily,
   removeMember,
   startFamily,
 } from "#contract/families.ts";
+import { comesByUntrustedProxy } from "../http/proxies.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import * as families from "./families.ts";
@@ -17,6 +19,7 @@ import { changeFamily as change } from "./settings.ts";
 const ofFamily = (world: World): Route[] => [
   route(getFamily, ({ member }) => families.familyOf(world.database, member)),
   route(changeFamily, ({ member, body }) => change(world, member, body)),
+  route(getProxyState, ({ request }) => ({ isProxyUntrusted: comesByUntrustedProxy(request) })),
   route(startFamily, async ({ person, body }) => ({ id: await families.startFamily(world, person, body) })),
   route(openFamily, ({ person, body }) => families.openFamily(world.database.kysely, person, body.familyId)),
 ];

@@ -103,3 +103,15 @@ it("somebody in two families switches between them and sees each one's requests 
   await heading(page, "Carla needs help").waitFor();
   expect(await link(page, "Admin Dashboard").count()).toBe(0);
 });
+
+it("an admin is told in the panel that the server does not trust the proxy before it", async () => {
+  const { anna } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const words = "Everybody looks like one visitor to this server";
+  const behindProxy = { extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" } };
+  await (await open("/admin/family", anna, behindProxy)).getByText(words).waitFor();
+  const page = await open("/admin/family", anna);
+  await heading(page, "Members").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.getByText(words).count()).toBe(0);
+});

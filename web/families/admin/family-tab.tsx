@@ -11,6 +11,7 @@ import { Bone } from "#web/ui/state/loading.tsx";
 import { FamilyForm } from "./family-form.tsx";
 import { membersQuery } from "./member-queries.ts";
 import { MembersTable } from "./members-table.tsx";
+import { ProxyNote } from "./proxy-note.tsx";
 
 const bones = (
   <>
@@ -28,6 +29,7 @@ export function FamilyTab() {
     return <Refused title="Family">The people who look after your family's page can change this.</Refused>;
   return (
     <>
+      {members.data && <ProxyNote />}
       <Section title="Members">
         <Loaded of={members} name="the members" bones={bones}>
           {(list) =>

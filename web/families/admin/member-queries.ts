@@ -3,6 +3,7 @@ import type { Sent } from "#contract/endpoint.ts";
 import {
   changeFamily,
   changeRole,
+  getProxyState,
   leaveFamily,
   listMembers,
   type Role,
@@ -16,6 +17,11 @@ export const membersQuery = queryOptions({
   queryFn: ({ signal }) => call(listMembers, undefined, signal),
   // Using the app makes no event: whoever looks sees when the others were here last.
   refetchOnMount: "always",
+});
+
+export const proxyStateQuery = queryOptions({
+  queryKey: ["family", "proxy"],
+  queryFn: ({ signal }) => call(getProxyState, undefined, signal),
 });
 
 const useFamilyRefresh = () => {

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { World } from "../world.ts";
+
+const hour = 60 * 60_000;
+/** Anybody can send the header: the log must not fill up with it. */
+const maxAddresses = 100;
+
+/** Somebody names the caller whom the server does not believe, as a proxy does that is missing in TRUSTED_PROXIES. */
+export const comesByUntrustedProxy = ({ headers, ips }: FastifyRequest): boolean =>
+  headers["x-forwarded-for"] !== undefined && (ips?.length ?? 1) < 2;
+
+/** Behind such a proxy everybody is one address to every limit. It is said once an hour for each of them. */
+export function warnOfUntrustedProxies(app: FastifyInstance, { clock }: Pick<World, "clock">): void {
+  const warnedAt = new Map<string, number>();
+  const isNews = (address: string): boolean => {
+    const now = clock.now().getTime();
+    for (const [known, at] of warnedAt) if (now - at >= hour) warnedAt.delete(known);
+    if (warnedAt.has(address) || warnedAt.size >= maxAddresses) return false;
+    warnedAt.set(address, now);
+    return true;
+  };
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (comesByUntrustedProxy(request) && isNews(request.ip))
+      request.log.warn(
+        { address: request.ip },
+        "X-Forwarded-For came from an address that is not trusted, so everybody behind it counts as one address. If this is your proxy, add it to TRUSTED_PROXIES.",
+      );
+    done();
+  });
+}
