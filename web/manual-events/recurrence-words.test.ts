@@ -11,8 +11,28 @@ it.each([
   ["FREQ=MONTHLY;BYDAY=4TU", "Every month on the fourth Tuesday"],
   ["FREQ=MONTHLY;INTERVAL=6;BYDAY=-1TU", "Every 6 months on the last Tuesday"],
   ["FREQ=YEARLY", "Every year on November 24"],
+  ["FREQ=DAILY;COUNT=5", "Every day, 5 times"],
+  ["FREQ=DAILY;BYDAY=TU,FR;COUNT=1", "Every day on Tuesday and Friday, once"],
+  ["FREQ=DAILY;BYHOUR=9,17", "Every day at 9:30 AM and 5:30 PM"],
+  [
+    "FREQ=DAILY;BYMINUTE=0,45;UNTIL=20261222T183000",
+    "Every day at 10:00 AM and 10:45 AM, until Dec 22, 2026",
+  ],
+  ["FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU", "Every 2 weeks on Sunday, with weeks that begin on Sunday"],
+  ["FREQ=MONTHLY;BYMONTHDAY=1,-1", "Every month on the 1st and the last day of the month"],
+  ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Every month on Friday, when it is the 13th"],
+  ["FREQ=MONTHLY;BYDAY=-2TU,5FR", "Every month on the 2nd to last Tuesday and the 5th Friday"],
+  ["FREQ=MONTHLY;BYDAY=MO,FR;BYSETPOS=-1", "Every month on Monday and Friday, only the last of these"],
+  ["FREQ=YEARLY;BYMONTH=1,7", "Every year in January and July on the 24th"],
+  ["FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "Every year in November on the fourth Thursday"],
+  ["FREQ=YEARLY;BYDAY=20MO", "Every year on the 20th Monday of the year"],
+  ["FREQ=YEARLY;BYYEARDAY=100,-1", "Every year on the 100th day of the year and the last day of the year"],
+  [
+    "FREQ=YEARLY;BYWEEKNO=20,-1",
+    "Every year in the 20th week of the year and the last week of the year on Tuesday",
+  ],
 ])("%s is said as: %s", (rule, words) => {
-  expect(recurrenceWords(rule, "2026-11-24")).toBe(words);
+  expect(recurrenceWords(rule, "2026-11-24T10:30")).toBe(words);
 });
 
 it("counts the days of a month as people do", () => {

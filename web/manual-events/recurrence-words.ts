@@ -1,4 +1,4 @@
-import { dayOfMonth, monthAndDay, weekday } from "#web/ui/time/clock.ts";
+import { clockTime, dayOfMonth, monthAndDay, weekday } from "#web/ui/time/clock.ts";
 import { shortDay } from "#web/ui/time/dates.ts";
 
 /** Weekdays as rules name them, in the order of a week. */
@@ -19,7 +19,11 @@ export interface Rule {
   days: string[];
   /** YYYY-MM-DD, empty when it goes on and on. */
   until: string;
+  /** What else it says, which the form cannot make: "BYMONTH" with "1,7". */
+  more: ReadonlyMap<string, string>;
 }
+
+const ofForm = ["FREQ", "INTERVAL", "BYDAY", "UNTIL"];
 
 export function readRule(recurrence: string): Rule {
   const parts = new Map(
@@ -32,7 +36,10 @@ export function readRule(recurrence: string): Rule {
     frequency: parts.get("FREQ") ?? "",
     interval: Number(parts.get("INTERVAL") ?? 1),
     days: parts.get("BYDAY")?.split(",") ?? [],
-    until: (parts.get("UNTIL") ?? "").replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"),
+    until: (parts.get("UNTIL") ?? "").replace(/^(\d{4})(\d\d)(\d\d).*$/, "$1-$2-$3"),
+    more: new Map(
+      [...parts].flatMap(([name, value]) => (name && !ofForm.includes(name) ? [[name, value]] : [])),
+    ),
   };
 }
 
@@ -43,15 +50,23 @@ const ordinal = new Intl.PluralRules("en-US", { type: "ordinal" });
 
 const nameOf = (day: string) => weekdays.find(({ value }) => day.endsWith(value))?.label ?? "";
 
-/** "the 24th" */
-export function dateInMonth(day: string): string {
-  const number = dayOfMonth(day);
-  return `the ${number}${endings[ordinal.select(Number(number))] ?? "th"}`;
+/** "24th" */
+const nth = (number: number): string => `${number}${endings[ordinal.select(number)] ?? "th"}`;
+
+/** "24th", or from the end "last" and "2nd to last" */
+function place(number: number): string {
+  if (number > 0) return nth(number);
+  return number === -1 ? "last" : `${nth(-number)} to last`;
 }
 
+/** "the 24th" */
+export const dateInMonth = (day: string): string => `the ${nth(Number(dayOfMonth(day)))}`;
+
 /** "the third Tuesday", "the last Friday" */
-export const placeInMonth = (day: string) =>
-  `the ${places[Number.parseInt(day, 10) - 1] ?? "last"} ${nameOf(day)}`;
+export function placeInMonth(day: string): string {
+  const number = Number.parseInt(day, 10);
+  return `the ${places[number - 1] ?? place(number)} ${nameOf(day)}`;
+}
 
 /** The weekday of a day as a rule names it in its month: "3TU"; nothing for a fifth one. */
 export function countedWeekday(day: string): string | undefined {
@@ -76,15 +91,80 @@ export function howOften(frequency: string, interval: number): string {
   return interval > 1 ? `Every ${interval} ${unit}s` : `Every ${unit}`;
 }
 
-function onWhich({ frequency, days: [day, ...more] }: Rule, start: string): string {
-  if (frequency === "WEEKLY") return ` on ${list.format([day ?? weekdayOf(start), ...more].map(nameOf))}`;
-  if (frequency === "MONTHLY") return ` on ${day ? placeInMonth(day) : dateInMonth(start)}`;
-  return frequency === "YEARLY" ? ` on ${monthAndDay(start)}` : "";
+const numbersIn = ({ more }: Rule, name: string): number[] => more.get(name)?.split(",").map(Number) ?? [];
+
+const monthName = (month: number) =>
+  monthAndDay(`2026-${String(month).padStart(2, "0")}-01`).split(" ")[0] ?? "";
+
+/** " in January and July" */
+function inWhich(rule: Rule): string {
+  const months = numbersIn(rule, "BYMONTH").map(monthName);
+  const weeks = numbersIn(rule, "BYWEEKNO").map((week) => `the ${place(week)} week of the year`);
+  return [months, weeks].map((names) => (names.length > 0 ? ` in ${list.format(names)}` : "")).join("");
 }
 
-/** "Every week on Tuesday, until Dec 22, 2026"; `start` is the first day. */
+/** "Tuesday", "the last Friday", in a year without months "the 20th Monday of the year" */
+function dayWords({ frequency, more }: Rule, day: string): string {
+  if (!/\d/.test(day)) return nameOf(day);
+  const isOfYear = frequency === "YEARLY" && !more.has("BYMONTH");
+  return placeInMonth(day) + (isOfYear ? " of the year" : "");
+}
+
+const ofMonth = (date: number): string => `the ${place(date)}${date < 0 ? " day of the month" : ""}`;
+
+/** The days that it names itself, each kind by itself: a Friday, the 13th. */
+const namedDays = (rule: Rule): string[][] =>
+  [
+    rule.days.map((day) => dayWords(rule, day)),
+    numbersIn(rule, "BYMONTHDAY").map(ofMonth),
+    numbersIn(rule, "BYYEARDAY").map((day) => `the ${place(day)} day of the year`),
+  ].filter((kind) => kind.length > 0);
+
+/** What a rule leaves open is as on its first day. */
+function ownDay({ frequency, more }: Rule, start: string): string {
+  if (frequency === "WEEKLY" || more.has("BYWEEKNO")) return weekday(start);
+  if (frequency === "MONTHLY" || (frequency === "YEARLY" && more.has("BYMONTH"))) return dateInMonth(start);
+  return frequency === "YEARLY" ? monthAndDay(start) : "";
+}
+
+/** " on Friday, when it is the 13th" */
+function onWhich(rule: Rule, start: string): string {
+  const [first, ...others] = namedDays(rule).map((kind) => list.format(kind));
+  const day = first ?? ownDay(rule, start);
+  return (day && ` on ${day}`) + others.map((other) => `, when it is ${other}`).join("");
+}
+
+const onlyWhich = (rule: Rule): string => {
+  const places = numbersIn(rule, "BYSETPOS").map(place);
+  return places.length > 0 ? `, only the ${list.format(places)} of these` : "";
+};
+
+/** " at 9:00 AM and 5:00 PM" */
+function atWhich(rule: Rule, start: string): string {
+  const [ownHour = 0, ownMinute = 0] = start.slice(11).split(":").map(Number);
+  const [hours, minutes] = [numbersIn(rule, "BYHOUR"), numbersIn(rule, "BYMINUTE")];
+  if (hours.length + minutes.length === 0) return "";
+  const times = (hours.length > 0 ? hours : [ownHour]).flatMap((hour) =>
+    (minutes.length > 0 ? minutes : [ownMinute]).map((minute) => clockTime(`${hour}:${minute}`)),
+  );
+  return ` at ${list.format(times)}`;
+}
+
+function howLong({ until, more }: Rule): string {
+  const count = Number(more.get("COUNT") ?? 0);
+  if (count > 0) return `, ${count === 1 ? "once" : `${count} times`}`;
+  return until && `, until ${shortDay(until)}`;
+}
+
+const weekWords = ({ more }: Rule): string => {
+  const first = more.get("WKST");
+  return first ? `, with weeks that begin on ${nameOf(first)}` : "";
+};
+
+/** "Every week on Tuesday, until Dec 22, 2026"; `start` is when it begins first: a day, or YYYY-MM-DDTHH:MM. */
 export function recurrenceWords(recurrence: string, start: string): string {
   const rule = readRule(recurrence);
-  const until = rule.until && `, until ${shortDay(rule.until)}`;
-  return howOften(rule.frequency, rule.interval) + onWhich(rule, start) + until;
+  const day = start.slice(0, 10);
+  const days = inWhich(rule) + onWhich(rule, day) + onlyWhich(rule) + atWhich(rule, start);
+  return howOften(rule.frequency, rule.interval) + days + weekWords(rule) + howLong(rule);
 }

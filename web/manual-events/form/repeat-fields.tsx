@@ -9,7 +9,7 @@ import {
   weekdays,
 } from "#web/manual-events/recurrence-words.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
+import { SelectField, TextAreaField, TextField } from "#web/ui/form/text-field.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { monthAndDay } from "#web/ui/time/clock.ts";
 import { dayOf, frequencies, type Repeats, typedRecurrence } from "./typed-event.ts";
@@ -77,7 +77,21 @@ function Details({ of: form, day }: { of: EventForm; day: string }) {
   );
 }
 
-export function RepeatFields({ of: form }: { of: EventForm }) {
+/** How it repeats, in words: only whoever made the rule can change it. */
+function RuleInWords({ of: { form } }: { of: EventForm }) {
+  const [rule, startDate] = form.watch(["rule", "startDate"]);
+  return (
+    <TextAreaField
+      label="Repeats"
+      hint="This form can't change how it repeats. Everything else can be changed."
+      value={`${recurrenceWords(rule, startDate)}.`}
+      rows={2}
+      readOnly
+    />
+  );
+}
+
+function RepeatChoice({ of: form }: { of: EventForm }) {
   const { getValues, setValue, watch } = form.form;
   const [repeats, startDate] = watch(["repeats", "startDate"]);
   const field = form.field("repeats");
@@ -106,4 +120,8 @@ export function RepeatFields({ of: form }: { of: EventForm }) {
       {repeats && <Details of={form} day={day} />}
     </>
   );
+}
+
+export function RepeatFields({ of: form }: { of: EventForm }) {
+  return form.form.watch("repeats") === "other" ? <RuleInWords of={form} /> : <RepeatChoice of={form} />;
 }

@@ -37,6 +37,23 @@ it.each([
   });
 });
 
+it.each([
+  ...["FREQ=DAILY;COUNT=5", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"],
+  ...["FREQ=DAILY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TH", "FREQ=MONTHLY;BYDAY=1TU", "FREQ=MONTHLY;BYDAY=4TU,-1TU"],
+])("a rule that the form cannot make stays as it is: %s", (recurrence) => {
+  const typed = typedEventOf({ ...dentist, recurrence }, undefined);
+  expect(typed.repeats).toBe("other");
+  const { startDate, endDate } = dentist;
+  expect(bodyOf(typed)).toMatchObject({ recurrence, startDate, endDate });
+});
+
+it("weekdays other than the one of the start begin with the first of them", () => {
+  const typed = { ...typedEventOf(dentist, undefined), repeats: "week" as const, weekdays: ["TH", "MO"] };
+  expect(bodyOf(typed)).toMatchObject({
+    ...{ startDate: "2026-11-26T10:00", endDate: "2026-11-26T11:30", recurrence: "FREQ=WEEKLY;BYDAY=TH,MO" },
+  });
+});
+
 it("one date begins with its own times, and does not repeat", () => {
   const daily = { ...dentist, recurrence: "FREQ=DAILY" };
   expect(bodyOf(typedEventOf(daily, "2026-12-01T10:00"))).toMatchObject({

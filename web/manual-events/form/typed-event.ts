@@ -3,9 +3,16 @@ import type { EventCategory, EventPart } from "#contract/calendar.ts";
 import type { ManualEvent } from "#contract/manual-events.ts";
 import { movedAlong } from "#web/manual-events/event-dates.ts";
 import type { EventBody } from "#web/manual-events/queries.ts";
-import { countedWeekday, lastWeekday, readRule, weekdayOf } from "#web/manual-events/recurrence-words.ts";
+import {
+  countedWeekday,
+  lastWeekday,
+  type Rule,
+  readRule,
+  weekdayOf,
+} from "#web/manual-events/recurrence-words.ts";
 
-export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year";
+/** "other" is a rule that the form cannot make: it is shown in words and stays as it is. */
+export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";
 
 export interface TypedEvent {
   title: string;
@@ -21,6 +28,8 @@ export interface TypedEvent {
   weekdays: string[];
   /** YYYY-MM-DD */
   until: string;
+  /** The rule that stays as it is. */
+  rule: string;
   /** Ids of people, as inputs hold them. */
   driving: string[];
   coming: string[];
@@ -36,13 +45,22 @@ const blank: TypedEvent = {
     isActive: true,
     allDay: false,
   },
-  ...{ repeats: "", interval: "1", weekdays: [], until: "", driving: [], coming: [] },
+  ...{ repeats: "", interval: "1", weekdays: [], until: "", rule: "", driving: [], coming: [] },
 };
 
 export const dayOf = (date: string): string => date.slice(0, 10);
 
-function repeatsBy(recurrence: string): Repeats {
-  const { frequency, days } = readRule(recurrence);
+/** Whether the form can make the rule, for an event that begins on this day. */
+function isOfForm({ frequency, days, more }: Rule, day: string): boolean {
+  if (more.size > 0) return false;
+  if (frequency === "WEEKLY") return days.length === 0 || days.includes(weekdayOf(day));
+  const [first, ...others] = days;
+  if (first === undefined) return true;
+  const isFromStart = first === countedWeekday(day) || first === lastWeekday(day);
+  return frequency === "MONTHLY" && isFromStart && others.length === 0;
+}
+
+function repeatsBy({ frequency, days }: Rule): Repeats {
   if (frequency !== "MONTHLY")
     return frequency === "DAILY" ? "day" : frequency === "WEEKLY" ? "week" : "year";
   if (!days[0]) return "month";
@@ -51,8 +69,10 @@ function repeatsBy(recurrence: string): Repeats {
 
 function typedRule({ recurrence, startDate }: ManualEvent): Partial<TypedEvent> {
   if (!recurrence) return {};
-  const { interval, days, until } = readRule(recurrence);
-  const repeats = repeatsBy(recurrence);
+  const rule = readRule(recurrence);
+  if (!isOfForm(rule, dayOf(startDate))) return { repeats: "other", rule: recurrence };
+  const { interval, days, until } = rule;
+  const repeats = repeatsBy(rule);
   const weekdays = repeats === "week" && days.length === 0 ? [weekdayOf(dayOf(startDate))] : days;
   return { repeats, interval: String(interval), until, weekdays: repeats === "week" ? weekdays : [] };
 }
@@ -82,6 +102,7 @@ export const frequencies: Record<Repeats, string> = {
     counted: "MONTHLY",
     last: "MONTHLY",
     year: "YEARLY",
+    other: "",
   },
 };
 
@@ -101,6 +122,7 @@ export function repeatsFrom(day: string, repeats: Repeats): Repeats {
 /** The rule that has been put together, once it is known when it begins. */
 export function typedRecurrence(typed: TypedEvent): string | null {
   const { repeats, interval, until, startDate } = typed;
+  if (repeats === "other") return typed.rule;
   if (!repeats || !startDate) return null;
   const days = daysOf(typed);
   const parts = [
@@ -128,10 +150,25 @@ function peopleOf({ driving, coming }: TypedEvent): EventBody["people"] {
 
 const midnight = (date: string) => date && `${dayOf(date)}T00:00`;
 
+const aDay = 86_400_000;
+
+/** Somebody who ticks Thursdays for an event that begins on a Tuesday means the Thursday after. */
+function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
+  const days = checked(weekdays);
+  if (repeats !== "week" || days.length === 0 || !startDate || !endDate) return { startDate, endDate };
+  const week = Array.from({ length: 7 }, (_, at) =>
+    new Date(Date.parse(dayOf(startDate)) + at * aDay).toISOString(),
+  );
+  const first = week.map(dayOf).find((day) => days.includes(weekdayOf(day))) ?? dayOf(startDate);
+  const start = first + startDate.slice(10);
+  return { startDate: start, endDate: movedAlong(endDate, startDate, start) };
+}
+
 /** For the rules of the contract, which know bodies. */
 export function bodyOf(typed: unknown): unknown {
   if (!isTyped(typed)) return typed;
-  const { title, location, category, isActive, allDay, startDate, endDate } = typed;
+  const { title, location, category, isActive, allDay } = typed;
+  const { startDate, endDate } = onFirstWeekday(typed);
   return {
     ...{ title, location, category, isActive, allDay },
     startDate: allDay ? midnight(startDate) : startDate,

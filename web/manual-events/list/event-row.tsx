@@ -34,7 +34,7 @@ function Facts({ event }: { event: ManualEvent }) {
         <p>{eventSpan(event)}</p>
       ) : (
         <>
-          <p>{recurrenceWords(recurrence, startDate.slice(0, 10))}</p>
+          <p>{recurrenceWords(recurrence, startDate)}</p>
           <p>{nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It does not come again."}</p>
         </>
       )}
