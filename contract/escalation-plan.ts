@@ -39,31 +39,52 @@ export const defaultSteps: readonly EscalationStep[] = [
   },
 ];
 
+/** When a plan texts, in seconds after the request. */
+const textTimes = (steps: readonly EscalationStep[]): number[] =>
+  steps
+    .filter(({ channels }) => channels.includes("sms"))
+    .flatMap(({ after, again }) =>
+      Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
+    );
+
+/** Lines at the same time are one text. */
+function isSpaced(steps: readonly EscalationStep[]): boolean {
+  const times = [...new Set(textTimes(steps))].sort((one, other) => one - other);
+  return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minute);
+}
+
 const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please give a time like 22:00"));
 
 const isOrdered = (steps: readonly { after: number }[]) =>
   steps.every(({ after }, place) => after >= (steps[place - 1]?.after ?? 0));
 
-export const ChosenEscalationPlan = z.strictObject({
-  steps: z
-    .array(EscalationStep)
-    .check(
-      z.minLength(1, "Please keep at least one line"),
-      z.maxLength(20, "At most 20 lines"),
-      z.refine(isOrdered, "Please put the lines in the order of their times"),
+export const ChosenEscalationPlan = z
+  .strictObject({
+    steps: z
+      .array(EscalationStep)
+      .check(
+        z.minLength(1, "Please keep at least one line"),
+        z.maxLength(20, "At most 20 lines"),
+        z.refine(isOrdered, "Please put the lines in the order of their times"),
+      ),
+    /** Null for the first of the family's admins. */
+    firstContactId: z.nullable(Id),
+    /** In the family's zone: no text or e-mail leaves for what is not urgent. */
+    quietHours: z.nullable(
+      z.strictObject({ from: ClockTime, until: ClockTime }).check(
+        z.refine(({ from, until }) => from !== until, {
+          error: "Please choose two different times",
+          path: ["until"],
+        }),
+      ),
     ),
-  /** Null for the first of the family's admins. */
-  firstContactId: z.nullable(Id),
-  /** In the family's zone: no text or e-mail leaves for what is not urgent. */
-  quietHours: z.nullable(
-    z.strictObject({ from: ClockTime, until: ClockTime }).check(
-      z.refine(({ from, until }) => from !== until, {
-        error: "Please choose two different times",
-        path: ["until"],
-      }),
-    ),
-  ),
-});
+  })
+  .check(
+    z.refine(({ steps }) => isSpaced(steps), {
+      error: "Please leave at least a minute between two texts",
+      path: ["steps"],
+    }),
+  );
 export type ChosenEscalationPlan = z.output<typeof ChosenEscalationPlan>;
 
 export const EscalationPlan = z.object({ ...ChosenEscalationPlan.shape, isDefault: z.boolean() });
@@ -78,6 +99,8 @@ export const Helpers = z.object({
   helpers: z.array(Helper),
   /** The ways that this server has at all. */
   openChannels: z.array(Channel),
+  /** How many texts leave for one request at most. */
+  mostTexts: z.int(),
 });
 export type Helpers = z.output<typeof Helpers>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { Id, Instant, line, nothing, PathId } from "./values.ts";
+import { Id, Instant, nameLine, nothing, PathId } from "./values.ts";
 
 export const roles = ["admin", "child", "grandparent"] as const;
 export const Role = z.enum(roles, "Please select a role");
@@ -50,7 +50,7 @@ export const getFamily = endpoint({
 
 /** What is left out stays as it is. */
 export const FamilySettings = z.strictObject({
-  name: z.optional(line(60, 1, "Please give the family a name")),
+  name: z.optional(nameLine(60, 1, "Please give the family a name")),
   timeZone: z.optional(TimeZone),
   country: z.optional(z.enum(countries, "Please choose a country")),
   puzzleLibrary: z.optional(z.boolean()),

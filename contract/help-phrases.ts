@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { hasAddress } from "./text.ts";
 import { Id, line, nothing, PathId } from "./values.ts";
 
 export const HelpCategory = z.object({
@@ -27,7 +28,9 @@ export const FamilyCategory = z.extend(HelpCategory, {
 });
 export type FamilyCategory = z.output<typeof FamilyCategory>;
 
-const words = line(120, 1, "Please write a phrase");
+const words = line(120, 1, "Please write a phrase").check(
+  z.refine((phrase) => !hasAddress(phrase), "Please leave web addresses out of the phrase"),
+);
 
 export const NewHelpPhrase = z.strictObject({ categoryId: Id, phrase: words });
 export type NewHelpPhrase = z.output<typeof NewHelpPhrase>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
-import { EmailAddress, Id, Instant, line, nothing, PathId } from "./values.ts";
+import { EmailAddress, Id, Instant, nameLine, nothing, PathId } from "./values.ts";
 
 export const Invitation = z.object({
   id: Id,
@@ -25,7 +25,7 @@ export type Invitation = z.output<typeof Invitation>;
 export const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const NewInvitation = z.strictObject({
-  name: line(80, 1, "Name is required"),
+  name: nameLine(80, 1, "Name is required"),
   email: EmailAddress,
   phoneNumber: z.optional(z.nullable(z.string().check(z.maxLength(24)))),
   role: z._default(Role, "admin"),

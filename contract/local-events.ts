@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { EventCounts, FeedFreshness, FeedUrl } from "./feeds.ts";
 import { ClockTime } from "./manual-events.ts";
-import { Id, line, nothing, PathId } from "./values.ts";
+import { cleanText } from "./text.ts";
+import { Id, line, nameLine, nothing, PathId } from "./values.ts";
 
 export const LocalEvent = z.object({
   id: Id,
@@ -22,6 +23,7 @@ export type LocalEvent = z.output<typeof LocalEvent>;
 const description = z
   .string()
   .check(
+    z.overwrite(cleanText),
     z.trim(),
     z.maxLength(500, "Please use at most 500 characters"),
     z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use letters, numbers and signs only"),
@@ -93,7 +95,7 @@ export const LocalEventFeed = z.extend(FeedFreshness, {
 export type LocalEventFeed = z.output<typeof LocalEventFeed>;
 
 /** Without a name it has the one that the calendar gives itself. */
-export const NewLocalEventFeed = z.strictObject({ url: FeedUrl, name: z.optional(line(60)) });
+export const NewLocalEventFeed = z.strictObject({ url: FeedUrl, name: z.optional(nameLine(60)) });
 export type NewLocalEventFeed = z.output<typeof NewLocalEventFeed>;
 
 export const listLocalEventFeeds = endpoint({

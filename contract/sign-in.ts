@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role, TimeZone } from "./families.ts";
 import { InviteCode } from "./invitations.ts";
-import { Id, line, nothing, PhoneNumber } from "./values.ts";
+import { Id, nameLine, nothing, PhoneNumber } from "./values.ts";
 
-export const Username = line(80, 2, "Name must be at least 2 characters");
-export const GrandparentNames = line(120);
+export const Username = nameLine(80, 2, "Name must be at least 2 characters");
+export const GrandparentNames = nameLine(120);
 
 const Code = z
   .string()

@@ -1,5 +1,6 @@
 // The values that several rooms speak of.
 import * as z from "zod/mini";
+import { cleanText, hasAddress } from "./text.ts";
 
 export const nothing = z.undefined();
 
@@ -17,16 +18,23 @@ export const Instant = z.iso.datetime();
 /** A day: YYYY-MM-DD. */
 export const Day = z.iso.date("Please give a day like 2026-11-20");
 
-/** One line of text that somebody typed: trimmed, without control characters. */
+/** One line of text that somebody typed: trimmed, without control characters and what nobody can see. */
 export const line = (most: number, least = 0, tooShort = "Required") =>
   z
     .string(tooShort)
     .check(
+      z.overwrite(cleanText),
       z.trim(),
       z.minLength(least, tooShort),
       z.maxLength(most, `Please use at most ${most} characters`),
       z.regex(/^\P{Cc}*$/u, "Please use letters, numbers and signs only"),
     );
+
+/** The name of somebody or something. It goes out in our messages, so it must not lead anywhere. */
+export const nameLine = (most: number, least = 0, tooShort = "Required") =>
+  line(most, least, tooShort).check(
+    z.refine((name) => !hasAddress(name), "Please leave web addresses out of the name"),
+  );
 
 export const EmailAddress = z.email("Please enter a valid email address").check(z.maxLength(254));
 

@@ -48,6 +48,7 @@ test("unless configured, the limits are those that are promised", () => {
     ...{ feedsPerFamily: 10, feedReadings: 30, feedParseMs: 10_000, feedParseMegabytes: 128 },
     ...{ feedBytes: 2 * 1024 * 1024, feedEvents: 5_000, feedOccurrences: 500 },
     ...{ feedConnectMs: 3_000, feedTotalMs: 10_000, feedRedirects: 3 },
+    ...{ helpTextsPerRequest: 100, helpTextsPerDay: 300 },
     ...{ eventsPerFamily: 3_000, seriesPerFamily: 200, puzzlesPerFamily: 1_000 },
     ...{ localEventsPerFamily: 1_000, phrasesPerCategory: 30 },
     ...{ livePerDevice: 4, livePerPerson: 8, livePerIp: 30, livePerProcess: 10_000 },

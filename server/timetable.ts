@@ -1,6 +1,7 @@
 // Everything that happens without anybody asking for it.
 import { givePermissionsBack } from "./calendar/connection/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/syncing.ts";
+import { deleteEmptyFamilies } from "./families/empty-families.ts";
 import { refreshDueFeeds } from "./feeds/refreshing.ts";
 import type { Chore } from "./jobs/chores.ts";
 import { watchReachability } from "./reachability/watching.ts";
@@ -12,5 +13,6 @@ export const timetable = (world: World): Chore[] => [
   { name: "sync-google-calendars", everySeconds: 30, run: () => syncDueCalendars(world) },
   { name: "give-calendar-permissions-back", everySeconds: 60, run: () => givePermissionsBack(world) },
   { name: "send-reminders", everySeconds: 30, run: () => sendReminders(world) },
+  { name: "delete-empty-families", everySeconds: 3600, run: () => deleteEmptyFamilies(world) },
   { name: "watch-reachability", everySeconds: 30, run: () => watchReachability(world) },
 ];

@@ -63,6 +63,19 @@ test("a senior with one name starts a family called after it, in the country of 
   expect(user).toMatchObject({ role: "grandparent", grandparentNames: "Nana" });
 });
 
+test.each([
+  ["Anna 👵", "Anna's family"],
+  ["Anna Reyes 👵🏽", "The Reyes family"],
+  ["👵 Anna", "Anna's family"],
+  ["Anna-María O’Neill Jr.", "The Jr. family"],
+  ["👵👴", "👵👴's family"],
+])("the family of %s is called %s", async (username, name) => {
+  const { client, phoneNumber } = await proven();
+  const { token } = await client.call(register, { body: { ...profile(phoneNumber), username } });
+  client.token = token;
+  expect((await client.call(getFamily)).name).toBe(name);
+});
+
 test("the same session is set as a cookie that scripts cannot read", async () => {
   const { client, phoneNumber } = await proven();
   const { headers, body } = await client.ask(register, { body: profile(phoneNumber) });

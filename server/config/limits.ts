@@ -45,6 +45,9 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly invitationMessagesPerRecipient: number;
   readonly helpRequestsPerHour: number;
   readonly reminderTextsPerDay: number;
+  readonly helpTextsPerRequest: number;
+  /** Of one family. */
+  readonly helpTextsPerDay: number;
   /** That admins ask for, by every way at once. */
   readonly testsPerPersonPerDay: number;
   /** By apps at one address on the internet, in five minutes. */
@@ -91,6 +94,8 @@ const readTextLimits = (env: Environment) => ({
   smsPerIpPerHour: wholeNumber(env, "SMS_PER_IP_PER_HOUR", 10),
   smsPerDay: wholeNumber(env, "SMS_PER_DAY", 5000),
   reminderTextsPerDay: wholeNumber(env, "REMINDER_TEXTS_PER_DAY", 10),
+  helpTextsPerRequest: wholeNumber(env, "HELP_TEXTS_PER_REQUEST", 100),
+  helpTextsPerDay: wholeNumber(env, "HELP_TEXTS_PER_DAY", 300),
 });
 
 const readLiveLimits = (env: Environment) => ({

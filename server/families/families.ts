@@ -51,10 +51,15 @@ export async function joinFamily(
   return joined !== undefined;
 }
 
+/** Emoji and other signs around a word are no part of a name. */
+const inLetters = (word: string): string =>
+  word.replace(/^[^\p{L}\p{N}]+/u, "").replace(/[^\p{L}\p{M}\p{N}.]+$/u, "");
+
 /** "The Reyes family" from a last name, otherwise "Anna's family". */
 function nameAfter(username: string): string {
-  const words = username.split(/\s+/);
-  return words.length > 1 ? `The ${words.at(-1)} family` : `${username}'s family`;
+  const [first, ...others] = username.split(/\s+/).map(inLetters).filter(Boolean);
+  const last = others.at(-1);
+  return last ? `The ${last} family` : `${first ?? username}'s family`;
 }
 
 export interface Founder {

@@ -1,6 +1,7 @@
 // The calendars that a family follows.
 import type { EventCategory } from "#contract/calendar.ts";
 import type { EventCounts, FeedFreshness } from "#contract/feeds.ts";
+import { cleanText } from "#contract/text.ts";
 import type { Db } from "../db/schema.ts";
 import { Invalid } from "../errors.ts";
 import { timeZoneOf } from "../families/time-zones.ts";
@@ -73,7 +74,7 @@ export async function follow(
       family_id: familyId,
       purpose,
       sealed_url: secrets.seal(url),
-      name: name || reading.name,
+      name: cleanText(name || reading.name),
       category,
       ...{ ...readAt(now), ...knownOf(reading, now) },
     })

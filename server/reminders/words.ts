@@ -1,4 +1,5 @@
 // What a reminder says.
+import { cleanText, withoutAddresses } from "#contract/text.ts";
 import type { Row } from "../db/schema.ts";
 import type { Notice } from "../notifications/notice.ts";
 
@@ -22,7 +23,7 @@ const timeOf = ({ is_all_day }: Told, time: Temporal.PlainDateTime): string =>
   is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
 
 function short(words: string, most: number): string {
-  const letters = [...words];
+  const letters = [...cleanText(words)];
   return letters.length > most
     ? `${letters
         .slice(0, most - 1)
@@ -34,7 +35,11 @@ function short(words: string, most: number): string {
 /** As somebody would say it: "Dentist is now at 3:00 PM", without the day where it is today. */
 function saying(told: Told, today: Temporal.PlainDate): string {
   const time = Temporal.PlainDateTime.from(told.starts_on_clock);
-  const [title, day, hour] = [short(told.title, 80), dayOf(time, today), timeOf(told, time)];
+  const [title, day, hour] = [
+    short(withoutAddresses(told.title), 80),
+    dayOf(time, today),
+    timeOf(told, time),
+  ];
   if (told.message === "begins") return `${title} is ${day}${hour}`;
   if (told.message === "cancelled") return `${title} ${day}${hour} is cancelled`;
   return day === "today" && hour ? `${title} is now${hour}` : `${title} is now ${day}${hour}`;

@@ -218,6 +218,17 @@ describe("what worked is said", () => {
     await reads(page, "Signup complete", "Welcome to Porchlight, Anna Reyes!");
   });
 
+  it("Invitation accepted and then Signup complete, when signing up by an invitation", async () => {
+    const page = await invited();
+    const phoneNumber = await askForCode(page);
+    await reads(page, "Verification code sent");
+    await checkCode(page, codeFor(server(), phoneNumber));
+    await page.getByLabel("Your name").fill("Carla Reyes");
+    await complete(page);
+    await reads(page, "Invitation accepted", "You've successfully joined the family.");
+    await reads(page, "Signup complete", "Welcome to Porchlight, Carla Reyes!");
+  });
+
   it("Invitation created, Link copied, Invitation deleted", async () => {
     const page = await panel();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

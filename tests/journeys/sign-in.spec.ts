@@ -2,10 +2,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { getFamily } from "#contract/families.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "../support/client.ts";
 import { invite, signUp } from "../support/people.ts";
 import { production, startServer, useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, link, reads } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -117,6 +118,45 @@ describe("signing in with Google", () => {
   });
 });
 
+/** Goes to Google and back while so many calls of the status fail. */
+async function comeBackWhile(page: Page, failures: number) {
+  let tries = 0;
+  await page.route("**/api/auth/status", (route) => {
+    tries += 1;
+    if (tries > failures) return route.continue();
+    return tries % 2 ? route.fulfill({ status: 503, body: "" }) : route.abort();
+  });
+  await leave(page);
+  await chooseNew(page, "Farid Diaz", `farid.${failures}@example.com`);
+  return { calls: () => tries };
+}
+
+describe("when the server does not say who came back", () => {
+  it("it is asked again, and the person is welcomed", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    const { calls } = await comeBackWhile(page, 2);
+    await reads(page, "Authentication Successful", "Welcome Farid Diaz!");
+    expect(calls()).toBe(3);
+    await heading(page, "Admin Panel").waitFor();
+  });
+
+  it("the sign-in is kept, and good as soon as the server answers", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    const { calls } = await comeBackWhile(page, 1_000);
+    await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+    await reads(page, "Authentication Successful");
+    const kept = await tokenOf(page);
+    expect(kept).toMatch(/^[\w-]{22}$/);
+    await page.unroute("**/api/auth/status");
+    await page.reload();
+    await heading(page, "Today's Events").waitFor();
+    await expect.poll(() => page.evaluate(() => localStorage.userRole)).toBe("admin");
+    const client = new Client(server().url, await tokenOf(page));
+    expect((await client.call(getStatus)).user.displayName).toBe("Farid Diaz");
+    expect(client.token).not.toBe(kept);
+  });
+});
+
 describe("when signing in does not work", () => {
   it("says that the provider cannot be reached where there is none", async () => {
     const real = await startServer({ dist, env: production });
@@ -138,7 +178,7 @@ describe("when signing in does not work", () => {
 
   it("signs nobody in by an address that was used, and says so", async () => {
     const page = await windows.open(`${server().url}/?token=AAAAAAAAAAAAAAAAAAAAAA&auth=success`, phone);
-    await page.getByText("That sign-in was used already. Please sign in again.").first().waitFor();
+    await reads(page, "Authentication Failed", "That sign-in was used already. Please sign in again.");
     await link(page, "Get Started").first().waitFor();
     expect(await tokenOf(page)).toBeUndefined();
   });

@@ -1,19 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { getStatus } from "#contract/sign-in.ts";
-import { CallError, call } from "#web/api/call.ts";
-import { signIn } from "#web/api/session.ts";
+import { CallError, call, isUnanswered } from "#web/api/call.ts";
+import { signIn, signInLater } from "#web/api/session.ts";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { redirectKey } from "./google-sign-in.tsx";
 import { pathInside } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
 
 const longestWait = 10_000;
+/** Before each further try, while the server does not answer. */
+const pauses = [500, 1_000, 2_000];
 
 const title = "Authentication Successful";
 const authenticated = "You've been successfully authenticated.";
-const usedAlready = "That sign-in was used already. Please sign in again.";
-
 const failures: Record<string, ToastWords> = {
   google_auth_failed: {
     title: "Authentication Failed",
@@ -24,6 +24,11 @@ const failures: Record<string, ToastWords> = {
     description:
       "Could not connect to the sign-in provider's authentication service. Please try again later.",
   },
+};
+const usedAlready: ToastWords = {
+  title: "Authentication Failed",
+  description: "That sign-in was used already. Please sign in again.",
+  variant: "destructive",
 };
 const otherFailure = {
   title: "Authentication Failed",
@@ -39,11 +44,22 @@ function takeRedirect(): string | undefined {
 /** Whoever came by an invitation is asked there whether to join: nobody joins by signing in. */
 const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURIComponent(code)}` : undefined);
 
+async function readStatus(bearer: string) {
+  for (const pause of pauses) {
+    try {
+      return await call(getStatus, { bearer }, AbortSignal.timeout(longestWait));
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return await call(getStatus, { bearer }, AbortSignal.timeout(longestWait));
+}
+
 /** The token of the address is good once: nobody else is to use it before it is exchanged. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
   const kept = invitePage(inviteCode) ?? takeRedirect();
-  const status = await call(getStatus, { bearer: brought }, AbortSignal.timeout(longestWait));
-  const { user, token = brought } = status;
+  const { user, token = brought } = await readStatus(brought);
   signIn({ token, role: user.role, grandparentNames: user.grandparentNames });
   queries.setQueryData(statusQuery.queryKey, { user });
   navigate(kept ?? (user.role === "admin" ? "/admin" : "/"), { replace: true });
@@ -53,8 +69,8 @@ async function arrive(queries: QueryClient, brought: string, inviteCode: string 
 
 /** Kept all the same where the server could not say who it is; not where it refused. */
 function withoutStatus(error: unknown, brought: string): ToastWords {
-  if (error instanceof CallError && error.status === 401) return { title, description: usedAlready };
-  signIn({ token: brought, role: null });
+  if (error instanceof CallError && error.status === 401) return usedAlready;
+  signInLater(brought);
   return { title };
 }
 

@@ -1,7 +1,8 @@
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
+import { getStatus } from "#contract/sign-in.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { forget, token } from "./session.ts";
+import { forget, isToBeExchanged, token } from "./session.ts";
 
 /** The server refused. The message is the specification's: status, colon, body. */
 export class CallError extends Error {
@@ -32,8 +33,14 @@ function readProblem(body: string): Problem | undefined {
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof CallError && error.problem?.message) || otherwise;
 
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
+
 /** No answer came at all: no connection, or the server is gone. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof TypeError;
+
+/** Nobody was there to say yes or no: a refusal is an answer, a server in trouble gives none. */
+export const isUnanswered = (error: unknown): boolean =>
+  isNetworkFailure(error) || isTimeout(error) || (error instanceof CallError && error.status >= 500);
 
 /** Signed in, but not somebody who may do this. */
 export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
@@ -67,8 +74,9 @@ function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): R
 }
 
 /** The server no longer knows this token: it is worth nothing, whatever is asked with it. */
-function dropDead(bearer: string | null | undefined): void {
+function dropDead(endpoint: EndpointShape, bearer: string | null | undefined): void {
   if (!bearer || bearer !== token()) return;
+  if (endpoint.path !== getStatus.path && isToBeExchanged(bearer)) return;
   forget();
   toast({ title: "You are signed out", description: "Please sign in again on this device." });
 }
@@ -88,7 +96,7 @@ export async function call<E extends EndpointShape>(
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (response.status === 401) dropDead(given.bearer);
+  if (response.status === 401) dropDead(endpoint, given.bearer);
   if (!response.ok) throw new CallError(response, text);
   return (text ? JSON.parse(text) : undefined) as Answer<E>;
 }

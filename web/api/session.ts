@@ -35,6 +35,17 @@ export function signIn({ token, role, grandparentNames }: SignedIn): void {
   remember(role, grandparentNames);
 }
 
+const unexchangedKey = "porchlight-unexchanged";
+
+/** Keeps what a sign-in brought although the server could not say who it is; the next status call exchanges it. */
+export function signInLater(token: string): void {
+  sessionStorage.setItem(unexchangedKey, token);
+  signIn({ token, role: null });
+}
+
+/** Until then other calls are refused with it, which says nothing about the sign-in. */
+export const isToBeExchanged = (token: string): boolean => sessionStorage.getItem(unexchangedKey) === token;
+
 /** The admin login stores its token under both names. */
 export function signInAsAdmin(token: string): void {
   write("admin-token", token);

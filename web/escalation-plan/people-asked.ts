@@ -8,13 +8,13 @@ export interface Asked extends Helpers {
 }
 
 export function peopleAsked(
-  { helpers, openChannels }: Helpers,
+  { helpers, ...server }: Helpers,
   familyName: string,
   firstContactId: number | null,
 ) {
   const called = helpers.map((helper) => ({ ...helper, name: callName(helper.name, familyName) }));
   const first = called.find(({ id }) => id === firstContactId) ?? called[0];
-  return { helpers: called, openChannels, first } satisfies Asked;
+  return { ...server, helpers: called, first } satisfies Asked;
 }
 
 /** Whom a line asks. */

@@ -4,6 +4,7 @@ import { Quiet } from "#web/ui/text.tsx";
 import type { Asked } from "./people-asked.ts";
 import { PlanConcerns } from "./plan-concerns.tsx";
 import { PlanSentence } from "./plan-sentence.tsx";
+import { textsWords } from "./plan-texts.ts";
 import { quietWords } from "./plan-words.ts";
 
 interface ReadPlanProps {
@@ -24,7 +25,7 @@ export const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
     </Rows>
     <p>
       {asked.first && `${asked.first.name} is the first contact. `}
-      {quietWords(plan.quietHours)}
+      {quietWords(plan.quietHours)} {textsWords(plan.steps, asked)}
     </p>
     <Quiet>
       {plan.isDefault ? "This is the plan that Porchlight comes with." : "This is your family's own plan."}

@@ -2,10 +2,12 @@
 import type { Family } from "#contract/families.ts";
 
 const key = "porchlight-family";
+const emergencyKey = "porchlight-emergency-number";
 
 export function keepFamily(family: Family): void {
   try {
     localStorage.setItem(key, JSON.stringify(family));
+    localStorage.setItem(emergencyKey, family.emergencyNumber);
   } catch {
     // Full, or a browser that keeps nothing: the page still has it.
   }
@@ -20,8 +22,15 @@ export function keptFamily(): Family | undefined {
   }
 }
 
-/** After signing out only the emergency number stays. */
-export function forgetMembers(): void {
-  const family = keptFamily();
-  if (family) keepFamily({ ...family, members: [] });
+export function forgetFamily(): void {
+  localStorage.removeItem(key);
+}
+
+/** The number to dial here. It tells nothing of anybody, and stays when the family is forgotten. */
+export function keptEmergencyNumber(): string | null {
+  try {
+    return localStorage.getItem(emergencyKey);
+  } catch {
+    return null;
+  }
 }

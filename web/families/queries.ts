@@ -2,15 +2,17 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Family, getFamily } from "#contract/families.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { call } from "#web/api/call.ts";
-import { useToken } from "#web/api/session.ts";
+import { token, useToken } from "#web/api/session.ts";
 import { type Contact, contactsOf } from "./contacts.ts";
 import { keepFamily, keptFamily } from "./kept-family.ts";
 
 export const familyQuery = queryOptions({
   queryKey: ["family"],
   queryFn: async ({ signal }) => {
+    const used = token();
     const family = await call(getFamily, undefined, signal);
-    keepFamily(family);
+    // Somebody may have signed out while the answer was on its way.
+    if (used !== null && used === token()) keepFamily(family);
     return family;
   },
 });

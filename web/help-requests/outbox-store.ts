@@ -75,6 +75,15 @@ export async function putWaiting(request: WaitingRequest): Promise<void> {
 
 export const removeWaiting = (key: string): Promise<void> => inTime((store) => store.delete(key));
 
+/** What this person asked families other than these. Answers how many requests that were. */
+export const removeWaitingOfOthers = (personId: number, familyIds: readonly number[]): Promise<number> =>
+  inTime(async (store) => {
+    const all = await store.getAll();
+    const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
+    await Promise.all(others.map(({ key }) => store.delete(key)));
+    return others.length;
+  });
+
 /** Oldest first. */
 export async function allWaiting(): Promise<WaitingRequest[]> {
   const all = await inTime((store) => store.getAll());

@@ -41,11 +41,18 @@ export async function putAnswer(answer: KeptAnswer): Promise<void> {
 export const answerAt = async (place: string): Promise<KeptAnswer | undefined> =>
   (await open()).get("answers", place);
 
-/** All but those of this owner. */
-export async function dropOthers(owner: string | null): Promise<void> {
+async function dropWhere(isDropped: (answer: KeptAnswer) => boolean): Promise<void> {
   const transaction = (await open()).transaction("answers", "readwrite");
   for await (const cursor of transaction.store) {
-    if (cursor.value.owner !== owner) await cursor.delete();
+    if (isDropped(cursor.value)) await cursor.delete();
   }
   await transaction.done;
 }
+
+/** All but those of this owner. */
+export const dropOthers = (owner: string | null): Promise<void> =>
+  dropWhere((answer) => answer.owner !== owner);
+
+/** All that are about a family other than these. */
+export const dropOtherFamilies = (familyIds: readonly number[]): Promise<void> =>
+  dropWhere(({ familyId }) => familyId !== null && !familyIds.includes(familyId));

@@ -1,7 +1,7 @@
 // The day, readable without a connection: what the server said last is kept, and brought back when it does not answer.
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { statusQuery } from "#web/accounts/queries.ts";
-import { CallError, isNetworkFailure } from "#web/api/call.ts";
+import { isUnanswered } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { answerAt, putAnswer } from "./answer-store.ts";
 import { ownerOf } from "./owner.ts";
@@ -32,10 +32,6 @@ const placeOf = ({ queryKey }: Query): string => JSON.stringify(queryKey.filter(
 
 const isStatus = ({ queryKey }: Query): boolean =>
   JSON.stringify(queryKey) === JSON.stringify(statusQuery.queryKey);
-
-/** Refused is an answer too; the rest says that nobody is there to give one. */
-const isUnanswered = (error: unknown): boolean =>
-  isNetworkFailure(error) || (error instanceof CallError && error.status >= 500);
 
 export class KeptAnswers {
   readonly #queries: QueryClient;

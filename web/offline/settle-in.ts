@@ -5,6 +5,7 @@ import { onSessionChange, token } from "#web/api/session.ts";
 import { checkSubscription, followSubscription, pauseMessages } from "#web/notifications/subscription.ts";
 import { dropOthers } from "./answer-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
+import { followFamilies } from "./left-families.ts";
 import { ownerOf } from "./owner.ts";
 import { registerWorker } from "./registration.ts";
 
@@ -14,12 +15,17 @@ async function clearUp(signIn: string | null): Promise<void> {
   await dropOthers(signIn && (await ownerOf(signIn)));
 }
 
+/** What could not be read, for want of a connection or of a sign-in that holds, is read when there is one. */
+const readAgain = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+
 function followSignIn(queries: QueryClient): void {
   let before = token();
   void clearUp(before).catch(() => undefined);
   onSessionChange(() => {
     if (token() === before) return;
     before = token();
+    if (before !== null) void readAgain(queries);
     void clearUp(before)
       .then(checkSubscription)
       .catch(() => undefined);
@@ -28,12 +34,9 @@ function followSignIn(queries: QueryClient): void {
   window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
 }
 
-/** What could not be read for want of a connection is read when there is one. */
-const readAgain = (queries: QueryClient): Promise<void> =>
-  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
-
 export function settleIn(queries: QueryClient): void {
   new KeptAnswers(queries).start();
+  followFamilies(queries);
   followSignIn(queries);
   window.addEventListener("online", () => void readAgain(queries));
   void registerWorker()

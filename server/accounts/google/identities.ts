@@ -1,6 +1,7 @@
 // Whom the provider vouches for: somebody we know by issuer and subject, or somebody new.
 import { sql } from "kysely";
 import { Username } from "#contract/sign-in.ts";
+import { withoutAddresses } from "#contract/text.ts";
 import type { Db } from "../../db/schema.ts";
 import { foundFamily } from "../../families/families.ts";
 import { pendingInvitation } from "../../invitations/answers.ts";
@@ -23,7 +24,7 @@ async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number
 
 /** The name that the provider gives, where it is one of ours; it can be changed in "Me". */
 function usernameOf({ name = "", email = "" }: Vouched): string {
-  const line = name
+  const line = withoutAddresses(name)
     .replace(/\p{Cc}+/gu, " ")
     .slice(0, 80)
     .trim();

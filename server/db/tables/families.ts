@@ -8,6 +8,8 @@ interface Families {
   country: string;
   has_puzzle_library: Generated<boolean>;
   created_at: Date;
+  /** Since when it has had no members. */
+  empty_since: Generated<Date | null>;
 }
 
 interface Memberships {

@@ -37,6 +37,18 @@ function post(path: string, fields: Record<string, string>, key = authToken): Pr
   return new Client(server().url).fetch("POST", path, { headers, body: new URLSearchParams(fields) });
 }
 
+/** A form in which somebody has slipped a second value beside a signed one. */
+function postTwice(path: string, fields: Record<string, string>, [name, value]: [string, string]) {
+  const signature = twilio.getExpectedTwilioSignature(authToken, publicUrl + path, fields);
+  const headers = { "x-twilio-signature": signature };
+  const signed = Object.entries(fields);
+  const forms = [
+    new URLSearchParams([[name, value], ...signed]),
+    new URLSearchParams([...signed, [name, value]]),
+  ];
+  return Promise.all(forms.map((body) => new Client(server().url).fetch("POST", path, { headers, body })));
+}
+
 /** Rose has asked, and Ben was texted. */
 async function benIsTexted() {
   const { ben, rose } = family;
@@ -123,5 +135,16 @@ test("what Twilio did not sign is refused", async () => {
     const json = await new Client(server().url).fetch("POST", path, { body: fields });
     expect([403, 415]).toContain(json.status);
   }
+  expect((await show(id)).state).not.toMatch(/ACKNOWLEDGED|REACHED/);
+});
+
+test("a form with a field given twice is refused, also where one of the two is what Twilio signed", async () => {
+  const { id, callback } = await benIsTexted();
+  const stranger = { From: "+16145558888", Body: "1" };
+  const replays = [
+    ...(await postTwice("/twilio/messages", stranger, ["From", family.ben.phoneNumber])),
+    ...(await postTwice(callback, { MessageStatus: "sent" }, ["MessageStatus", "delivered"])),
+  ];
+  expect(replays.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   expect((await show(id)).state).not.toMatch(/ACKNOWLEDGED|REACHED/);
 });

@@ -1,7 +1,7 @@
 // Where Twilio tells what became of a text, and what somebody texted back. It signs what it sends.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Refusal } from "#contract/reachability.ts";
-import { Forbidden } from "../../errors.ts";
+import { Forbidden, Invalid } from "../../errors.ts";
 import { escapeHtml } from "../../http/pages.ts";
 import * as receipts from "../../notifications/receipts.ts";
 import { refusalOfCode } from "../../senders/twilio.ts";
@@ -58,6 +58,8 @@ interface Posted {
 /** The fields of a form that Twilio has signed. */
 async function fieldsOf(world: World, request: FastifyRequest<Posted>): Promise<URLSearchParams> {
   const fields = request.body ?? new URLSearchParams();
+  // The signature covers one value of each field; a second one would travel unsigned.
+  if (new Set(fields.keys()).size < fields.size) throw new Invalid("A field of this form is given twice.");
   await refuseUnsigned(world, request, fields);
   return fields;
 }

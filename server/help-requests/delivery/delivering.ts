@@ -7,6 +7,7 @@ import { becomes, type Delivery, stopUnwantedDeliveries, takeDueDeliveries } fro
 import { type Group, noticeOf } from "./notices.ts";
 import { hurryOthers, probeProviders } from "./recovery.ts";
 import { type Place, sayUnreachable, takeDueSteps } from "./steps.ts";
+import { reserveText } from "./text-allowance.ts";
 
 /** Several requests of one person that are told to another at the same time are one message. */
 function merge(deliveries: readonly Delivery[]): Group[] {
@@ -55,12 +56,29 @@ const mostLeaving = 500;
 /** Each has room of its own: a provider that hangs holds up nothing else. */
 const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < mostLeaving);
 
+const noTextsLeft: Handover = {
+  outcome: "permanent",
+  reason: "The texts of this request, or of this family's day, are used up",
+};
+
+/** A text is counted, unless it surely did not leave. */
+async function handOverCounted(world: World, group: Group): Promise<Handover> {
+  const [first] = group;
+  const send = () => handOver(world, first.person_id, first.channel, noticeOf(world, group));
+  if (first.channel !== "sms") return await send();
+  const reserved = await reserveText(world, first);
+  if (!reserved) return noTextsLeft;
+  const handover = await send();
+  if (handover.outcome === "passing" || handover.outcome === "permanent") await reserved.release();
+  return handover;
+}
+
 /** Never rejects: nobody waits for it yet when the database goes away. */
 async function deliver(world: World, group: Group): Promise<void> {
-  const [{ person_id, channel }] = group;
+  const [{ channel }] = group;
   leavingBy[channel] += 1;
   try {
-    const handover = await handOver(world, person_id, channel, noticeOf(world, group));
+    const handover = await handOverCounted(world, group);
     if (handover.outcome === "taken") await keepTaken(world, group, handover);
     else await keepRefused(world, group, handover);
   } catch (err) {

@@ -21,14 +21,14 @@ export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const { name, isNew, hasJoined } = signedUp;
   useEffect(() => {
     const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
-    // One toast at a time: why the invitation was not accepted stays until the page leaves.
-    const isRefused = hasJoined === false;
-    if (isNew && !isRefused) toast(complete);
-    const timer = setTimeout(() => {
-      if (isNew && isRefused) toast(complete);
-      navigate("/", { replace: true });
-    }, pause);
-    return () => clearTimeout(timer);
+    // One toast at a time: what became of the invitation stays until the page leaves.
+    const isFirst = hasJoined === undefined;
+    if (isNew && isFirst) toast(complete);
+    const timer = setTimeout(() => navigate("/", { replace: true }), pause);
+    return () => {
+      clearTimeout(timer);
+      if (isNew && !isFirst) toast(complete);
+    };
   }, [navigate, name, isNew, hasJoined]);
   return (
     <Page title="Welcome to Porchlight">

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import type { EscalationPlan, Helpers } from "#contract/escalation-plan.ts";
 import { peopleAsked } from "#web/escalation-plan/people-asked.ts";
+import { textsWords } from "#web/escalation-plan/plan-texts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
@@ -9,7 +10,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { FirstContactField } from "./first-contact-field.tsx";
 import { QuietFields } from "./quiet-fields.tsx";
 import { StepList } from "./step-list.tsx";
-import { firstContactIn } from "./typed-plan.ts";
+import { firstContactIn, stepOf } from "./typed-plan.ts";
 import { useLines } from "./use-lines.ts";
 import { usePlanForm } from "./use-plan-form.ts";
 
@@ -54,6 +55,7 @@ export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onC
       {!form.isBusy && !isSame(latest, begun) && <Outdated onTakeLatest={onTakeLatest} />}
       <FirstContactField of={form} helpers={asked.helpers} />
       <StepList of={form} lines={lines} asked={asked} addButton={addButton} />
+      <p role="status">{textsWords(form.form.watch("steps").map(stepOf), asked)}</p>
       <QuietFields of={form} />
       <p>
         What was asked before goes on by its own lines. The first contact and the quiet hours count for it at

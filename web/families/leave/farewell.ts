@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/sign-in.ts";
-import { forgetMembers, keptFamily } from "#web/families/kept-family.ts";
+import { forgetFamily, keptFamily } from "#web/families/kept-family.ts";
 
 /** Somebody who was taken out of a family, or left it elsewhere, sees nothing of it from then on. */
 export function useFarewell(user: User | undefined): void {
@@ -11,7 +11,7 @@ export function useFarewell(user: User | undefined): void {
     if (!user) return;
     const isOut = (id: number | undefined) =>
       id !== undefined && !user.families.some((family) => family.id === id);
-    if (isOut(keptFamily()?.id)) forgetMembers();
+    if (isOut(keptFamily()?.id)) forgetFamily();
     if (isOut(open.current)) {
       void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
     }

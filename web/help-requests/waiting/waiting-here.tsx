@@ -1,12 +1,12 @@
 import { Suspense, useSyncExternalStore } from "react";
 import { onSessionChange, token } from "#web/api/session.ts";
-import { keptFamily } from "#web/families/kept-family.ts";
+import { keptEmergencyNumber } from "#web/families/kept-family.ts";
 import { lazyExtra } from "#web/ui/page/lazy-named.ts";
 
 const SignedOutCards = lazyExtra(() => import("./signed-out-cards.tsx"), "SignedOutCards");
 
 /** Nobody is signed in on a device that has known a family. */
-const isSignedOut = (): boolean => token() === null && keptFamily() !== undefined;
+const isSignedOut = (): boolean => token() === null && keptEmergencyNumber() !== null;
 
 /** On the pages before the sign-in: what was asked on this device and could not be sent before it ended. */
 export function WaitingHere() {

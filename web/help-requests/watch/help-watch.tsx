@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
-import { forgetMembers } from "#web/families/kept-family.ts";
+import { forgetFamily } from "#web/families/kept-family.ts";
 import { useFarewell } from "#web/families/leave/farewell.ts";
 import { useFamily } from "#web/families/queries.ts";
 import type { Sender } from "#web/help-requests/outbox.ts";
@@ -38,7 +38,7 @@ function Watch({ id, familyId }: Sender) {
   useReached(requests, id);
   useFlushing({ id, familyId }, waiting.length > 0);
   // The next person at this device is not to find the numbers of this family.
-  useEffect(() => () => void (token() === null && forgetMembers()), []);
+  useEffect(() => () => void (token() === null && forgetFamily()), []);
   const familyName = useFamily()?.name ?? "";
   return (
     <Announcements requests={requests?.map((request) => asCalledIn(familyName, request))} personId={id} />

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { hostileNames } from "#tests/support/hostile-names.ts";
+import { cleanText, hasAddress, withoutAddresses } from "./text.ts";
+import { nameLine } from "./values.ts";
+
+const Name = nameLine(80, 2, "Name must be at least 2 characters");
+
+describe("a name", () => {
+  it.each([
+    "Rose",
+    "Anna-María O’Neill Jr.",
+    "J.R. Reyes",
+    "St. Clair",
+    "Dr.Lee",
+    "The Nguyễn family",
+    "Grandma 👵🏽",
+    "👩‍👩‍👧‍👦 Reyes",
+    "❤️ Nana",
+    "1️⃣ Anna",
+    "Fans of 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "🏳️‍🌈 Ben",
+    "می‌خواهم",
+    "محمد الأحمد",
+    "רוזה כהן",
+    "क्‍षत्रिय",
+    "राम प्रसाद",
+    "葛󠄀城",
+    "ශ්‍රී ලාල්",
+    "Ünal & Sons, no. 5",
+    "3.5 Reyes",
+  ])("%s is taken as it is", (name) => {
+    expect(Name.safeParse(name)).toMatchObject({ success: true, data: name });
+  });
+
+  it.each(hostileNames)("%j is refused, or cleaned of what cannot be seen", (name) => {
+    const { success, data } = Name.safeParse(name);
+    if (!success) return;
+    expect(data).not.toBe(name);
+    expect(cleanText(data)).toBe(data);
+    expect(hasAddress(data)).toBe(false);
+  });
+
+  it.each([
+    ["An\u202Ena", "Anna"],
+    ["An\u200Bna", "Anna"],
+    ["An\u200Dna", "Anna"],
+    ["\u2066Rose\u2069 \uFEFF", "Rose"],
+    ["Rose\u2028Reyes", "Rose Reyes"],
+  ])("%j becomes %j", (typed, name) => {
+    expect(Name.parse(typed)).toBe(name);
+  });
+
+  it("of nothing that can be seen is too short", () => {
+    const { error } = Name.safeParse("\u200B\u2060\u3164");
+    expect(error?.issues[0]?.message).toBe("Name must be at least 2 characters");
+  });
+});
+
+it("words from elsewhere keep all but the address in them", () => {
+  expect(withoutAddresses("You won! See https://evil.example/x now")).toBe("You won! See … now");
+  expect(withoutAddresses("Dentist at 3.30, Dr.Lee")).toBe("Dentist at 3.30, Dr.Lee");
+});

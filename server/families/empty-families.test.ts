@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from "kysely";
+import { expect, test } from "vitest";
+import { leaveFamily } from "#contract/families.ts";
+import { addHelpPhrase } from "#contract/help-phrases.ts";
+import { getStatus } from "#contract/sign-in.ts";
+import { createApp } from "#server/app.ts";
+import { addSample } from "#server/sandbox/sample/sample.ts";
+import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deleteEmptyFamilies } from "./empty-families.ts";
+
+const server = useServer();
+const aDay = 24 * 60 * 60 * 1000;
+
+const run = (statement: RawBuilder<unknown>) => statement.execute(server().database.kysely);
+
+async function tablesOfFamilies(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'family_id' and t.table_type = 'BASE TABLE'
+    order by 1`.execute(server().database.kysely);
+  return rows.map(({ name }) => name);
+}
+
+/** The tables that have a row of this family. */
+async function filledTables(familyId: number): Promise<string[]> {
+  const filled: string[] = [];
+  for (const table of await tablesOfFamilies()) {
+    const { rows } = await sql`select from ${sql.table(table)} where family_id = ${familyId} limit 1`.execute(
+      server().database.kysely,
+    );
+    if (rows.length > 0) filled.push(table);
+  }
+  return filled;
+}
+
+/** A row in each table that the sample family leaves empty. */
+async function fillTheRest(family: number): Promise<void> {
+  const member = sql`select family_id, person_id from memberships where family_id = ${family} limit 1`;
+  for (const statement of [
+    sql`insert into calendar_addresses (family_id, person_id, secret_hash, sealed_secret, changed_at)
+      select family_id, person_id, 'a', 'b', now() from (${member}) m`,
+    sql`insert into calendar_attempts select family_id, 'a', id, now() from sessions where family_id = ${family} limit 1`,
+    sql`insert into calendar_connections (family_id, connected_by, subject, sealed_refresh_token, connected_at)
+      select family_id, person_id, 'a', 'b', now() from (${member}) m`,
+    sql`insert into calendar_revocations (family_id, subject, sealed_refresh_token, due_at)
+      values (${family}, 'a', 'b', now())`,
+    sql`insert into calendar_settings (family_id) values (${family})`,
+    sql`insert into escalation_plans (family_id, steps) values (${family}, '[]')`,
+    sql`insert into feeds (family_id, purpose, sealed_url, name, digest, parsed_at, read_at, due_at)
+      values (${family}, 'google', 'a', 'a', 'a', now(), now(), now())`,
+    sql`insert into feed_events (family_id, feed_id, occurrence, title, location, description, starts_on_clock,
+        ends_on_clock, is_all_day)
+      select family_id, id, 'a', 'a', 'a', 'a', now(), now(), false from feeds where family_id = ${family}`,
+    sql`insert into google_events select family_id, id, 'a', '{}' from feeds where family_id = ${family}`,
+    sql`insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
+      select family_id, id, asked_by, 'sms', 'ASKED', now(), now() from help_requests
+      where family_id = ${family} limit 1`,
+    sql`insert into help_texts (family_id, help_request_id, sent_at)
+      select family_id, id, now() from help_requests where family_id = ${family} limit 1`,
+    sql`insert into manual_event_exceptions
+      select family_id, id, '2026-11-24' from manual_events where family_id = ${family} limit 1`,
+    sql`insert into reachability_warnings (family_id, person_id, state, due_at)
+      select family_id, person_id, 'nobody', now() from (${member}) m`,
+    sql`insert into reminder_choices (family_id, person_id, is_on, lead_time, channel, categories, chosen_at, look_at,
+        texts_since)
+      select family_id, person_id, true, '1-hour', 'sms', '{}', now(), now(), now() from (${member}) m`,
+    sql`insert into reminders (family_id, person_id, event_id, message, title, location, category, source,
+        is_all_day, starts_on_clock)
+      select family_id, person_id, 'a', 'begins', 'a', 'a', 'a', 'a', false, now() from (${member}) m`,
+    sql`insert into return_tokens select 'a', 'a', person_id, family_id, now() from (${member}) m`,
+  ])
+    await run(statement);
+}
+
+async function pass(days: number): Promise<void> {
+  server().clock.advance(days * aDay);
+  await deleteEmptyFamilies(server().world);
+}
+
+const isThere = async (familyId: number): Promise<boolean> =>
+  (await sql`select from families where id = ${familyId}`.execute(server().database.kysely)).rows.length ===
+  1;
+
+test("of a family without members no row is left in any table after 30 days", async () => {
+  await addSample(server().world, createApp);
+  const { id } = await server().database.kysely.selectFrom("families").select("id").executeTakeFirstOrThrow();
+  await fillTheRest(id);
+  expect(await filledTables(id)).toEqual(await tablesOfFamilies());
+  await run(sql`update sessions set family_id = null where family_id = ${id}`);
+  await run(sql`delete from memberships where family_id = ${id}`);
+  await pass(0);
+  await pass(29.9);
+  expect(await isThere(id)).toBe(true);
+  expect(await filledTables(id)).toContain("manual_events");
+  await pass(0.2);
+  expect(await filledTables(id)).toEqual([]);
+  expect(await isThere(id)).toBe(false);
+});
+
+const leave = ({ client }: Somebody) => client.call(leaveFamily);
+
+test("the last one who leaves keeps their account, and a family with members stays however old it is", async () => {
+  const [anna, neighbor] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
+  await staySignedIn(server());
+  const { familyId, client } = anna;
+  await client.call(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } });
+  await leave(anna);
+  await pass(0);
+  await pass(31);
+  expect(await isThere(familyId)).toBe(false);
+  expect(await isThere(neighbor.familyId)).toBe(true);
+  expect((await client.call(getStatus)).user).toMatchObject({ familyId: null, families: [] });
+});

@@ -1,0 +1,36 @@
+// How many texts may leave for one request, and for one family in a day. Pushes and e-mails go on without them.
+import { sql } from "kysely";
+import type { World } from "../../world.ts";
+import type { Delivery } from "./deliveries.ts";
+
+type About = Pick<Delivery, "family_id" | "help_request_id">;
+
+interface Counted {
+  of_request: number;
+  of_day: number;
+}
+
+/** Counts a text before it leaves, so that many at once cannot pass the limit. Answers how to take that back. */
+export async function reserveText(
+  { database, clock, config }: World,
+  { family_id, help_request_id }: About,
+): Promise<{ release(): Promise<unknown> } | undefined> {
+  const now = clock.now();
+  const { helpTextsPerRequest, helpTextsPerDay } = config.limits;
+  return await database.kysely.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('help_texts'), ${family_id}::integer)`.execute(trx);
+    const { rows } = await sql<Counted>`
+      select count(*) filter (where help_request_id = ${help_request_id})::integer as of_request,
+        count(*) filter (where sent_at > ${now}::timestamptz - interval '1 day')::integer as of_day
+      from help_texts where family_id = ${family_id}`.execute(trx);
+    const { of_request, of_day } = rows[0] ?? { of_request: 0, of_day: 0 };
+    if (of_request >= helpTextsPerRequest || of_day >= helpTextsPerDay) return undefined;
+    const { id } = await trx
+      .insertInto("help_texts")
+      .values({ family_id, help_request_id, sent_at: now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const counted = database.kysely.deleteFrom("help_texts").where("family_id", "=", family_id);
+    return { release: () => counted.where("id", "=", id).execute() };
+  });
+}

@@ -1,0 +1,67 @@
+// What is on a device after somebody signed out on it, or is no longer in the family.
+import type { Page } from "playwright-core";
+import { beforeEach, expect, it } from "vitest";
+import { removeMember } from "#contract/families.ts";
+import { countKept, countWaiting, openOnDevice, stayAWhile } from "../support/device.ts";
+import { join, reyesFamily } from "../support/people.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link, reads } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeEach(async () => {
+  family = await reyesFamily(server());
+});
+
+const keysOf = (page: Page) =>
+  page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage) }));
+
+/** All that the browser keeps of answers, under whatever name. */
+const cachedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+it("after Log Out the device keeps nothing of the family but the number for an emergency", async () => {
+  const page = await openOnDevice(windows, server().url, family.anna);
+  await stayAWhile(page);
+  await page.goto(`${server().url}/admin/events`);
+  await link(page, "Add event").click();
+  await page.getByLabel("Title").fill("Dentist");
+  expect((await keysOf(page)).session).not.toEqual([]);
+  await button(page, "Log Out").click();
+  await link(page, "Get Started").first().waitFor();
+  await expect.poll(() => countKept(page)).toBe(0);
+  expect(await keysOf(page)).toEqual({ local: ["porchlight-emergency-number"], session: [] });
+  expect((await cachedPaths(page)).filter((path) => !/^\/(assets\/|index\.html)/.test(path))).toEqual([]);
+  expect(await countWaiting(page)).toBe(0);
+});
+
+it("a member who is removed keeps nothing of the family, and reads that what they asked was not sent", async () => {
+  const walter = await join(server(), family.anna, "grandparent", "Walter");
+  const page = await openOnDevice(windows, server().url, walter);
+  await stayAWhile(page);
+  const context = page.context();
+  await context.setOffline(true);
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await heading(page, "Saved on this device. Not sent yet.").waitFor();
+  await family.anna.client.call(removeMember, { params: { id: walter.id } });
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(server().url);
+  await reads(
+    again,
+    "Not sent",
+    "You're no longer in the family that you asked for help. Please call someone now.",
+  );
+  await expect.poll(() => countWaiting(again)).toBe(0);
+  // What is left says only who is signed in.
+  await expect.poll(() => countKept(again)).toBe(1);
+  expect((await keysOf(again)).local).not.toContain("porchlight-family");
+});
