@@ -1,18 +1,34 @@
-// axe-core on one screen, in every theme, text size and width.
+// axe-core on one screen, in the themes, text sizes and widths that can differ in what they find.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { stretch } from "../screens/visit.ts";
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "wcag2aaa", "best-practice"];
-/** What a theme can change. Whatever keeps the enhanced contrast keeps the other one. */
+/** The rules whose result a theme can change. The enhanced contrast implies the ordinary one. */
 const colored = ["color-contrast-enhanced", "link-in-text-block"];
-/** What a text size or a place on the screen can change too; all the rest stands in the markup. */
+/** The rules whose result a text size or a width can change too; all the others read only the markup. */
 const visible = [...colored, "target-size"];
-const themes = ["light", "dark", "contrast"];
-const texts = ["20", "24", "30"];
-const widths = [320, 768, 1280];
+const themes = ["light", "dark", "contrast"] as const;
+
+export interface Appearance {
+  width: number;
+  text: "20" | "24" | "30";
+  /** The themes in which axe-core looks at it. */
+  themes: readonly (typeof themes)[number][];
+}
+
+/** One run of each kind: both layouts, the largest text, and every theme. Between them only sizes are measured. */
+export const eachKind: readonly Appearance[] = [
+  { width: 1280, text: "20", themes: ["light"] },
+  { width: 320, text: "30", themes: ["light"] },
+  { width: 320, text: "20", themes },
+  { width: 768, text: "24", themes: [] },
+];
+
+export const everyCombination: readonly Appearance[] = [320, 768, 1280].flatMap((width) =>
+  (["20", "24", "30"] as const).map((text) => ({ width, text, themes })),
+);
 
 interface Violation {
   id: string;
@@ -37,18 +53,14 @@ function rulesFor(theme: string, text: string): readonly string[] {
   return text === "20" ? levels : visible;
 }
 
-/** What shuts somebody out, each with where it was found. */
-export async function everyViolation(page: Page): Promise<string[]> {
+export const injectAxe = (page: Page): Promise<unknown> => page.evaluate(axeSource);
+
+/** What shuts somebody out of the page at its present size. */
+export async function findViolations(page: Page, { text, themes }: Appearance): Promise<string[]> {
   const found: string[] = [];
-  await page.evaluate(axeSource);
-  for (const width of widths)
-    for (const text of texts) {
-      await stretch(page, width, text);
-      for (const theme of themes) {
-        const rules = rulesFor(theme, text);
-        const lines = await violations(page, theme, rules);
-        found.push(...lines.map((line) => `${theme} ${text} ${width} px: ${line}`));
-      }
-    }
+  for (const theme of themes) {
+    const lines = await violations(page, theme, rulesFor(theme, text));
+    found.push(...lines.map((line) => `${theme}: ${line}`));
+  }
   return found;
 }
