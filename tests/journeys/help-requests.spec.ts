@@ -3,9 +3,10 @@ import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help-requests.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
+import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -29,15 +30,22 @@ async function signIn(page: Page, { client }: Somebody): Promise<void> {
 }
 
 async function openAs(somebody: Somebody): Promise<Page> {
-  const page = await windows.open(`${server().url}/help`, { width: widths.phone });
-  await signIn(page, somebody);
+  const device = { width: widths.phone, ...deviceOf(server().url, somebody), hasOwnClock: true };
+  const page = await windows.open(server().url, device);
+  await heading(page, "Today's Events").waitFor();
   return page;
 }
 
 const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
 
 /** The help screens come by themselves a moment after home. */
-const helpIsAtHand = (page: Page) => page.waitForResponse(/help-phrases\/category\/8/);
+async function helpIsAtHand(page: Page): Promise<void> {
+  let isAtHand = false;
+  page.on("response", (response) => {
+    isAtHand ||= response.url().endsWith("/help-phrases/category/8");
+  });
+  await moveClockUntil(page, async () => isAtHand);
+}
 
 async function askWithoutConnection(page: Page): Promise<void> {
   await helpIsAtHand(page);
@@ -99,7 +107,7 @@ it("a server that cannot take it now is asked again by itself", async () => {
   expect(await asked()).toEqual([]);
 
   await rose.unroute(asking);
-  await heading(rose, notSent).waitFor({ state: "detached", timeout: 20_000 });
+  await moveClockUntil(rose, async () => !(await heading(rose, notSent).isVisible()));
   expect(await asked()).toEqual(["My TV isn't working."]);
 });
 
@@ -137,7 +145,7 @@ it("a request is sent for the one who made it, and for nobody else at the same d
 });
 
 it("a browser that keeps nothing sends directly, and says so when it could not", async () => {
-  const page = await windows.open(`${server().url}/help`, { width: widths.phone });
+  const page = await windows.open(`${server().url}/help`, { width: widths.phone, hasOwnClock: true });
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException("No storage here.", "SecurityError");

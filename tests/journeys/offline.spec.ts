@@ -10,7 +10,7 @@ import { reyesFamily, type Somebody } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { startServer, useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -63,7 +63,7 @@ it("opens without a connection, shows the day, keeps a request, and offers a cal
   const again = await context.newPage();
   await again.goto(server().url);
   await heading(again, notSent).waitFor();
-  await link(again, "Text Anna").waitFor({ timeout: 30_000 });
+  await moveClockUntil(again, () => link(again, "Text Anna").isVisible());
   const { phoneNumber } = family.anna;
   const words = "I%20need%20help%3A%20My%20TV%20isn't%20working.";
   expect(await link(again, "Text Anna").getAttribute("href")).toBe(`sms:${phoneNumber}?body=${words}`);

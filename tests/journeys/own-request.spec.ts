@@ -15,7 +15,7 @@ import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
 import { hold } from "../support/troubles.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -191,10 +191,11 @@ it("the day shows once it is known what stands above it, and after three seconds
   const day = heading(page, "Today's Events");
   await day.waitFor();
   const letGo = await hold(page, "**/api/help-requests");
+  await page.clock.install();
   await page.reload();
   await heading(page, /^Good/).waitFor();
   expect(await day.isVisible()).toBe(false);
-  await day.waitFor();
+  await moveClockUntil(page, () => day.isVisible());
   letGo();
   await heading(page, "Sent. Trying to reach your family.").waitFor();
 });

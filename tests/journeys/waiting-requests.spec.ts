@@ -10,7 +10,7 @@ import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
 import { type Trouble, unreachable } from "../support/troubles.ts";
-import { dist, useWindows, widths } from "../support/window.ts";
+import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -200,19 +200,30 @@ const blockStorage = () => {
   };
 };
 
+/** Playwright's clock leaves this to the real time. */
+const followClock = () => {
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("It took too long.", "TimeoutError")), milliseconds);
+    return controller.signal;
+  };
+};
+
 it.for([
   ["a browser that keeps nothing", refuseStorage],
   ["a storage that never answers", blockStorage],
 ] as const)(
   "exactly one request each: %s; what was not sent is not said to be kept",
   async ([what, spoil]) => {
-    const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
+    const device = { ...deviceOf(server().url, family.rose), hasOwnClock: true };
+    const page = await windows.open(`${server().url}/healthz`, device);
     await page.addInitScript(spoil);
+    await page.addInitScript(followClock);
     await page.goto(`${server().url}/help/1`);
     await askInVain(page, lostOnTheWayBack);
     await page.context().setOffline(true);
     await page.unroute(calls);
-    await page.getByText("This was not sent").waitFor({ timeout: 15_000 });
+    await moveClockUntil(page, () => page.getByText("This was not sent").isVisible());
     expect(await link(page, "Call Anna").first().getAttribute("href")).toBe(`tel:${family.anna.phoneNumber}`);
     await page.context().setOffline(false);
     await button(page, phrases[0]).click();

@@ -5,7 +5,7 @@ import type { WaitingRequest } from "#web/help-requests/outbox-store.ts";
 import type { Somebody } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";
-import { type WindowOptions, type Windows, widths } from "./window.ts";
+import { moveClockUntil, type WindowOptions, type Windows, widths } from "./window.ts";
 
 interface Place {
   database: string;
@@ -63,6 +63,10 @@ const wholeDay = 15;
 /** The worker has taken over, and the day is kept. */
 export async function stayAWhile(page: Page): Promise<void> {
   await heading(page, "Today's Events").waitFor();
+  // It is registered two seconds after the page.
+  const isRegistered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+  await moveClockUntil(page, isRegistered);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => countKept(page)).toBe(wholeDay);
 }
@@ -75,5 +79,6 @@ export function openOnDevice(
   options: WindowOptions = {},
 ): Promise<Page> {
   const device = deviceOf(url, somebody);
-  return windows.open(url, { width: widths.phone, ...device, ...options, serviceWorkers: "allow" });
+  const kept: WindowOptions = { serviceWorkers: "allow", hasOwnClock: true };
+  return windows.open(url, { width: widths.phone, ...device, ...options, ...kept });
 }

@@ -1,5 +1,5 @@
 // How a test gets to a screen: whose window, at which address, and when it has come to rest.
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Somebody } from "../people.ts";
 import type { TestServer } from "../server.ts";
@@ -18,15 +18,14 @@ export interface Screen {
 }
 
 /** What the device of somebody signed in has kept. */
-export function deviceOf(url: string, { client }: Somebody): BrowserContextOptions {
-  const { origin, hostname: domain } = new URL(url);
+export function deviceOf(url: string, { client }: Somebody): WindowOptions {
+  const { hostname: domain } = new URL(url);
   const rest = { domain, path: "/", expires: -1, httpOnly: true, secure: false };
   const cookies = client.cookieHeader.split("; ").map((pair) => {
     const [name = "", value = ""] = pair.split("=");
     return { ...rest, name, value, sameSite: "Lax" as const };
   });
-  const localStorage = [{ name: "token", value: client.token ?? "" }];
-  return { storageState: { cookies, origins: [{ origin, localStorage }] } };
+  return { storageState: { cookies, origins: [] }, token: client.token ?? "" };
 }
 
 export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({
