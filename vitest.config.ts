@@ -6,7 +6,7 @@ const rooms = {
   name: "rooms",
   include: ["{server,contract,web}/**/*.test.{ts,tsx}", "tests/*.test.ts"],
   globalSetup: "tests/support/cluster.ts",
-  // The files of a worker share the server's modules: to load them for each file took half of the processor's time.
+  // Loading the server's modules for each file took half of the processor's time.
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -16,6 +16,8 @@ const journeys = {
   name: "journeys",
   include: ["tests/journeys/*.spec.ts"],
   globalSetup: "tests/support/cluster.ts",
+  // The files of a worker share its browser, too.
+  isolate: false,
   testTimeout: 180_000,
   hookTimeout: 60_000,
 };

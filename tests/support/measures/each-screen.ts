@@ -1,10 +1,10 @@
 // A screen opened once: nobody is shut out of it, a finger finds everything on it, and nothing of it is cut off.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { type Screen, settled, visitOf } from "../screens/visit.ts";
+import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
-import { type Appearance, findViolations } from "./axe.ts";
+import { type Appearance, findViolations, injectAxe } from "./axe.ts";
 import { everyOverflow } from "./overflow.ts";
 import { missedTargets } from "./targets.ts";
 
@@ -23,6 +23,19 @@ const outline = (page: Page) =>
 // Colors on their way to others have no contrast to speak of.
 const atRest = { reducedMotion: "reduce" } as const;
 
+async function measure(page: Page, appearances: readonly Appearance[]) {
+  const [shutOut, missed]: [string[], string[]] = [[], []];
+  await injectAxe(page);
+  for (const appearance of appearances) {
+    const { width, text } = appearance;
+    await stretch(page, width, text);
+    const at = (words: string) => `${width} px, text ${text}: ${words}`;
+    shutOut.push(...(await findViolations(page, appearance)).map(at));
+    missed.push(...(await missedTargets(page)).map(at));
+  }
+  return { shutOut, missed, cutOff: await everyOverflow(page) };
+}
+
 /** A test for each screen, in a file of its own for each part of the app: two are measured at a time. */
 export function measureEach(screens: readonly Screen[], appearances: readonly Appearance[]): void {
   const server = useServer({ dist });
@@ -30,9 +43,7 @@ export function measureEach(screens: readonly Screen[], appearances: readonly Ap
   it.for(screens)("nobody is shut out of: $name", async ({ show }) => {
     const page = await settled(await show(visitOf(server(), windows, atRest)));
     expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
-    const shutOut = await findViolations(page, appearances);
-    const missed = await missedTargets(page);
-    const cutOff = await everyOverflow(page);
-    expect({ shutOut, missed, cutOff }).toEqual({ shutOut: [], missed: [], cutOff: [] });
+    const found = await measure(page, appearances);
+    expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
   });
 }
