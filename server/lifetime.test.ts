@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { serve } from "./lifetime.ts";
 
 test("a start on a port that is taken says so, and leaves no database running", async () => {
   const folder = await mkdtemp(join(tmpdir(), "porchlight-start-"));
@@ -22,11 +21,4 @@ test("a start on a port that is taken says so, and leaves no database running", 
   expect(started.stderr).toContain("address already in use");
   expect(existsSync(join(folder, "postgres"))).toBe(true);
   expect(existsSync(join(folder, "postgres/postmaster.pid"))).toBe(false);
-});
-
-test("a mistyped option ends the start, and is named", async () => {
-  // Nothing answers there, so that a start that goes on after all comes to nothing.
-  const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: join(tmpdir(), "porchlight-no-start") };
-  await expect(serve(env, ["--smaple"])).rejects.toThrow('There is no option "--smaple".');
-  expect(existsSync(env.DATA_DIR)).toBe(false);
 });
