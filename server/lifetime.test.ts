@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cloneDatabase, onServer } from "#tests/support/database.ts";
 import { newFolder } from "#tests/support/folder.ts";
-import { serve } from "./lifetime.ts";
 
 const patience = 10_000;
 
@@ -63,14 +62,4 @@ test("a start on a port that is taken says so, and leaves no database running", 
   expect(started.stderr).toContain("address already in use");
   expect(existsSync(join(folder, "postgres"))).toBe(true);
   expect(existsSync(join(folder, "postgres/postmaster.pid"))).toBe(false);
-});
-
-test("a mistyped option ends the start, and is named", async () => {
-  // Nothing answers there, so that a start that goes on after all comes to nothing.
-  const env = {
-    DATABASE_URL: "postgres://127.0.0.1:1/none",
-    DATA_DIR: join(tmpdir(), "porchlight-no-start"),
-  };
-  await expect(serve(env, ["--smaple"])).rejects.toThrow('There is no option "--smaple".');
-  expect(existsSync(env.DATA_DIR)).toBe(false);
 });

@@ -1,9 +1,12 @@
 // What is no proper request is answered like everything else.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import fastify from "fastify";
 import { expect, test } from "vitest";
 import { Problem } from "#contract/problem.ts";
 import { useServer } from "#tests/support/server.ts";
+import { Unavailable } from "../errors.ts";
+import { handleError } from "./errors.ts";
 
 const server = useServer();
 
@@ -44,4 +47,14 @@ test.each([
   const comparable = (headers: Map<string, string>) =>
     Object.fromEntries([...headers].filter(([name]) => !differs.includes(name.toLowerCase())));
   expect(comparable(answer.headers)).toEqual(comparable(usual.headers));
+});
+
+test("a server that cannot answer right now says when to try again", async () => {
+  const app = fastify();
+  app.setErrorHandler(handleError);
+  app.get("/", () => {
+    throw new Unavailable();
+  });
+  const { statusCode, headers } = await app.inject("/");
+  expect([statusCode, headers["retry-after"]]).toEqual([503, "5"]);
 });
