@@ -13,7 +13,11 @@ const patience = 10_000;
 /** Starts a server that is expected to refuse, and answers its words. */
 function refusal(given: Record<string, string>): string {
   const env = { ...process.env, DATABASE_URL: "", PORT: "0", ...given };
-  const started = spawnSync(process.execPath, ["server/main.ts"], { env, encoding: "utf8", timeout: patience });
+  const started = spawnSync(process.execPath, ["server/main.ts"], {
+    env,
+    encoding: "utf8",
+    timeout: patience,
+  });
   expect(started.status).toBe(1);
   return started.stderr;
 }
