@@ -18,11 +18,11 @@ import { limitConnections } from "./http/connection-limit.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
 import { secure, securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
-import { refuseOtherHosts } from "./http/hosts.ts";
 import { logRequests } from "./http/log.ts";
-import { refuseForeignWrites } from "./http/other-sites.ts";
+import { refuseOtherHosts } from "./http/origins/hosts.ts";
+import { refuseForeignWrites } from "./http/origins/other-sites.ts";
+import { warnOfUntrustedProxies } from "./http/origins/proxies.ts";
 import { servePages } from "./http/pages.ts";
-import { warnOfUntrustedProxies } from "./http/proxies.ts";
 import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
@@ -92,14 +92,18 @@ function newServer(world: World): FastifyInstance {
   return app;
 }
 
+function checkOrigins(app: FastifyInstance, world: World): void {
+  warnOfUntrustedProxies(app, world);
+  refuseOtherHosts(app, world.config);
+  refuseForeignWrites(app, world.config);
+}
+
 /** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
   const { config } = world;
   const app = newServer(world);
   logRequests(app);
-  warnOfUntrustedProxies(app, world);
-  refuseOtherHosts(app, config);
-  refuseForeignWrites(app, config);
+  checkOrigins(app, world);
   serveHealth(app, world.database);
   const routes = routesOf(world);
   await app.register(async (api) => {

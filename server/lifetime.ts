@@ -9,7 +9,7 @@ import { migrate } from "./db/migrate.ts";
 import { watchDeliveries } from "./help-requests/delivery/watching.ts";
 import { redact } from "./http/log.ts";
 import { work } from "./jobs/working.ts";
-import { claimDatabase, readSecretKey, type SecretKey } from "./secret-key.ts";
+import { claimDatabase, readSecretKey, type SecretKey } from "./secret-key/secret-key.ts";
 import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { timetable } from "./timetable.ts";

@@ -25,7 +25,7 @@ type Attempt = Client | "starting" | "silent";
 async function attempt(cluster: Cluster): Promise<Attempt> {
   const client = new Client({
     connectionString: cluster.url,
-    connectionTimeoutMillis: longestSilence,
+    connectionTimeoutMillis: 10_000,
     application_name: "porchlight owner",
   });
   client.on("error", () => {});

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, readlinkSync, realpathSy
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
+import type { Launch } from "./unprivileged.ts";
 
 // Small on purpose: a family's server is a small machine.
 const settings = {
@@ -42,7 +43,7 @@ function worksIn(folder: string, pid: number): boolean | undefined {
 }
 
 /** After a crash of the machine the pid that is written down may be another program's by now. */
-export interface Holder {
+interface Holder {
   readonly pid: number;
   readonly isPostmaster: boolean | undefined;
 }
@@ -64,13 +65,16 @@ export function runningPid(cluster: Cluster): number | undefined {
 
 /**
  * PostgreSQL refuses to start where its lock files name a living process. A pid in PG_GRANDPARENT_PID it takes for a
- * leftover; unlike without the file, it still looks for processes that use the memory of the cluster.
+ * leftover; unlike without the file, it still looks for processes that use the memory of the cluster. On Windows it
+ * asks only other PostgreSQLs whether they live.
  */
-function withoutStrangers(cluster: Cluster, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutStrangers(cluster: Cluster, { command, args, options }: Launch): Launch {
   const { folder, socketLock } = cluster;
-  if (socketLock && holderIn(socketLock, folder)?.isPostmaster !== true) rmSync(socketLock, { force: true });
+  if (!socketLock) return { command, args, options };
+  if (holderIn(socketLock, folder)?.isPostmaster !== true) rmSync(socketLock, { force: true });
   const holder = holderOf(cluster);
-  return holder && !holder.isPostmaster ? { ...env, PG_GRANDPARENT_PID: String(holder.pid) } : env;
+  if (!holder || holder.isPostmaster) return { command, args, options };
+  return { command: "env", args: [`PG_GRANDPARENT_PID=${holder.pid}`, command, ...args], options };
 }
 
 /**
@@ -80,11 +84,11 @@ function withoutStrangers(cluster: Cluster, env: NodeJS.ProcessEnv): NodeJS.Proc
 export function startPostmaster(cluster: Cluster): () => boolean {
   const { folder, binaries, unprivileged, listenArgs } = cluster;
   const tuned = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const { command, args, options } = unprivileged(binaries.postgres, ["-D", folder, ...listenArgs, ...tuned]);
+  const launch = unprivileged(binaries.postgres, ["-D", folder, ...listenArgs, ...tuned]);
+  const { command, args, options } = withoutStrangers(cluster, launch);
   // A file and not a pipe: a pipe would break under a postmaster whose server was killed.
   const log = openSync(`${folder}.log`, "a", 0o600);
-  const env = withoutStrangers(cluster, process.env);
-  const child = spawn(command, args, { ...options, env, detached: true, stdio: ["ignore", log, log] });
+  const child = spawn(command, args, { ...options, detached: true, stdio: ["ignore", log, log] });
   let isRunning = true;
   const ended = () => {
     isRunning = false;

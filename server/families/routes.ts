@@ -9,7 +9,7 @@ import {
   removeMember,
   startFamily,
 } from "#contract/families.ts";
-import { comesByUntrustedProxy } from "../http/proxies.ts";
+import { comesByUntrustedProxy } from "../http/origins/proxies.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
 import * as families from "./families.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { cloneDatabase } from "#tests/support/database.ts";
-import { connect, type Database } from "./db/connect.ts";
+import { connect, type Database } from "../db/connect.ts";
 import { claimDatabase, readSecretKey } from "./secret-key.ts";
 
 let database: Database;

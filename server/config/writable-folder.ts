@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const hasCode = (error: unknown, ...codes: string[]): boolean =>
+/** Whether a call to the system failed with one of these codes. */
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 function isFolder(path: string): boolean {

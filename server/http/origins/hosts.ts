@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { isLoopback } from "../config/loopback.ts";
-import type { Config } from "../config.ts";
-import { Misdirected } from "../errors.ts";
-import { healthPaths } from "./health.ts";
+import { isLoopback } from "../../config/loopback.ts";
+import type { Config } from "../../config.ts";
+import { Misdirected } from "../../errors.ts";
+import { healthPaths } from "../health.ts";
 
 /**
  * A page of another site can give its own name the address of this server, and is then its own origin here (DNS

@@ -2,8 +2,8 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDataFolder } from "./data-folder.ts";
-import type { Db } from "./db/schema.ts";
+import { hasCode, makeDataFolder } from "../config/writable-folder.ts";
+import type { Db } from "../db/schema.ts";
 
 export interface SecretKey {
   readonly file: string;
@@ -11,9 +11,6 @@ export interface SecretKey {
   /** Whether it was there before this start. */
   readonly isKept: boolean;
 }
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
