@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cloneDatabase, onServer } from "#tests/support/database.ts";

@@ -1,7 +1,7 @@
 // What the family plans: Anna enters it in the panel, and it is in Rose's day.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { addManualEvent, deleteManualEvent } from "#contract/manual-events.ts";
+import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/manual-events.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -84,6 +84,27 @@ describe("an event", () => {
     await today(await openAs("/", rose))
       .getByText("Oak Street 21")
       .waitFor();
+  });
+
+  it("with a rule that the form cannot make shows it in words, and keeps it when anything else is changed", async () => {
+    const { anna } = await reyesFamily(server());
+    const day = `${dayIn(1).slice(0, 4)}-01-15`;
+    const recurrence = "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=15;COUNT=9";
+    const dates = { startDate: `${day}T10:00`, endDate: `${day}T11:00` };
+    await add(anna, { ...dates, recurrence });
+    const words = "Every year in January and July on the 15th, 9 times";
+    const panel = await openAs("/admin/events", anna);
+    await rows(panel).getByText(words).waitFor();
+    await button(panel, "Edit Dentist").click();
+    await button(panel, "Go on").click();
+    const repeats = panel.getByLabel("Repeats");
+    expect(await repeats.inputValue()).toBe(`${words}.`);
+    expect(await repeats.isEditable()).toBe(false);
+    await panel.getByLabel("Location").fill("Oak Street 21");
+    await save(panel);
+    await reads(panel, "Event updated");
+    const [event] = await anna.client.call(listManualEvents);
+    expect(event).toMatchObject({ ...dates, recurrence, location: "Oak Street 21" });
   });
 
   it("is deleted only after the question", async () => {

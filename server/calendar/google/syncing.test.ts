@@ -99,6 +99,13 @@ describe("a connected calendar", () => {
     await expect.poll(() => screen.heard.slice(1)).toEqual(["calendar-settings", "calendar-events"]);
   });
 
+  it("says which of its events could not be read", async () => {
+    account.own.put(lunch());
+    account.own.put(lunch({ id: "Odd", summary: "Odd", start: { dateTime: "soon" } }));
+    await connect();
+    expect((await own())?.events).toEqual({ found: 2, unreadable: 1, firstUnreadable: "Odd" });
+  });
+
   it("comes in pages", async () => {
     account.own.pageSize = 2;
     for (const day of [21, 22, 23, 24, 25])

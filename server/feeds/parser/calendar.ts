@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
 import type { FeedEvent, Parsed, ParsingTask } from "../feed-event.ts";
-import { componentOf, isEvent, piecesOf } from "./pieces.ts";
+import { componentOf, isEvent, piecesOf } from "./lines/pieces.ts";
 import { hasTime, isCancelled, isException, newestOf, repeats, textIn } from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
@@ -115,7 +115,7 @@ function putTogether(parts: readonly ReadPart[]): void {
 /** The title of an event, also of one whose other lines make no sense. */
 function titleIn(lines: readonly string[]): string {
   const [, title = ""] = lines.map((each) => /^SUMMARY[^:]*:(.*)$/i.exec(each)).find(Boolean) ?? [];
-  return line(title.replace(/\\(.)/g, "$1"), 200) || "Untitled";
+  return line(title.replace(/\\n/gi, " ").replace(/\\(.)/g, "$1"), 200) || "Untitled";
 }
 
 /** The name that a calendar gives itself. */

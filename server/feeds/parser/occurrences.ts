@@ -2,7 +2,7 @@
 import ICAL from "ical.js";
 import { repetitionsOf, repetitionsWithStart } from "../../recurrence/repetitions.ts";
 import { ruleOf } from "../../recurrence/rules.ts";
-import { ruleAsMeant } from "./habits.ts";
+import { ruleAsMeant } from "./lines/habits.ts";
 import { timeIn, valuesIn } from "./properties.ts";
 import { type Length, lengthOfPeriod } from "./spans.ts";
 
