@@ -84,6 +84,8 @@ export const deletePuzzle = endpoint({
 });
 
 export const TodaysPuzzle = z.extend(Puzzle, {
+  /** Of which day it is, where the family lives. */
+  day: Day,
   /** Of the caller; until today is over, yesterday still counts. */
   daysInARow: z.int(),
   hasSolvedToday: z.boolean(),

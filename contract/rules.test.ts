@@ -194,4 +194,11 @@ describe("section 5 of the specification", () => {
   it.each(rules)("$rule", ({ schema, input, field, message }) => {
     expect(saidOf(schema, input)).toEqual({ [field]: message });
   });
+
+  it("what is left empty is Required, and what makes no sense is Invalid input", () => {
+    expect(saidOf(NewPuzzle, { ...puzzle, options: ["A ball", ""] })).toMatchObject({
+      "options.1": "Required",
+    });
+    expect(saidOf(NewManualEvent, { ...event, isActive: "perhaps" })).toEqual({ isActive: "Invalid input" });
+  });
 });

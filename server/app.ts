@@ -14,7 +14,7 @@ import { serveTwilio } from "./help-requests/answers/twilio.ts";
 import { escalationPlanRoutes } from "./help-requests/plan/routes.ts";
 import { helpRequestRoutes } from "./help-requests/routes.ts";
 import { serveApi } from "./http/api.ts";
-import { limitConnections } from "./http/connection-limit.ts";
+import { limitConnections } from "./http/connections/limit.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
 import { secure, securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";

@@ -75,6 +75,8 @@ export function route<E extends EndpointShape>(
     endpoint,
     limit,
     async answer(world, request, reply) {
+      // The web compares it with the clock of the device.
+      reply.header("date", world.clock.now().toUTCString());
       const caller = await proveCaller(world, request, endpoint.access);
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;
       send(endpoint, reply, await handle(asked));

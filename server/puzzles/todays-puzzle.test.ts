@@ -31,7 +31,10 @@ beforeEach(async () => {
 
 test("the puzzle of the day comes with its options, its answer and how one stands", async () => {
   const added = await add(anna, "Which color is grass?");
-  expect(await active(anna)).toEqual({ ...added, daysInARow: 0, hasSolvedToday: false, solvedBy: [] });
+  expect(await active(anna)).toEqual({
+    ...{ ...added, day: "2026-11-20" },
+    ...{ daysInARow: 0, hasSolvedToday: false, solvedBy: [] },
+  });
 });
 
 test("the active puzzles take turns by day", async () => {

@@ -53,7 +53,7 @@ export async function todaysPuzzle(
   database: Database,
   member: Member,
   now: Date,
-): Promise<(TodaysPuzzle & { day: string }) | null> {
+): Promise<TodaysPuzzle | null> {
   const [today] = await database.read<TodayRow>(findToday, [member.familyId, now, member.id]);
   const puzzle = today && (await puzzleIn(today));
   if (!puzzle) return null;

@@ -13,16 +13,13 @@ import {
 } from "#contract/sign-in.ts";
 import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
-import { forget, remember, signIn, token, useToken } from "#web/api/session.ts";
+import { forget, remember, token, useToken } from "#web/api/session.ts";
 
 async function readStatus(signal: AbortSignal) {
   const used = token();
-  const { user, token: exchanged } = await call(getStatus, undefined, signal);
-  if (used === null || used !== token()) return { user };
-  const { role, grandparentNames } = user;
-  if (exchanged) signIn({ token: exchanged, role, grandparentNames });
-  else remember(role, grandparentNames);
-  return { user };
+  const status = await call(getStatus, undefined, signal);
+  if (used !== null && used === token()) remember(status.user.role, status.user.grandparentNames);
+  return status;
 }
 
 /** Who is signed in, and in which family. */

@@ -2,7 +2,8 @@ import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
 import { getStatus } from "#contract/sign-in.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { forget, isToBeExchanged, token } from "./session.ts";
+import { hearServerTime } from "./server-day.ts";
+import { endExchange, forget, isToBeExchanged, token } from "./session.ts";
 
 /** The server refused. The message is the specification's: status, colon, body. */
 export class CallError extends Error {
@@ -74,11 +75,45 @@ function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): R
 }
 
 /** The server no longer knows this token: it is worth nothing, whatever is asked with it. */
-function dropDead(endpoint: EndpointShape, bearer: string | null | undefined): void {
+function dropDead(bearer: string | null | undefined): void {
   if (!bearer || bearer !== token()) return;
-  if (endpoint.path !== getStatus.path && isToBeExchanged(bearer)) return;
   forget();
   toast({ title: "You are signed out", description: "Please sign in again on this device." });
+}
+
+async function send<E extends EndpointShape>(
+  endpoint: E,
+  given: Parts,
+  signal: AbortSignal | undefined,
+): Promise<Answer<E>> {
+  const response = await fetch(addressOf(endpoint, given), {
+    ...requestOf(endpoint, given),
+    signal: signal ?? null,
+  });
+  hearServerTime(response.headers.get("date"));
+  const text = await response.text();
+  if (response.status === 401) dropDead(given.bearer);
+  if (!response.ok) throw new CallError(response, text);
+  return (text ? JSON.parse(text) : undefined) as Answer<E>;
+}
+
+type Status = Answer<typeof getStatus>;
+
+let exchanging: Promise<Status> | undefined;
+
+async function exchangeOnce(bearer: string): Promise<Status> {
+  const status = await send(getStatus, { bearer }, undefined);
+  const { user, token = bearer } = status;
+  endExchange({ token, role: user.role, grandparentNames: user.grandparentNames });
+  return status;
+}
+
+/** What a sign-in brought is good for one status call, which all other calls wait for. */
+function exchange(bearer: string): Promise<Status> {
+  exchanging ??= exchangeOnce(bearer).finally(() => {
+    exchanging = undefined;
+  });
+  return exchanging;
 }
 
 /** Calls an endpoint of the contract. Throws CallError when refused, TypeError without a connection. */
@@ -91,12 +126,8 @@ export async function call<E extends EndpointShape>(
   // What anyone may call is not to learn who is signed in.
   const bearer = endpoint.access === "anyone" ? null : token();
   const given = { bearer, ...(parts ?? {}) } as Parts;
-  const response = await fetch(addressOf(endpoint, given), {
-    ...requestOf(endpoint, given),
-    signal: signal ?? null,
-  });
-  const text = await response.text();
-  if (response.status === 401) dropDead(endpoint, given.bearer);
-  if (!response.ok) throw new CallError(response, text);
-  return (text ? JSON.parse(text) : undefined) as Answer<E>;
+  if (!given.bearer || !isToBeExchanged(given.bearer)) return send(endpoint, given, signal);
+  const status = await exchange(given.bearer);
+  if (endpoint.path === getStatus.path) return status as Answer<E>;
+  return send(endpoint, { ...given, bearer: token() }, signal);
 }

@@ -43,7 +43,12 @@ export function signInLater(token: string): void {
   signIn({ token, role: null });
 }
 
-/** Until then other calls are refused with it, which says nothing about the sign-in. */
+export function endExchange(session: SignedIn): void {
+  sessionStorage.removeItem(unexchangedKey);
+  signIn(session);
+}
+
+/** Only the status call may be made with it. */
 export const isToBeExchanged = (token: string): boolean => sessionStorage.getItem(unexchangedKey) === token;
 
 /** The admin login stores its token under both names. */
@@ -62,6 +67,7 @@ export function remember(role: Role | null, grandparentNames: string | null | un
 }
 
 export function forget(): void {
+  sessionStorage.removeItem(unexchangedKey);
   for (const key of keys) write(key, null);
   changed();
 }

@@ -39,14 +39,14 @@ function EventList({ events, time }: EventListProps) {
 }
 
 export function TodaysEvents() {
-  const { day, time } = useFamilyClock();
-  const events = useQuery(todaysEventsQuery(day));
+  const clock = useFamilyClock();
+  const events = useQuery(todaysEventsQuery(clock));
   return (
     <Section title="Today's Events">
       <Loaded of={events} name="today's events" bones={bones}>
         {(list) =>
           list.length > 0 ? (
-            <EventList events={list} time={time} />
+            <EventList events={list} time={clock.time} />
           ) : (
             <Empty title="No events scheduled for today" detail="A free day. Enjoy it." />
           )

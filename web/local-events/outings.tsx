@@ -8,7 +8,7 @@ import styles from "./outings.module.css";
 import { localEventsQuery } from "./queries.ts";
 
 export function Outings() {
-  const outings = useQuery(localEventsQuery(useFamilyClock().day));
+  const outings = useQuery(localEventsQuery(useFamilyClock()));
   return (
     <Loaded of={outings} name="things to do" bones={outingBones}>
       {(list) =>

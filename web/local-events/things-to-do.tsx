@@ -8,7 +8,7 @@ import { localEventsQuery } from "./queries.ts";
 const Outings = lazyPart(async () => (await import("./outings.tsx")).Outings, "things to do", outingBones);
 
 export function ThingsToDo() {
-  usePrefetchQuery(localEventsQuery(useFamilyClock().day));
+  usePrefetchQuery(localEventsQuery(useFamilyClock()));
   return (
     <Section title="Things To Do">
       <Outings />

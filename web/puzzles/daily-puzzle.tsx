@@ -12,7 +12,7 @@ const TodaysPuzzle = lazyPart(
 );
 
 export function DailyPuzzle() {
-  usePrefetchQuery(todaysPuzzleQuery(useFamilyClock().day));
+  usePrefetchQuery(todaysPuzzleQuery(useFamilyClock()));
   return (
     <Panel title="Daily Puzzle">
       <TodaysPuzzle />

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
+import { type FamilyDay, untilSameDay } from "#web/api/server-day.ts";
 
-/** Today's puzzle, as the server's clock has it; `day` only makes a new day a new question. */
-export const todaysPuzzleQuery = (day: string) =>
+/** Today's puzzle, as the server's clock has it; the day only makes a new day a new question. */
+export const todaysPuzzleQuery = (today: FamilyDay) =>
   queryOptions({
-    queryKey: ["puzzles", "active", day],
+    queryKey: ["puzzles", "active", today.day],
     queryFn: ({ signal }) => call(getActivePuzzle, undefined, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: untilSameDay(today),
   });

@@ -7,13 +7,13 @@ import { todaysPuzzleQuery } from "./queries.ts";
 import { Question } from "./question.tsx";
 
 export function TodaysPuzzle() {
-  const { day } = useFamilyClock();
-  const puzzle = useQuery(todaysPuzzleQuery(day));
+  const today = useFamilyClock();
+  const puzzle = useQuery(todaysPuzzleQuery(today));
   return (
     <Loaded of={puzzle} name="today's puzzle" bones={puzzleBones}>
-      {(today) =>
-        today ? (
-          <Question key={`${day} ${today.id} ${today.question}`} puzzle={today} />
+      {(shown) =>
+        shown ? (
+          <Question key={`${today.day} ${shown.id} ${shown.question}`} puzzle={shown} />
         ) : (
           <Empty title="No puzzle available today" detail="There may be a new one tomorrow." />
         )

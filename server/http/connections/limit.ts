@@ -2,8 +2,8 @@
 import type { Server } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { World } from "../world.ts";
-import { callerAddress } from "./limits.ts";
+import type { World } from "../../world.ts";
+import { callerAddress } from "../limits.ts";
 
 // The names that Fastify's trustProxy knows.
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,52 @@
+// The day begins at the family's midnight as the server has it, also on a device whose clock is fast.
+import { expect, it, vi } from "vitest";
+import { reyesFamily } from "../support/people.ts";
+import { shown } from "../support/puzzles.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const timezoneId = "America/New_York";
+
+/** From now on the server's clock stands still, at ten seconds before midnight in New York. Answers how to move it. */
+function stopBeforeMidnight(): (seconds: number) => void {
+  const { clock } = server();
+  const [hours = 0, minutes = 0, seconds = 0] = clock
+    .now()
+    .toLocaleTimeString("sv-SE", { timeZone: timezoneId })
+    .split(":")
+    .map(Number);
+  let at = clock.now().getTime() + (24 * 3600 - hours * 3600 - minutes * 60 - seconds - 10) * 1000;
+  vi.spyOn(clock, "now").mockImplementation(() => new Date(at));
+  return (passed) => {
+    at += passed * 1000;
+  };
+}
+
+it("a clock that is twenty seconds fast shows yesterday's puzzle only until the server has the new one", async () => {
+  const { rose } = await reyesFamily(server());
+  const pass = stopBeforeMidnight();
+  const page = await visitOf(server(), windows, { timezoneId }).open("/", rose);
+  const { question: yesterdays, day: yesterday } = await shown(rose);
+  await page.clock.install({ time: server().clock.now().getTime() + 20_000 });
+  await page.reload();
+  await page.getByText(yesterdays).waitFor();
+
+  pass(20);
+  const { question: todays, day: today } = await shown(rose);
+  expect(todays).not.toBe(yesterdays);
+  expect(today > yesterday).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(5_000);
+        return page.getByText(todays).count();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1);
+  expect(await page.getByText(yesterdays).count()).toBe(0);
+  vi.restoreAllMocks();
+});
