@@ -8,7 +8,7 @@ import { knownTimeZone } from "../families/time-zones.ts";
 import { pendingInvitation } from "../invitations/answers.ts";
 import { proveWay } from "../notifications/ways.ts";
 import type { World } from "../world.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords/passwords.ts";
 import { numberFor, provableNumber, spendProof } from "./phone-verifications.ts";
 import { startSession } from "./sessions.ts";
 

@@ -140,6 +140,17 @@ export const staySignedIn = ({ database }: TestServer) =>
     .set({ expires_at: new Date("2100-01-01") })
     .execute();
 
+const setProof = ({ database }: TestServer, { id }: Pick<Somebody, "id">, proven_at: Date) =>
+  database.kysely.updateTable("sessions").set({ proven_at }).where("person_id", "=", id).execute();
+
+/** Five minutes go by since somebody proved who they are, and for nothing else. */
+export const forgetProof = (server: TestServer, somebody: Pick<Somebody, "id">) =>
+  setProof(server, somebody, new Date(server.clock.now().getTime() - 5 * 60_000));
+
+/** As if they had just entered a code or their password. */
+export const proveFreshly = (server: TestServer, somebody: Pick<Somebody, "id">) =>
+  setProof(server, somebody, server.clock.now());
+
 /** A week goes by for the invitations of a family, and for nothing else. */
 export async function expireInvitations({ database, clock }: TestServer, { familyId }: Somebody) {
   const expires_at = new Date(clock.now().getTime() - 60_000);
