@@ -11,6 +11,7 @@ import { proveWay } from "../notifications/ways.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { hashPassword } from "./passwords/passwords.ts";
+import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
 import { checkCode, spendProof } from "./phone-verifications.ts";
 import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
@@ -143,6 +144,7 @@ export async function changePassword(
   person: Person,
   { currentPassword = "", password }: z.output<typeof ChosenPassword>,
 ): Promise<void> {
+  refuseCommonPassword(password);
   await proveForPassword(world, person, currentPassword);
   const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
   const change = await world.database.kysely.transaction().execute(async (trx) => {

@@ -19,7 +19,7 @@ export interface Somebody {
 }
 
 const timeZone = "America/New_York";
-const password = "abcd1234";
+const password = "wq7v2kzn";
 
 // As the server keeps it, at a cost that no test has to wait for: a hash names its own.
 const cost = { memory: 8, passes: 1, parallelism: 1 };
