@@ -12,6 +12,7 @@ import {
 } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
+import { arriveByGoogle } from "../support/sign-in/google.ts";
 import { button, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
@@ -84,4 +85,19 @@ it("undoes a new number by the link in the text to the old one", async () => {
   server().clock.advance(300_000);
   const { user } = await provePhone(server(), anna.client, anna.phoneNumber);
   expect(user?.id).toBe(anna.id);
+});
+
+it("sends somebody who has neither a number nor a password to Google again", async () => {
+  const emma = await arriveByGoogle(server(), { name: "Emma Diaz", email: "emma@example.com" });
+  const page = await meOf(emma);
+  await page.getByLabel("New password").fill("a kettle on the stove");
+  await button(page, "Set a password").click();
+  await link(page, "Sign in with Google").click();
+  await page.getByLabel("Name").fill("Emma Diaz");
+  await page.getByLabel("E-mail").fill("emma@example.com");
+  await button(page, "Go on").click();
+  await heading(page, "Where I am signed in").waitFor();
+  await page.getByLabel("New password").fill("a kettle on the stove");
+  await button(page, "Set a password").click();
+  await page.getByText("Your password is saved.").waitFor();
 });

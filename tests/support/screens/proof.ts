@@ -2,7 +2,6 @@
 import { changePassword, removeEmail } from "#contract/accounts.ts";
 import { addEmail } from "../channels.ts";
 import { forgetProof, signUp } from "../people.ts";
-import { arriveByGoogle } from "../sign-in/google.ts";
 import { button, heading } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -29,19 +28,6 @@ export const proofScreens: readonly Screen[] = [
       await button(page, "Send me the letter").click();
       await button(page, "Text me a code").click();
       await page.getByLabel("Verification code").waitFor();
-      return page;
-    },
-  },
-  {
-    name: "Me, asked to sign in by Google again",
-    async show({ server, open }) {
-      const anna = await arriveByGoogle(server, { account: "sandbox-anna" });
-      const page = await open("/account", anna);
-      await heading(page, "Where I am signed in").waitFor();
-      await forgetProof(server, anna);
-      await page.getByLabel("New password").fill("a kettle on the stove");
-      await button(page, "Set a password").click();
-      await page.getByText("Please sign in again.").waitFor();
       return page;
     },
   },

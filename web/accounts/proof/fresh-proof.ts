@@ -26,6 +26,9 @@ const currentQuestion = () => question;
 export const useProofQuestion = (): Question | undefined =>
   useSyncExternalStore(listen, currentQuestion, currentQuestion);
 
+/** Leaves the change refused, where nobody is there to answer. */
+export const closeProofQuestion = (): void => question?.onClose();
+
 const needsProof = (error: unknown): boolean =>
   error instanceof CallError && error.problem?.code === "fresh-proof-needed";
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Account, PasswordProof } from "#contract/accounts.ts";
 import { useProveAgain } from "#web/accounts/account/account-queries.ts";
 import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
@@ -15,7 +15,7 @@ import { TextField } from "#web/ui/form/text-field.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { useProofQuestion } from "./fresh-proof.ts";
+import { closeProofQuestion, useProofQuestion } from "./fresh-proof.ts";
 
 interface WayProps {
   account: Account;
@@ -112,6 +112,7 @@ function Ways({ account, onProven }: WayProps) {
 /** Opens when a change needs a fresh proof. What was typed elsewhere on the page stays as it is. */
 export function ProofDialog({ account }: { account: Account }) {
   const question = useProofQuestion();
+  useEffect(() => closeProofQuestion, []);
   if (!question) return null;
   return (
     <Dialog title="Is it you?" onClose={question.onClose}>
