@@ -1,7 +1,7 @@
 // What one can change about oneself, and where one is signed in.
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { GrandparentNames, Password, Username, VerifiedCode } from "./sign-in.ts";
+import { Code, GrandparentNames, Password, Username, VerifiedCode } from "./sign-in.ts";
 import { EmailAddress, Id, Instant, nothing, PathId } from "./values.ts";
 
 export const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });
@@ -44,10 +44,33 @@ export const changeNames = endpoint({
   response: nothing,
 });
 
+const TypedPassword = z.string().check(z.minLength(1, "Password is required"), z.maxLength(128));
+
+export const PasswordProof = z.strictObject({ password: TypedPassword });
+export type PasswordProof = z.output<typeof PasswordProof>;
+
+/** The password, or the code that was texted to one's own number. */
+export const Proof = z.strictObject({ password: z.optional(TypedPassword), code: z.optional(Code) }).check(
+  z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+    error: "Please enter your password or a code",
+    path: ["code"],
+  }),
+);
+
+export const proveAgain = endpoint({
+  method: "POST",
+  path: "/api/account/proof",
+  access: "person",
+  summary: "Prove again who one is: for five minutes this session may change what needs a fresh proof",
+  body: Proof,
+  response: nothing,
+});
+
 export const changePhoneNumber = endpoint({
   method: "PUT",
   path: "/api/account/phone-number",
   access: "person",
+  needsFreshProof: true,
   summary: "Move to another phone number, proved by the code texted to it",
   body: VerifiedCode,
   response: nothing,
@@ -59,6 +82,7 @@ export const changeEmail = endpoint({
   method: "PUT",
   path: "/api/account/email",
   access: "person",
+  needsFreshProof: true,
   summary: "Say what one's e-mail address is: a letter to it asks whether that is so",
   body: NewEmail,
   response: nothing,
@@ -77,6 +101,7 @@ export const removeEmail = endpoint({
   method: "DELETE",
   path: "/api/account/email",
   access: "person",
+  needsFreshProof: true,
   summary: "Be told by e-mail no more",
   response: nothing,
 });
@@ -91,7 +116,7 @@ export const changePassword = endpoint({
   method: "PUT",
   path: "/api/account/password",
   access: "person",
-  summary: "Choose a password",
+  summary: "Choose a password; the first one needs a fresh proof, a later one the password before it",
   body: ChosenPassword,
   response: nothing,
 });
@@ -100,6 +125,7 @@ export const signOutDevice = endpoint({
   method: "DELETE",
   path: "/api/account/devices/:id",
   access: "person",
+  needsFreshProof: true,
   summary: "Sign out on one other device",
   params: z.object({ id: PathId }),
   response: nothing,
@@ -109,6 +135,7 @@ export const signOutElsewhere = endpoint({
   method: "DELETE",
   path: "/api/account/devices",
   access: "person",
+  needsFreshProof: true,
   summary: "Sign out everywhere else",
   response: nothing,
 });

@@ -15,6 +15,8 @@ export interface EndpointShape {
   /** With `:name` for each of its params. */
   readonly path: `/api/${string}`;
   readonly access: Access;
+  /** Whether the caller has to have proved in the last five minutes who they are. */
+  readonly needsFreshProof?: true;
   readonly summary: string;
   readonly params?: Schema;
   readonly query?: Schema;

@@ -8,7 +8,7 @@ import { Id, nameLine, nothing, PhoneNumber } from "./values.ts";
 export const Username = nameLine(80, 2, "Name must be at least 2 characters");
 export const GrandparentNames = nameLine(120);
 
-const Code = z
+export const Code = z
   .string()
   .check(
     z.minLength(4, "Verification code must be at least 4 characters"),

@@ -33,6 +33,13 @@ export class Forbidden extends Refusal {
   }
 }
 
+/** A stolen session is not enough for this: the web asks for a code or a password, and tries again. */
+export class FreshProofNeeded extends Refusal {
+  constructor() {
+    super(403, "fresh-proof-needed", "Please show first that it's you.");
+  }
+}
+
 export class NotFound extends Refusal {
   constructor(message = "We could not find that.", fields?: Fields) {
     super(404, "not-found", message, fields);

@@ -12,12 +12,13 @@ import { createInvitation } from "#contract/invitations.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { addManualEvent } from "#contract/manual-events.ts";
 import { addPushSubscription } from "#contract/notifications.ts";
+import { Problem } from "#contract/problem.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { logout } from "#contract/sign-in.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
-import { join, reyesFamily, type Somebody, signUp } from "./support/people.ts";
+import { forgetProof, join, reyesFamily, type Somebody, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
@@ -59,7 +60,7 @@ async function sessionOf(person: Somebody, lifetime = 3_600_000): Promise<Client
   client.token = randomBytes(16).toString("base64url");
   const now = server().clock.now();
   const row = { person_id: person.id, family_id: person.familyId, device: "a test", created_at: now };
-  const times = { last_used_at: now, expires_at: new Date(now.getTime() + lifetime) };
+  const times = { last_used_at: now, proven_at: now, expires_at: new Date(now.getTime() + lifetime) };
   const token_hash = hash("sha256", client.token, "buffer");
   await server()
     .database.kysely.insertInto("sessions")
@@ -161,13 +162,16 @@ const samples: Record<string, Sample> = {
   "POST /api/auth/request-verification": { parts: () => ({ body: { phoneNumber } }) },
   "POST /api/auth/verify-code": { parts: () => ({ body: verified }) },
   "POST /api/auth/register": {
-    parts: () => ({ body: { username: "Eve", phoneNumber, password: "abcd1234", role: "admin" } }),
+    parts: () => ({ body: { username: "Eve", phoneNumber, password: "wq7v2kzn", role: "admin" } }),
   },
-  "POST /api/login": { parts: () => ({ body: { username: "nobody", password: "abcd1234" } }) },
+  "POST /api/login": { parts: () => ({ body: { username: "nobody", password: "wq7v2kzn" } }) },
   "GET /api/auth/status": {},
   "POST /api/auth/logout": {},
   "GET /api/account": {},
   "PUT /api/account": { parts: () => ({ body: { username: "Somebody" } }) },
+  "POST /api/account/proof": { parts: () => ({ body: { password: "wq7v2kzn" } }) },
+  "GET /api/account-changes/:token": { target: async () => 1, isPublicTarget: true },
+  "POST /api/account-changes/:token/undoing": { target: async () => 1, isPublicTarget: true },
   "PUT /api/account/phone-number": { parts: () => ({ body: verified }) },
   "PUT /api/account/email": { parts: () => ({ body: { email: "somebody@example.com" } }) },
   "DELETE /api/account/email": {},
@@ -340,6 +344,25 @@ describe("the access matrix", () => {
         wrong.push(`${actor}: ${nameOf(endpoint)} answered ${status}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("refuses what needs a fresh proof five minutes after the last one, and nothing else", async () => {
+    const refused: string[] = [];
+    for (const endpoint of endpoints().filter(({ path }) => path.startsWith("/api/account"))) {
+      const client = await sessionOf(others.admin);
+      await forgetProof(server(), others.admin);
+      const parts = samples[nameOf(endpoint)]?.parts?.() ?? {};
+      const { status, body } = await client.ask(endpoint, { ...parts, params: { id: 1, token: "none" } });
+      if (status === 403 && Problem.parse(body).code === "fresh-proof-needed") refused.push(nameOf(endpoint));
+    }
+    expect(refused.sort()).toEqual([
+      "DELETE /api/account/devices",
+      "DELETE /api/account/devices/:id",
+      "DELETE /api/account/email",
+      "PUT /api/account/email",
+      "PUT /api/account/password",
+      "PUT /api/account/phone-number",
+    ]);
   });
 
   it("does not find another family's things, absent ones or malformed ids", {

@@ -42,6 +42,10 @@ export const pages: readonly PageRoute[] = [
     Page: lazyNamed(() => import("#web/accounts/account/email-page.tsx"), "EmailPage"),
   },
   {
+    path: "/account/undo",
+    Page: lazyNamed(() => import("#web/accounts/undo/undo-page.tsx"), "UndoPage"),
+  },
+  {
     path: "/privacy-policy",
     Page: lazyNamed(() => import("#web/legal/privacy-policy-page.tsx"), "PrivacyPolicyPage"),
   },

@@ -3,13 +3,14 @@ import { changeNames, changePassword, changePhoneNumber, getAccount } from "#con
 import { getFamily } from "#contract/families.ts";
 import { getStatus, login, requestVerification } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
-import { codeFor, join, newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
+import { codeFor, join, newPhoneNumber, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { loginsPerAccount: 5 } });
 
 async function move(somebody: Somebody, phoneNumber: string, client = somebody.client) {
   server().clock.advance(300_000);
+  await proveFreshly(server(), somebody);
   await client.call(requestVerification, { body: { phoneNumber } });
   const body = { phoneNumber, code: codeFor(server(), phoneNumber) };
   return somebody.client.ask(changePhoneNumber, { body });

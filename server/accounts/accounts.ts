@@ -5,14 +5,16 @@ import type { User, VerifiedCode } from "#contract/sign-in.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db } from "../db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "../errors.ts";
-import type { Person } from "../http/session.ts";
+import { type Person, requireFreshProof } from "../http/session.ts";
 import { notify, publish } from "../live/publish.ts";
 import { proveWay } from "../notifications/ways.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
-import { limitTries } from "./password-tries.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords/passwords.ts";
+import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
 import { checkCode, spendProof } from "./phone-verifications.ts";
+import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
+import { isOwnPassword } from "./proof/proofs.ts";
 
 const findUser = {
   name: "find-user",
@@ -113,42 +115,42 @@ export async function changePhoneNumber(
 ): Promise<void> {
   const { database, clock } = world;
   const claim = await checkCode(world, { phoneNumber, browser }, code);
-  await database.kysely.transaction().execute(async (trx) => {
+  const change = await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
+    const change = await recordChange(trx, person, "phone-number", clock.now());
     await takeNumber(trx, person, claim.phoneNumber);
     await proveWay(trx, { personId: person.id, channel: "sms" }, clock.now());
     await tellFamilies(trx, person);
+    return change;
   });
-}
-
-/** Tries count for this session: whoever else is signed in as this person does not have to wait. */
-async function provePassword(
-  world: World,
-  { sessionId }: Person,
-  password: string,
-  hash: string | null,
-): Promise<boolean> {
-  const limits = [{ subject: `in session ${sessionId}`, max: world.config.limits.loginsPerAccount }];
-  const proof = await limitTries(world, limits, async () => (await isPassword(password, hash)) || undefined);
-  return proof !== undefined;
+  await tellOldContacts(world, change);
 }
 
 /** Whoever has chosen a password before has to know it; the one made at sign-up nobody knows. */
+async function proveForPassword(world: World, person: Person, currentPassword: string): Promise<void> {
+  const { password_hash, has_chosen_password } = await world.database.kysely
+    .selectFrom("people")
+    .select(["password_hash", "has_chosen_password"])
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  if (!has_chosen_password) return requireFreshProof(person);
+  const wrong = "That is not your password now. Please check it.";
+  const isKnown = await isOwnPassword(world, person, currentPassword, password_hash);
+  if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
+}
+
 export async function changePassword(
   world: World,
   person: Person,
   { currentPassword = "", password }: z.output<typeof ChosenPassword>,
 ): Promise<void> {
-  const db = world.database.kysely;
-  const { password_hash, has_chosen_password } = await db
-    .selectFrom("people")
-    .select(["password_hash", "has_chosen_password"])
-    .where("id", "=", person.id)
-    .executeTakeFirstOrThrow();
-  const isKnown =
-    !has_chosen_password || (await provePassword(world, person, currentPassword, password_hash));
-  const wrong = "That is not your password now. Please check it.";
-  if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
+  refuseCommonPassword(password);
+  await proveForPassword(world, person, currentPassword);
   const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
-  await db.updateTable("people").set(chosen).where("id", "=", person.id).execute();
+  const change = await world.database.kysely.transaction().execute(async (trx) => {
+    const change = await recordChange(trx, person, "password", world.clock.now());
+    await trx.updateTable("people").set(chosen).where("id", "=", person.id).execute();
+    return change;
+  });
+  await tellOldContacts(world, change);
 }

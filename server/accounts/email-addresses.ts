@@ -9,6 +9,7 @@ import { type Letter, letter } from "../senders/letter.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import type { World } from "../world.ts";
 import { tellFamilies } from "./accounts.ts";
+import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
@@ -114,20 +115,34 @@ export async function confirmEmail(world: World, person: Person, token: string):
   const [personId, id = 0] = claimedBy(token);
   if (personId !== person.id)
     throw new NotFound("This letter was for somebody else. Please sign in as that person.");
-  await database.kysely.transaction().execute(async (trx) => {
+  const change = await database.kysely.transaction().execute(async (trx) => {
     const { email } = await findOpen(trx, person, id, now);
     if (!isSigned(secrets, "email", token, email)) throw new Gone(over);
     await endOthers(trx, person, now);
+    const change = await recordChange(trx, person, "email", now);
     await take(trx, person, email);
     await proveWay(trx, { personId: person.id, channel: "email" }, now);
     await tellFamilies(trx, person);
+    return change;
   });
+  await tellOldContacts(world, change);
 }
 
-export async function removeEmail({ database, clock }: World, person: Person): Promise<void> {
-  await database.kysely.transaction().execute(async (trx) => {
-    await endOthers(trx, person, clock.now());
-    await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
+export async function removeEmail(world: World, person: Person): Promise<void> {
+  const { database, clock } = world;
+  const now = clock.now();
+  const change = await database.kysely.transaction().execute(async (trx) => {
+    await endOthers(trx, person, now);
+    const hasEmail = trx
+      .selectFrom("people")
+      .select("id")
+      .where("id", "=", person.id)
+      .where("email", "is not", null);
     await tellFamilies(trx, person);
+    if (!(await hasEmail.executeTakeFirst())) return undefined;
+    const change = await recordChange(trx, person, "email", now);
+    await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
+    return change;
   });
+  if (change) await tellOldContacts(world, change);
 }

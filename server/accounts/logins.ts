@@ -8,8 +8,8 @@ import { proveWay } from "../notifications/ways.ts";
 import { toE164 } from "../phone-numbers.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
-import { limitTries, type TryLimit } from "./password-tries.ts";
-import { isPassword } from "./passwords.ts";
+import { isPassword } from "./passwords/passwords.ts";
+import { limitTries, type TryLimit } from "./passwords/tries.ts";
 import { type Claim, spendProof } from "./phone-verifications.ts";
 import type { Caller } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
@@ -27,6 +27,10 @@ interface Candidate {
 /** Of people who share a username, the password is compared with this many. */
 const maxNamesakes = 3;
 
+/** How many passwords are compared follows from what was typed alone: it must not tell which accounts exist. */
+const workFor = (typed: string): number =>
+  typed.includes("@") || toE164(typed) !== undefined ? 1 : maxNamesakes;
+
 /**
  * The person with this phone number or e-mail, else those with this username: first whoever was signed in on this device
  * before, then whoever has had the name longest, so that nobody is displaced by somebody who takes their name.
@@ -41,7 +45,7 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
     from people p left join remembered_devices d on d.person_id = p.id and d.device_hash = ${deviceHash}
     where p.phone_number = ${phoneNumber} or lower(p.email) = ${name} or lower(p.username) = ${name}
     order by is_unique desc, is_remembered desc, p.named_at, p.id
-    limit ${maxNamesakes}`.execute(db);
+    limit ${workFor(typed)}`.execute(db);
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
 
@@ -90,7 +94,7 @@ async function findOwner(
   }
   const strangers = candidates.filter((candidate) => !candidate.is_remembered);
   const limits = limitsFromAddress(config.limits, ip, name);
-  return await limitTries(world, limits, () => ownerOf(password, strangers, maxNamesakes));
+  return await limitTries(world, limits, () => ownerOf(password, strangers, workFor(username)));
 }
 
 export async function login(

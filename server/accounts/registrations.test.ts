@@ -10,7 +10,7 @@ import { startServer, useServer } from "#tests/support/server.ts";
 const server = useServer();
 
 const profile = (phoneNumber: string) => ({
-  ...{ username: "Anna Reyes", phoneNumber, password: "abcd1234", role: "admin" },
+  ...{ username: "Anna Reyes", phoneNumber, password: "wq7v2kzn", role: "admin" },
   ...{ isVerified: true, familyId: null, grandparentNames: null },
 });
 

@@ -8,7 +8,8 @@ import { knownTimeZone } from "../families/time-zones.ts";
 import { pendingInvitation } from "../invitations/answers.ts";
 import { proveWay } from "../notifications/ways.ts";
 import type { World } from "../world.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords/passwords.ts";
+import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
 import { numberFor, provableNumber, spendProof } from "./phone-verifications.ts";
 import { startSession } from "./sessions.ts";
 
@@ -68,6 +69,7 @@ export async function register(
 ): Promise<Registered> {
   const { database, clock, config } = world;
   const now = clock.now();
+  refuseCommonPassword(registration.password);
   const { role, username, inviteCode } = registration;
   const timeZone = knownTimeZone(registration.timeZone);
   const person = await personOf(world, registration);

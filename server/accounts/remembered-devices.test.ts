@@ -8,7 +8,14 @@ import {
 } from "#contract/accounts.ts";
 import { login, logout, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
-import { codeFor, newPhoneNumber, provePhone, type Somebody, signUp } from "#tests/support/people.ts";
+import {
+  codeFor,
+  newPhoneNumber,
+  proveFreshly,
+  provePhone,
+  type Somebody,
+  signUp,
+} from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({
@@ -168,6 +175,7 @@ test("signing out on a device from elsewhere also forgets it; signing out there 
   ];
   const { devices } = await one.call(getAccount);
   const id = devices.find(({ isThisOne }) => isThisOne)?.id ?? 0;
+  await proveFreshly(server(), jana);
   await mine.call(signOutDevice, { params: { id } });
   expect(await isRemembered(jana, one)).toBe(false);
   expect(await isRemembered(jana, before)).toBe(true);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { getAccountChange, undoAccountChange } from "#contract/account-changes.ts";
 import {
   changeEmail,
   changeNames,
@@ -6,6 +7,7 @@ import {
   changePhoneNumber,
   confirmEmail,
   getAccount,
+  proveAgain,
   removeEmail,
   signOutDevice,
   signOutElsewhere,
@@ -29,6 +31,8 @@ import * as emailAddresses from "./email-addresses.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
 import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
+import { changeBehind, undoChange } from "./proof/account-changes.ts";
+import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
 import { admit, type Caller, deviceOrAddress } from "./remembered-devices.ts";
 import * as sessions from "./sessions.ts";
@@ -115,6 +119,14 @@ const sessionRoutes = ({ database, config }: World): Route[] => [
   route(signOutElsewhere, ({ person }) => sessions.signOutElsewhere(database.kysely, person)),
 ];
 
+const proofRoutes = (world: World): Route[] => [
+  route(proveAgain, ({ person, body, request }) =>
+    proofs.proveAgain(world, person, body, browserOf(request)),
+  ),
+  route(getAccountChange, ({ params }) => changeBehind(world, params.token)),
+  route(undoAccountChange, ({ params }) => undoChange(world, params.token), perAddress(10, 30)),
+];
+
 const ownRoutes = (world: World): Route[] => [
   route(getAccount, ({ person }) => accounts.accountOf(world.database, person, world.clock.now())),
   route(changeNames, ({ person, body }) => accounts.changeNames(world.database.kysely, person, body)),
@@ -132,5 +144,6 @@ export const accountRoutes = (world: World): Route[] => [
   ...signInRoutes(world),
   statusRoute(world),
   ...sessionRoutes(world),
+  ...proofRoutes(world),
   ...ownRoutes(world),
 ];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getAccount, signOutDevice, signOutElsewhere } from "#contract/accounts.ts";
 import { getStatus, logout } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
-import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
+import { proveFreshly, provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { deviceName } from "./devices.ts";
 
@@ -81,6 +81,7 @@ test("one sees one's devices and can sign out on each, but nobody else's", async
   expect((await stranger.client.ask(signOutDevice, { params: { id } })).status).toBe(404);
   expect(await isIn(phone)).toBe(true);
 
+  await proveFreshly(server(), anna);
   await anna.client.call(signOutDevice, { params: { id } });
   expect(await isIn(phone)).toBe(false);
   expect((await anna.client.ask(signOutDevice, { params: { id } })).status).toBe(404);
@@ -91,6 +92,7 @@ test("signing out everywhere else leaves this device and other people alone", as
   const anna = await signUp(server());
   const others = [await onAnotherDevice(anna), await onAnotherDevice(anna)];
   const stranger = await signUp(server());
+  await proveFreshly(server(), anna);
   await anna.client.call(signOutElsewhere);
   expect(await Promise.all(others.map(isIn))).toEqual([false, false]);
   expect(await isIn(anna.client)).toBe(true);

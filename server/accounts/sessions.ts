@@ -40,6 +40,7 @@ export async function startSession(db: Db, session: NewSession, now: Date): Prom
   const times = {
     created_at: now,
     last_used_at: now,
+    proven_at: now,
     expires_at: endOfSession(membership?.role ?? role, now),
   };
   const ids = { person_id: personId, family_id: membership?.family_id ?? null };

@@ -23,7 +23,7 @@ test("a stolen database opens nothing: no token, code, password or link is in it
 
   const stolen = await dumpOf(server().database.kysely);
   expect(stolen).toContain("Anna Reyes");
-  for (const secret of [anna.client.token, rose.client.token, browser, inviteCode, password, "abcd1234"]) {
+  for (const secret of [anna.client.token, rose.client.token, browser, inviteCode, password, "wq7v2kzn"]) {
     expect(secret?.length).toBeGreaterThan(7);
     for (const spelling of spellings(secret ?? "")) expect(stolen).not.toContain(spelling);
   }

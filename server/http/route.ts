@@ -4,7 +4,7 @@ import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
 import { Invalid } from "../errors.ts";
 import type { World } from "../world.ts";
 import type { RateLimit } from "./limits.ts";
-import { type Member, type Person, proveCaller } from "./session.ts";
+import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
   ? unknown
@@ -78,6 +78,7 @@ export function route<E extends EndpointShape>(
       // The web compares it with the clock of the device.
       reply.header("date", world.clock.now().toUTCString());
       const caller = await proveCaller(world, request, endpoint.access);
+      if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;
       send(endpoint, reply, await handle(asked));
     },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Access } from "#contract/endpoint.ts";
 import type { Role } from "#contract/families.ts";
-import { Forbidden, NotFound, NotSignedIn } from "../errors.ts";
+import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "../errors.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 
@@ -14,6 +14,7 @@ interface SessionRow {
   family_id: number | null;
   role: Role | null;
   family_has_admin: boolean;
+  is_freshly_proven: boolean;
   is_stale: boolean;
 }
 
@@ -23,11 +24,13 @@ class ProvenPerson {
   readonly id: number;
   readonly name: string;
   readonly sessionId: number;
+  readonly isFreshlyProven: boolean;
 
   constructor(row: SessionRow, token: string) {
     this.id = row.person_id;
     this.name = row.username;
     this.sessionId = row.session_id;
+    this.isFreshlyProven = row.is_freshly_proven;
     this.#token = token;
   }
 
@@ -56,6 +59,7 @@ export type Member = ProvenMember;
 const findSession = {
   name: "find-session",
   text: `select s.id as session_id, s.person_id, p.username, m.family_id, m.role,
+      coalesce(s.proven_at > $2::timestamptz - interval '5 minutes', false) as is_freshly_proven,
       s.last_used_at < $2::timestamptz - interval '1 hour' as is_stale,
       exists (select from memberships a where a.family_id = m.family_id and a.role = 'admin') as family_has_admin
     from sessions s
@@ -147,6 +151,10 @@ const allowed: Record<Exclude<Access, "anyone" | "visitor" | "person">, (member:
   admin: (member) => member.role === "admin",
   inviter: (member) => member.role === "admin" || (member.role === "grandparent" && !member.familyHasAdmin),
 };
+
+export function requireFreshProof({ isFreshlyProven }: Person): void {
+  if (!isFreshlyProven) throw new FreshProofNeeded();
+}
 
 export interface Caller {
   person?: Person;

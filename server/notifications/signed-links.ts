@@ -3,7 +3,13 @@ import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../secrets.ts";
 
 /** What its holder may do with it: one never stands in for another. */
-export type Purpose = "help-answer" | "help-receipt" | "notice-answer" | "notice-receipt" | "email";
+export type Purpose =
+  | "help-answer"
+  | "help-receipt"
+  | "notice-answer"
+  | "notice-receipt"
+  | "email"
+  | "account-undo";
 
 const numberBytes = 4;
 const macBytes = 12;

@@ -19,7 +19,7 @@ export interface Somebody {
 }
 
 const timeZone = "America/New_York";
-const password = "abcd1234";
+const password = "wq7v2kzn";
 
 // As the server keeps it, at a cost that no test has to wait for: a hash names its own.
 const cost = { memory: 8, passes: 1, parallelism: 1 };
@@ -139,6 +139,17 @@ export const staySignedIn = ({ database }: TestServer) =>
     .updateTable("sessions")
     .set({ expires_at: new Date("2100-01-01") })
     .execute();
+
+const setProof = ({ database }: TestServer, { id }: Pick<Somebody, "id">, proven_at: Date) =>
+  database.kysely.updateTable("sessions").set({ proven_at }).where("person_id", "=", id).execute();
+
+/** Five minutes go by since somebody proved who they are, and for nothing else. */
+export const forgetProof = (server: TestServer, somebody: Pick<Somebody, "id">) =>
+  setProof(server, somebody, new Date(server.clock.now().getTime() - 5 * 60_000));
+
+/** As if they had just entered a code or their password. */
+export const proveFreshly = (server: TestServer, somebody: Pick<Somebody, "id">) =>
+  setProof(server, somebody, server.clock.now());
 
 /** A week goes by for the invitations of a family, and for nothing else. */
 export async function expireInvitations({ database, clock }: TestServer, { familyId }: Somebody) {

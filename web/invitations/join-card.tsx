@@ -43,7 +43,7 @@ function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
   return (
     <>
       {problem && <Note kind="danger" isAlert title={problem} />}
-      <p>You're signed in as {user.displayName}.</p>
+      <p>{`You're signed in as ${user.displayName}.`}</p>
       <Actions>
         <Button variant="primary" isBusy={isJoining} busyLabel="Joining..." onClick={sayYes}>
           Join

@@ -109,6 +109,7 @@ const parts: LegalPart[] = [
         <p>Your browser keeps a few things on your own device:</p>
         <ul>
           <li>a sign-in key, and a second one for the Admin Panel, in its storage and in a cookie,</li>
+          <li>a note in a cookie that you signed in there before, so that nobody can lock you out there,</li>
           <li>your role and your greeting names,</li>
           <li>your choice of text size and colors,</li>
           <li>your family's day as you saw it last,</li>
@@ -119,8 +120,9 @@ const parts: LegalPart[] = [
         </ul>
         <p>
           When you log out, the sign-in keys, your role, your greeting names, the day and the phone numbers
-          are removed. A request that was not sent yet stays until it is sent. Messages stop, and come again
-          when you sign in there again. We use no trackers.
+          are removed. The note that you signed in there stays for 400 days. A request that was not sent yet
+          stays until it is sent. Messages stop, and come again when you sign in there again. We use no
+          trackers.
         </p>
       </>
     ),
@@ -132,7 +134,8 @@ const parts: LegalPart[] = [
       <p>
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
-        used ends by itself.
+        used ends by itself. When you change your phone number, e-mail address or password, we keep what it
+        was before for seven days, so that you can undo the change.
       </p>
     ),
   },

@@ -59,7 +59,7 @@ describe("signing in with Google", () => {
 
   it("does not let somebody without a password in by their e-mail address", async () => {
     await arrive({ name: "No Password", email: "none@example.com" });
-    const body = { username: "none@example.com", password: "abcd1234" };
+    const body = { username: "none@example.com", password: "wq7v2kzn" };
     expect((await new Client(server().url).ask(login, { body })).status).toBe(401);
   });
 

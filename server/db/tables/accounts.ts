@@ -29,6 +29,8 @@ interface Sessions {
   are_messages_off: Generated<boolean>;
   created_at: Date;
   last_used_at: Date;
+  /** Null for sessions older than this column. */
+  proven_at: Date | null;
   expires_at: Date;
 }
 
@@ -82,7 +84,23 @@ interface ReturnTokens {
   expires_at: Date;
 }
 
+interface AccountChanges {
+  id: Generated<number>;
+  person_id: number;
+  /** The session that made it, which may have ended since. */
+  session_id: number;
+  kind: "phone-number" | "email" | "password";
+  /** What the account had before. */
+  phone_number: string | null;
+  email: string | null;
+  password_hash: string | null;
+  has_chosen_password: boolean;
+  changed_at: Date;
+  undone_at: Date | null;
+}
+
 export interface AccountTables {
+  account_changes: AccountChanges;
   people: People;
   sessions: Sessions;
   phone_verifications: PhoneVerifications;

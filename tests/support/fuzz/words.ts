@@ -6,7 +6,7 @@ export const nasty = [
 
 /** One at least for each kind of text that a schema asks for: what it takes of these is what is sent. */
 export const plausible = [
-  ...["Dentist", "My TV isn't working.", "Großmama", "abcd1234", "Yes", "No", "admin"],
+  ...["Dentist", "My TV isn't working.", "Großmama", "wq7v2kzn", "Yes", "No", "admin"],
   ...["1", "7", "101", "2147483647", "123456", "+16145559901", "6145559902", "+442079460123"],
   ...["2026-11-20", "2026-12-01", "2028-02-29", "2026-11-20T10:00", "2026-11-20T11:00", "2199-12-31T23:59"],
   ...[

@@ -7,6 +7,7 @@ import { helpScreens } from "./help.ts";
 import { homeScreens } from "./home.ts";
 import { invitationScreens } from "./invitations.ts";
 import { panelScreens } from "./panel.ts";
+import { proofScreens } from "./proof.ts";
 import { publicScreens } from "./public.ts";
 import { puzzleScreens } from "./puzzles.ts";
 import { reachabilityInPanel, reachabilityScreens } from "./reachability.ts";
@@ -22,6 +23,7 @@ export const everydayScreens: readonly Screen[] = [
   ...requestScreens,
   ...helpScreens,
   ...accountScreens,
+  ...proofScreens,
   ...deviceScreens,
   ...reachabilityScreens,
 ];

@@ -38,10 +38,13 @@ export const visitOf = (server: TestServer, windows: Windows, options: WindowOpt
     }),
 });
 
+/** A form waits while a dialog asks something about it: then only the dialog has to be at rest. */
+const busy = "dialog[open] [aria-busy=true], main:not(:has(dialog[open])) [aria-busy=true]";
+
 /** Everything is loaded, and nothing is about to move. */
 export async function settled(page: Page): Promise<Page> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect.poll(() => page.locator("main [aria-busy=true]").count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.locator(busy).count(), { timeout: 10_000 }).toBe(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page;
 }

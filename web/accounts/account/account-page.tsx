@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
+import { ProofDialog } from "#web/accounts/proof/proof-dialog.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { CalendarAddressSection } from "#web/calendar-address/calendar-address-section.tsx";
@@ -81,6 +82,7 @@ function Mine() {
             </Columns>
             <MyFamilies />
             <LeaveSection />
+            <ProofDialog account={account} />
           </>
         )}
       </Loaded>

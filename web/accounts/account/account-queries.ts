@@ -7,11 +7,13 @@ import {
   changePhoneNumber,
   confirmEmail,
   getAccount,
+  proveAgain,
   removeEmail,
   signOutDevice,
   signOutElsewhere,
 } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
+import { withFreshProof } from "#web/accounts/proof/fresh-proof.ts";
 import { call } from "#web/api/call.ts";
 
 export const accountQuery = queryOptions({
@@ -34,10 +36,14 @@ export const useChangeNames = () => {
   });
 };
 
+export const useProveAgain = () =>
+  useMutation({ mutationFn: (body: Sent<typeof proveAgain>["body"]) => call(proveAgain, { body }) });
+
 export const useChangePhoneNumber = () => {
   const onSuccess = useAccountRefresh();
   return useMutation({
-    mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) => call(changePhoneNumber, { body }),
+    mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) =>
+      withFreshProof(() => call(changePhoneNumber, { body })),
     onSuccess,
   });
 };
@@ -45,7 +51,7 @@ export const useChangePhoneNumber = () => {
 export const useChangeEmail = () => {
   const onSuccess = useAccountRefresh();
   return useMutation({
-    mutationFn: (body: Sent<typeof changeEmail>["body"]) => call(changeEmail, { body }),
+    mutationFn: (body: Sent<typeof changeEmail>["body"]) => withFreshProof(() => call(changeEmail, { body })),
     onSuccess,
   });
 };
@@ -60,13 +66,14 @@ export const useConfirmEmail = () => {
 
 export const useRemoveEmail = () => {
   const onSuccess = useAccountRefresh();
-  return useMutation({ mutationFn: () => call(removeEmail), onSuccess });
+  return useMutation({ mutationFn: () => withFreshProof(() => call(removeEmail)), onSuccess });
 };
 
 export const useChangePassword = () => {
   const onSuccess = useAccountRefresh();
   return useMutation({
-    mutationFn: (body: Sent<typeof changePassword>["body"]) => call(changePassword, { body }),
+    mutationFn: (body: Sent<typeof changePassword>["body"]) =>
+      withFreshProof(() => call(changePassword, { body })),
     onSuccess,
   });
 };
@@ -74,12 +81,12 @@ export const useChangePassword = () => {
 export const useSignOutDevice = () => {
   const onSettled = useAccountRefresh();
   return useMutation({
-    mutationFn: (id: number) => call(signOutDevice, { params: { id: String(id) } }),
+    mutationFn: (id: number) => withFreshProof(() => call(signOutDevice, { params: { id: String(id) } })),
     onSettled,
   });
 };
 
 export const useSignOutElsewhere = () => {
   const onSettled = useAccountRefresh();
-  return useMutation({ mutationFn: () => call(signOutElsewhere), onSettled });
+  return useMutation({ mutationFn: () => withFreshProof(() => call(signOutElsewhere)), onSettled });
 };

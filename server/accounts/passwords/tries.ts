@@ -1,9 +1,9 @@
 // How often passwords may be tried. Each wrong one counts for all the subjects that it was tried under.
 import { sql } from "kysely";
-import type { Db } from "../db/schema.ts";
-import { TooMany } from "../errors.ts";
-import { inWords } from "../http/limits.ts";
-import type { World } from "../world.ts";
+import type { Db } from "../../db/schema.ts";
+import { TooMany } from "../../errors.ts";
+import { inWords } from "../../http/limits.ts";
+import type { World } from "../../world.ts";
 
 /** At most so many wrong passwords an hour for one subject. */
 export interface TryLimit {
@@ -36,9 +36,9 @@ export async function limitTries<Proof>(
   limits: readonly TryLimit[],
   prove: () => Promise<Proof | undefined>,
 ): Promise<Proof | undefined> {
-  const keys = limits.map(({ subject }) => secrets.mac(`login ${subject}`));
-  for (const [index, { max }] of limits.entries()) {
-    const { tries, left } = await countTry(db, keys[index] as Buffer, clock.now());
+  const counted = limits.map(({ subject, max }) => ({ key: secrets.mac(`login ${subject}`), max }));
+  for (const { key, max } of counted) {
+    const { tries, left } = await countTry(db, key, clock.now());
     if (tries <= max) continue;
     const wait = inWords(Math.ceil(left));
     throw new TooMany(
@@ -47,6 +47,7 @@ export async function limitTries<Proof>(
     );
   }
   const proof = await prove();
+  const keys = counted.map(({ key }) => key);
   if (proof !== undefined) await db.deleteFrom("login_tries").where("subject", "in", keys).execute();
   return proof;
 }

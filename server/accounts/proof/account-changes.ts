@@ -1,0 +1,182 @@
+// Changes of a number, an e-mail address or a password: who had them before is told, and can undo them for a week.
+import type { AccountChange, changeKinds } from "#contract/account-changes.ts";
+import type { Db, Row } from "../../db/schema.ts";
+import { Conflict, Gone, TooMany } from "../../errors.ts";
+import type { Person } from "../../http/session.ts";
+import { notify } from "../../live/publish.ts";
+import { claimedBy, isSigned, sign } from "../../notifications/signed-links.ts";
+import { letter } from "../../senders/letter.ts";
+import type { World } from "../../world.ts";
+
+type Kind = (typeof changeKinds)[number];
+type Change = Row<"account_changes">;
+
+const aDay = 24 * 60 * 60;
+const undoDays = 7;
+/** Each one is told by text, which costs money. */
+const maxChangesPerDay = 10;
+
+const since = (now: Date, days: number): Date => new Date(now.getTime() - days * aDay * 1000);
+
+async function refuseTooMany(trx: Db, person: Person, now: Date): Promise<void> {
+  const { count } = await trx
+    .selectFrom("account_changes")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("person_id", "=", person.id)
+    .where("changed_at", ">", since(now, 1))
+    .executeTakeFirstOrThrow();
+  if (count >= maxChangesPerDay) {
+    throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", aDay);
+  }
+}
+
+/** Keeps what the account has now, in the transaction that is about to change it. */
+export async function recordChange(trx: Db, person: Person, kind: Kind, now: Date): Promise<Change> {
+  await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
+  const before = await trx
+    .selectFrom("people")
+    .select(["phone_number", "email", "password_hash", "has_chosen_password"])
+    .where("id", "=", person.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await refuseTooMany(trx, person, now);
+  return await trx
+    .insertInto("account_changes")
+    .values({ person_id: person.id, session_id: person.sessionId, kind, ...before, changed_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const changed: Record<Kind, string> = {
+  "phone-number": "phone number",
+  email: "e-mail address",
+  password: "password",
+};
+
+const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Change): string => {
+  const token = sign(secrets, "account-undo", [person_id, id], changed_at.toISOString());
+  return `${config.publicUrl}/account/undo?to=${token}`;
+};
+
+async function textOldNumber(world: World, change: Change): Promise<void> {
+  if (!change.phone_number) return;
+  const text = `Your Porchlight ${changed[change.kind]} was changed. Wasn't you? Undo it within ${undoDays} days: ${linkTo(world, change)}`;
+  await world.senders.sms({ to: change.phone_number, text });
+}
+
+async function writeToOldEmail(world: World, change: Change): Promise<void> {
+  if (!change.email) return;
+  const what = changed[change.kind];
+  const words = {
+    subject: `Your ${what} was changed`,
+    before: [
+      "Hello.",
+      `The ${what} of your Porchlight account was just changed.`,
+      `Wasn't you? Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
+    ],
+    link: { label: "Undo this change", href: linkTo(world, change) },
+    after: ["Was it you? You can ignore this e-mail."],
+  };
+  await world.senders.email({ to: change.email, ...letter(words) });
+}
+
+/** Tells the number and the address that the account had before the change. A failure is logged: the change stands. */
+export async function tellOldContacts(world: World, change: Change): Promise<void> {
+  const sent = await Promise.allSettled([textOldNumber(world, change), writeToOldEmail(world, change)]);
+  for (const result of sent) {
+    if (result.status === "rejected")
+      world.log.error({ err: result.reason }, "an account's change could not be told");
+  }
+}
+
+const expired = () => new Gone("This link has expired.");
+
+async function findChange(db: Db, { secrets, clock }: World, token: string): Promise<Change> {
+  const [personId = 0, id = 0] = claimedBy(token);
+  const change = await db
+    .selectFrom("account_changes")
+    .selectAll()
+    .where("person_id", "=", personId)
+    .where("id", "=", id)
+    .where("changed_at", ">", since(clock.now(), undoDays))
+    .executeTakeFirst();
+  if (!change || !isSigned(secrets, "account-undo", token, change.changed_at.toISOString())) throw expired();
+  return change;
+}
+
+const toView = ({ kind, changed_at, undone_at }: Change): AccountChange => ({
+  kind,
+  changedAt: changed_at.toISOString(),
+  isUndone: undone_at !== null,
+});
+
+export const changeBehind = async (world: World, token: string): Promise<AccountChange> =>
+  toView(await findChange(world.database.kysely, world, token));
+
+/** Marks this change, the others of the same session, and all that came later; answers them, newest first. */
+async function markUndone(trx: Db, { person_id, session_id }: Change, now: Date): Promise<Change[]> {
+  const first = trx
+    .selectFrom("account_changes")
+    .select((select) => select.fn.min("id").as("id"))
+    .where("person_id", "=", person_id)
+    .where("session_id", "=", session_id)
+    .where("changed_at", ">", since(now, undoDays))
+    .where("undone_at", "is", null);
+  const undone = await trx
+    .updateTable("account_changes")
+    .set({ undone_at: now })
+    .where("person_id", "=", person_id)
+    .where("undone_at", "is", null)
+    .where("id", ">=", first)
+    .returningAll()
+    .execute();
+  return undone.sort((one, other) => other.id - one.id);
+}
+
+type Restored = Partial<Pick<Change, "phone_number" | "email" | "password_hash" | "has_chosen_password">>;
+
+function columnsOf(change: Change): Restored {
+  const { kind, phone_number, email, password_hash, has_chosen_password } = change;
+  if (kind === "phone-number") return { phone_number };
+  return kind === "email" ? { email } : { password_hash, has_chosen_password };
+}
+
+async function refuseTaken(trx: Db, personId: number, restored: Restored): Promise<void> {
+  const { phone_number = null, email = null } = restored;
+  const owner = await trx
+    .selectFrom("people")
+    .select("id")
+    .where("id", "<>", personId)
+    .where((where) => where.or([where("phone_number", "=", phone_number), where("email", "=", email)]))
+    .executeTakeFirst();
+  if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
+}
+
+/** Whoever made the change may still be signed in, or have a device that is remembered. */
+async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<void> {
+  const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
+  await trx.deleteFrom("remembered_devices").where("person_id", "=", personId).execute();
+  await trx
+    .updateTable("email_confirmations")
+    .set({ ended_at: now })
+    .where("person_id", "=", personId)
+    .where("ended_at", "is", null)
+    .execute();
+  await notify(trx, { endedSessionIds: ended.map(({ id }) => id) });
+}
+
+/** Gives the account back what it had, and signs everyone out of it. The link is the proof: no sign-in is needed. */
+export async function undoChange(world: World, token: string): Promise<AccountChange> {
+  const now = world.clock.now();
+  return await world.database.kysely.transaction().execute(async (trx) => {
+    const change = await findChange(trx, world, token);
+    if (change.undone_at) return toView(change);
+    const undone = await markUndone(trx, change, now);
+    const restored: Restored = {};
+    for (const each of undone) Object.assign(restored, columnsOf(each));
+    await refuseTaken(trx, change.person_id, restored);
+    await trx.updateTable("people").set(restored).where("id", "=", change.person_id).execute();
+    await signEveryoneOut(trx, change.person_id, now);
+    return { ...toView(change), isUndone: true };
+  });
+}

@@ -1,0 +1,179 @@
+import { expect, test, vi } from "vitest";
+import { getAccountChange, undoAccountChange } from "#contract/account-changes.ts";
+import {
+  changeEmail,
+  changePassword,
+  changePhoneNumber,
+  confirmEmail,
+  getAccount,
+  proveAgain,
+  removeEmail,
+  signOutElsewhere,
+} from "#contract/accounts.ts";
+import { getStatus, login, requestVerification } from "#contract/sign-in.ts";
+import { addEmail } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import {
+  codeFor,
+  forgetProof,
+  newPhoneNumber,
+  provePhone,
+  type Somebody,
+  signUp,
+} from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer({ limits: { loginsPerAccount: 3 } });
+
+const password = "a kettle on the stove";
+const needsProof = { status: 403, body: { code: "fresh-proof-needed" } };
+
+/** What a thief of the token would do; the code of the new number is theirs. */
+async function moveNumber({ client }: Somebody, phoneNumber = newPhoneNumber()) {
+  await client.call(requestVerification, { body: { phoneNumber } });
+  const body = { phoneNumber, code: codeFor(server(), phoneNumber) };
+  return client.ask(changePhoneNumber, { body });
+}
+
+async function setEmail({ client }: Somebody, email: string) {
+  await client.call(changeEmail, { body: { email } });
+  const token = server()
+    .mailbox.findLast(({ to }) => to === email)
+    ?.text.match(/to=([\w-]+)/)?.[1];
+  await client.call(confirmEmail, { body: { token } });
+}
+
+const undoIn = (text = ""): string => text.match(/\/account\/undo\?to=([\w-]+)/)?.[1] ?? "none";
+const textTo = (number: string) => server().outbox.findLast(({ to }) => to === number)?.text;
+const letterTo = (email: string) => server().mailbox.findLast(({ to }) => to === email)?.text;
+const stranger = () => new Client(server().url);
+const undo = (token: string) => stranger().ask(undoAccountChange, { params: { token } });
+
+test("a stolen session changes nothing of the account five minutes after it began", async () => {
+  const anna = await signUp(server());
+  await forgetProof(server(), anna);
+  expect(await moveNumber(anna)).toMatchObject(needsProof);
+  const { client } = anna;
+  expect(await client.ask(changePassword, { body: { password } })).toMatchObject(needsProof);
+  expect(await client.ask(changeEmail, { body: { email: "thief@example.com" } })).toMatchObject(needsProof);
+  expect(await client.ask(removeEmail)).toMatchObject(needsProof);
+  expect(await client.ask(signOutElsewhere)).toMatchObject(needsProof);
+  const kept = { phoneNumber: anna.phoneNumber, email: null, hasPassword: false };
+  expect(await client.call(getAccount)).toMatchObject(kept);
+});
+
+test("a code to the number of the account proves it for five minutes", async () => {
+  const anna = await signUp(server());
+  await forgetProof(server(), anna);
+  await anna.client.call(requestVerification, { body: { phoneNumber: anna.phoneNumber } });
+  const code = codeFor(server(), anna.phoneNumber);
+  await anna.client.call(proveAgain, { body: { code } });
+  expect((await anna.client.ask(changePassword, { body: { password } })).status).toBe(204);
+  server().clock.advance(5 * 60_000);
+  expect(await anna.client.ask(removeEmail)).toMatchObject(needsProof);
+  expect((await anna.client.ask(proveAgain, { body: { code } })).status).toBe(400);
+});
+
+test("a code to any other number proves nothing", async () => {
+  const anna = await signUp(server());
+  await forgetProof(server(), anna);
+  const phoneNumber = newPhoneNumber();
+  await anna.client.call(requestVerification, { body: { phoneNumber } });
+  const body = { code: codeFor(server(), phoneNumber) };
+  expect((await anna.client.ask(proveAgain, { body })).status).toBe(400);
+  expect(await anna.client.ask(removeEmail)).toMatchObject(needsProof);
+});
+
+test("the password proves it too, and cannot be tried without end", async () => {
+  const anna = await signUp(server());
+  await anna.client.call(changePassword, { body: { password } });
+  await forgetProof(server(), anna);
+  const message = "That is not your password. Please check it.";
+  const wrong = await anna.client.ask(proveAgain, { body: { password: "a guess" } });
+  expect(wrong).toMatchObject({ status: 400, body: { message, fields: { password: message } } });
+  await anna.client.call(proveAgain, { body: { password } });
+  expect((await anna.client.ask(removeEmail)).status).toBe(204);
+  for (const status of [400, 400, 400, 429]) {
+    expect((await anna.client.ask(proveAgain, { body: { password: "a guess" } })).status).toBe(status);
+  }
+});
+
+test("somebody without a phone number and a password is told to sign in again", async () => {
+  const anna = await signUp(server());
+  const people = server().database.kysely.updateTable("people");
+  await people.set({ phone_number: null, password_hash: null }).where("id", "=", anna.id).execute();
+  const { status, body } = await anna.client.ask(proveAgain, { body: { code: "123456" } });
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ message: "You have no phone number here. Please sign in again instead." });
+});
+
+test("the old number and the e-mail address are told of a new number, and the link undoes it", async () => {
+  const anna = await signUp(server());
+  await setEmail(anna, "anna.told@example.com");
+  const phoneNumber = newPhoneNumber();
+  expect((await moveNumber(anna, phoneNumber)).status).toBe(204);
+  expect(textTo(anna.phoneNumber)).toMatch(
+    /^Your Porchlight phone number was changed\. Wasn't you\? Undo it within 7 days: http/,
+  );
+  const token = undoIn(textTo(anna.phoneNumber));
+  expect(undoIn(letterTo("anna.told@example.com"))).toBe(token);
+  server().clock.advance(7 * 24 * 3_600_000 - 1000);
+  const told = await stranger().call(getAccountChange, { params: { token } });
+  expect(told).toMatchObject({ kind: "phone-number", isUndone: false });
+
+  expect(await undo(token)).toMatchObject({ status: 200, body: { isUndone: true } });
+  expect((await anna.client.ask(getStatus)).status).toBe(401);
+  const owner = await provePhone(server(), stranger(), anna.phoneNumber);
+  expect(owner.user?.id).toBe(anna.id);
+  expect((await provePhone(server(), stranger(), phoneNumber)).token).toBeUndefined();
+});
+
+test("undoing one change undoes all that the same session changed, and what came after", async () => {
+  const anna = await signUp(server());
+  await setEmail(anna, "anna.before@example.com");
+  await forgetProof(server(), anna);
+  const thief = await provePhone(server(), stranger(), anna.phoneNumber);
+  const client = new Client(server().url, thief.token);
+  await client.call(changePassword, { body: { password } });
+  const stolen = { ...anna, client };
+  await setEmail(stolen, "thief@example.com");
+  const phoneNumber = newPhoneNumber();
+  await moveNumber(stolen, phoneNumber);
+
+  expect((await undo(undoIn(textTo(anna.phoneNumber)))).status).toBe(200);
+  const body = { username: anna.phoneNumber, password };
+  expect((await stranger().ask(login, { body })).status).toBe(401);
+  server().clock.advance(300_000);
+  const owner = new Client(server().url, (await provePhone(server(), stranger(), anna.phoneNumber)).token);
+  const account = { phoneNumber: anna.phoneNumber, email: "anna.before@example.com", hasPassword: false };
+  expect(await owner.call(getAccount)).toMatchObject(account);
+});
+
+test("a link works for seven days, and one that was made up never", async () => {
+  const anna = await signUp(server());
+  await moveNumber(anna);
+  const token = undoIn(textTo(anna.phoneNumber));
+  expect((await undo("AAAAAQAAAAHhIIiLbCPxiphMd08")).status).toBe(410);
+  server().clock.advance(7 * 24 * 3_600_000);
+  const { status, body } = await undo(token);
+  expect(status).toBe(410);
+  expect(body).toMatchObject({ message: "This link has expired." });
+});
+
+test("nobody is texted about changes without end", async () => {
+  const anna = await signUp(server());
+  const change = async () => {
+    await addEmail(server(), anna);
+    return (await anna.client.ask(removeEmail)).status;
+  };
+  for (let turn = 0; turn < 10; turn++) expect(await change()).toBe(204);
+  expect(await change()).toBe(429);
+});
+
+test("a change stands when its message cannot be sent", async () => {
+  const anna = await signUp(server());
+  await anna.client.call(requestVerification, { body: { phoneNumber: "+16145559977" } });
+  const body = { phoneNumber: "+16145559977", code: codeFor(server(), "+16145559977") };
+  vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new Error("down"));
+  expect((await anna.client.ask(changePhoneNumber, { body })).status).toBe(204);
+});

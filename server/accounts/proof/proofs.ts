@@ -1,0 +1,76 @@
+// Proving again who one is, before a change that a stolen session must not be able to make.
+import type * as z from "zod/mini";
+import type { Proof } from "#contract/accounts.ts";
+import type { Db, Row } from "../../db/schema.ts";
+import { Invalid, NotFound } from "../../errors.ts";
+import type { Person } from "../../http/session.ts";
+import type { World } from "../../world.ts";
+import { isPassword } from "../passwords/passwords.ts";
+import { limitTries } from "../passwords/tries.ts";
+import { checkCode, spendProof } from "../phone-verifications.ts";
+
+type Own = Pick<Row<"people">, "phone_number" | "password_hash">;
+
+const findOwn = (db: Db, { id }: Person): Promise<Own> =>
+  db
+    .selectFrom("people")
+    .select(["phone_number", "password_hash"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+async function findOwnNumber(db: Db, person: Person): Promise<string> {
+  const { phone_number } = await findOwn(db, person);
+  if (!phone_number) throw new NotFound("You have no phone number here. Please sign in again instead.");
+  return phone_number;
+}
+
+const markProven = (db: Db, { sessionId }: Person, now: Date) =>
+  db.updateTable("sessions").set({ proven_at: now }).where("id", "=", sessionId).execute();
+
+/** Tries count for this session alone: whoever else is signed in as this person does not have to wait. */
+export async function isOwnPassword(
+  world: World,
+  { sessionId }: Person,
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  const limits = [{ subject: `in session ${sessionId}`, max: world.config.limits.loginsPerAccount }];
+  const proof = await limitTries(world, limits, async () => (await isPassword(password, hash)) || undefined);
+  return proof !== undefined;
+}
+
+async function proveByPassword(world: World, person: Person, password: string): Promise<void> {
+  const db = world.database.kysely;
+  const { password_hash } = await findOwn(db, person);
+  const wrong = "That is not your password. Please check it.";
+  if (!(await isOwnPassword(world, person, password, password_hash))) {
+    throw new Invalid(wrong, { password: wrong });
+  }
+  await markProven(db, person, world.clock.now());
+}
+
+interface BrowserCode {
+  code: string;
+  browser: string | undefined;
+}
+
+async function proveByCode(world: World, person: Person, { code, browser }: BrowserCode): Promise<void> {
+  const { database, clock } = world;
+  const phoneNumber = await findOwnNumber(database.kysely, person);
+  const claim = await checkCode(world, { phoneNumber, browser }, code);
+  await database.kysely.transaction().execute(async (trx) => {
+    await spendProof(trx, claim, clock.now());
+    await markProven(trx, person, clock.now());
+  });
+}
+
+/** For the next five minutes this session may change what belongs to the account. */
+export async function proveAgain(
+  world: World,
+  person: Person,
+  { password, code }: z.output<typeof Proof>,
+  browser: string | undefined,
+): Promise<void> {
+  if (code === undefined) await proveByPassword(world, person, password ?? "");
+  else await proveByCode(world, person, { code, browser });
+}

@@ -1,0 +1,103 @@
+// Changes that need a fresh proof: it is asked for in place, nothing typed is lost, and the old owner can undo them.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { getAccount } from "#contract/accounts.ts";
+import {
+  codeFor,
+  forgetProof,
+  newPhoneNumber,
+  provePhone,
+  type Somebody,
+  signUp,
+} from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { arriveByGoogle } from "../support/sign-in/google.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+async function meOf(somebody: Somebody): Promise<Page> {
+  const page = await visitOf(server(), windows).open("/account", somebody);
+  await heading(page, "Where I am signed in").waitFor();
+  await forgetProof(server(), somebody);
+  return page;
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Is it you?" });
+
+async function proveByCode(page: Page, { phoneNumber }: Somebody): Promise<void> {
+  await dialog(page).getByRole("button", { name: "Text me a code" }).click();
+  const field = dialog(page).getByLabel("Verification code");
+  await field.waitFor();
+  await field.fill(codeFor(server(), phoneNumber));
+  await dialog(page).waitFor({ state: "detached" });
+}
+
+it("asks for a code before a password is set, keeps what was typed, and then sets it", async () => {
+  const anna = await signUp(server());
+  const page = await meOf(anna);
+  await page.getByLabel("New password").fill("a kettle on the stove");
+  await button(page, "Set a password").click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Please show first that it's you.").first().waitFor();
+  expect(await page.getByLabel("New password").inputValue()).toBe("a kettle on the stove");
+
+  await button(page, "Set a password").click();
+  await dialog(page).getByRole("button", { name: "Text me a code" }).waitFor();
+  await proveByCode(page, anna);
+  await page.getByText("Your password is saved.").waitFor();
+  expect((await anna.client.call(getAccount)).hasPassword).toBe(true);
+
+  await forgetProof(server(), anna);
+  await page.getByLabel("My e-mail address").fill("anna@example.com");
+  await button(page, "Send me the letter").click();
+  await dialog(page).getByLabel("Password").fill("a guess at it");
+  await button(page, "Check my password").click();
+  await dialog(page).getByText("That is not your password. Please check it.").first().waitFor();
+  await dialog(page).getByLabel("Password").fill("a kettle on the stove");
+  await button(page, "Check my password").click();
+  await page.getByText("We sent a letter to anna@example.com").waitFor();
+});
+
+it("undoes a new number by the link in the text to the old one", async () => {
+  const anna = await signUp(server());
+  const page = await meOf(anna);
+  const phoneNumber = newPhoneNumber();
+  await button(page, "Change my number").click();
+  await page.getByLabel("New phone number").fill(phoneNumber);
+  await button(page, "Text me a code").click();
+  await page.getByLabel("Verification code").waitFor();
+  await page.getByLabel("Verification code").fill(codeFor(server(), phoneNumber));
+  await dialog(page).waitFor();
+  await proveByCode(page, anna);
+  await page.getByText("Your phone number is changed.").waitFor();
+
+  const text = server().outbox.findLast(({ to }) => to === anna.phoneNumber)?.text ?? "";
+  const old = await windows.open(`${server().url}${text.match(/\/account\/undo\S+/)?.[0]}`);
+  await heading(old, "Your phone number was changed").waitFor();
+  await button(old, "Undo this change").click();
+  await heading(old, "The change is undone.").waitFor();
+  expect(await link(old, "Sign in with my phone").getAttribute("href")).toBe("/?signup");
+  await page.getByText("You are signed out").first().waitFor();
+  server().clock.advance(300_000);
+  const { user } = await provePhone(server(), anna.client, anna.phoneNumber);
+  expect(user?.id).toBe(anna.id);
+});
+
+it("sends somebody who has neither a number nor a password to Google again", async () => {
+  const emma = await arriveByGoogle(server(), { name: "Emma Diaz", email: "emma@example.com" });
+  const page = await meOf(emma);
+  await page.getByLabel("New password").fill("a kettle on the stove");
+  await button(page, "Set a password").click();
+  await link(page, "Sign in with Google").click();
+  await page.getByLabel("Name").fill("Emma Diaz");
+  await page.getByLabel("E-mail").fill("emma@example.com");
+  await button(page, "Go on").click();
+  await heading(page, "Where I am signed in").waitFor();
+  await page.getByLabel("New password").fill("a kettle on the stove");
+  await button(page, "Set a password").click();
+  await page.getByText("Your password is saved.").waitFor();
+});
