@@ -183,6 +183,7 @@ const samples: Record<string, Sample> = {
   "GET /api/family": {},
   "PUT /api/family": { parts: () => ({ body: { name: "The Reyes family" } }) },
   "GET /api/family/members": {},
+  "GET /api/family/proxy": {},
   "PUT /api/family/members/:id": { target: members, parts: () => ({ body: { role: "child" } }) },
   "DELETE /api/family/members/:id": { target: members },
   "DELETE /api/family/membership": { isLast: true },
