@@ -124,6 +124,18 @@ describe("an event that repeats", () => {
     ]);
   });
 
+  it("off its rule goes out as all apps read it: the start as a date of its own, and nothing counted", async () => {
+    await plan(anna, { recurrence: "FREQ=WEEKLY;BYDAY=TH;COUNT=3" });
+    await plan(anna, { recurrence: "FREQ=DAILY;BYHOUR=9;COUNT=999999999" });
+    const [weekly, daily] = await linesOf("DTSTART", "RRULE", "RDATE");
+    expect(weekly).toEqual([
+      "DTSTART;TZID=America/New_York:20261124T100000",
+      "RRULE:FREQ=WEEKLY;BYDAY=TH;UNTIL=20261203T150000Z",
+      "RDATE;TZID=America/New_York:20261124T100000",
+    ]);
+    expect(daily?.[1]).toBe("RRULE:FREQ=DAILY;BYHOUR=9");
+  });
+
   it("on whole days does so without times", async () => {
     const days = { startDate: "2026-11-24T00:00", endDate: "2026-11-24T00:00", allDay: true };
     const { id } = await plan(anna, { ...swim, ...days });

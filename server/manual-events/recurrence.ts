@@ -2,7 +2,7 @@
 import { anyClock } from "../recurrence/clocks.ts";
 import { repetitionsOf, repetitionsWithStart } from "../recurrence/repetitions.ts";
 import { ruleOf } from "../recurrence/rules.ts";
-import { refusal } from "./rule-text.ts";
+import { hasOwnTimes, refusal } from "./rule-text.ts";
 
 type Expand = typeof repetitionsOf;
 
@@ -50,26 +50,31 @@ export function timesHeld(rule: string, start: string, wanted: readonly string[]
   return [...times(rule, start, `${first} 00:00:00`, dayAfter(last))].filter(isWanted);
 }
 
-// Nobody plans further ahead than this.
-const longestWait = { years: 100 };
+/** Nobody plans further ahead. A rule with times of its own may have hundreds a day, so less of it is looked at. */
+const longestWait = (rule: string) => ({ years: hasOwnTimes(rule) ? 12 : 100 });
 
-const centuryFrom = (start: string): string =>
-  Temporal.PlainDate.from(start.slice(0, 10)).add(longestWait).toString();
-
-/** The first time at which the rule itself holds, from `start` on. */
-function firstTime(rule: string, start: string): string | undefined {
-  return [...times(rule, start, start, centuryFrom(start), repetitionsOf).take(1)][0];
-}
+const lookedAt = (rule: string, start: string): string =>
+  Temporal.PlainDate.from(start.slice(0, 10)).add(longestWait(rule)).toString();
 
 /** Whether the event begins at a time at which its rule does not hold. It takes place then as well. */
-export const isOffRule = (rule: string, start: string): boolean => firstTime(rule, start) !== start;
+export function isOffRule(rule: string, start: string): boolean {
+  const [first] = times(rule, start, start, dayAfter(start.slice(0, 10)), repetitionsOf).take(1);
+  return first !== start;
+}
 
-/** The last time of a rule that counts. */
-export const lastTime = (rule: string, start: string): string | undefined =>
-  [...times(rule, start, start, centuryFrom(start))].at(-1);
+const mostCounted = 5_000;
+
+/** The last time of a rule that counts; undefined where that is too far away for anybody to see. */
+export function lastTime(rule: string, start: string): string | undefined {
+  const { count } = ruleOf(rule);
+  if (count > mostCounted) return undefined;
+  const counted = times(rule, start, start, lookedAt(rule, start)).toArray();
+  return counted.length === count ? counted.at(-1) : undefined;
+}
 
 export function refuseNeverHeld(rule: string, start: string): void {
-  if (firstTime(rule, start)) return;
+  const [first] = times(rule, start, start, lookedAt(rule, start), repetitionsOf).take(1);
+  if (first) return;
   throw refusal(
     /UNTIL=/.test(rule)
       ? "It would end before it begins. Please choose a later last day."

@@ -96,6 +96,7 @@ describe("an event", () => {
     const panel = await openAs("/admin/events", anna);
     await rows(panel).getByText(words).waitFor();
     await button(panel, "Edit Dentist").click();
+    await panel.getByLabel("All of them").check();
     await button(panel, "Go on").click();
     const repeats = panel.getByLabel("Repeats");
     expect(await repeats.inputValue()).toBe(`${words}.`);

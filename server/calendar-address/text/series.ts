@@ -35,7 +35,7 @@ function repetitionOf(rule: string, row: ManualRow, timeZone: string): Property[
     .replace(" ", "T")
     .slice(0, row.is_all_day ? 8 : 15);
   return [
-    ruleProperty(rule.replace(/COUNT=\d+/, `UNTIL=${until}`), row, timeZone),
+    ruleProperty(rule.replace(/;COUNT=\d+/, until ? `;UNTIL=${until}` : ""), row, timeZone),
     timeProperty("rdate", row, timeZone, row.starts),
   ];
 }

@@ -49,6 +49,9 @@ function* timeLines(name: string, parameters: string, times: readonly WrittenTim
   }
 }
 
+export const hasTimes = (line: string): boolean =>
+  /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i.test(line);
+
 /** One line, or several where a list has days beside times. */
 export function* asMeant(line: string): Generator<string> {
   const [, name, parameters = "", value = ""] = dateLine.exec(line) ?? [];

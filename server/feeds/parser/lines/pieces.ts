@@ -1,6 +1,6 @@
 // A calendar in pieces, so that one event which cannot be understood takes nothing with it.
 import ICAL from "ical.js";
-import { asMeant, inZoneOfStart } from "./habits.ts";
+import { asMeant, hasTimes, inZoneOfStart } from "./habits.ts";
 
 /** Only what we show reaches the library: an odd attendee is no reason to lose an event. */
 const wanted = new Set([
@@ -15,7 +15,8 @@ const emptyLine = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*))*:\s*$/;
 /** An empty line says nothing. An empty RRULE would otherwise take its event along. */
 function isWanted(line: string): boolean {
   const [, name = ""] = /^([\w-]+)[;:]/.exec(line) ?? [];
-  return wanted.has(name.toUpperCase()) && line.includes(":") && !emptyLine.test(line);
+  const isEmpty = line.endsWith(":") && emptyLine.test(line);
+  return wanted.has(name.toUpperCase()) && line.includes(":") && !isEmpty;
 }
 
 /** Files that were put together have marks in them, and some zones have a colon in their name. */
@@ -32,7 +33,7 @@ const linesOf = (text: string): string[] =>
     .split("\n")
     .map(withoutQuirks)
     .filter(isWanted)
-    .flatMap((line) => [...asMeant(line)]);
+    .flatMap((line) => (hasTimes(line) ? [...asMeant(line)] : line));
 
 /** A calendar that only calls off need not say it of each event. */
 function* withCalledOff(lines: readonly string[]): Generator<string> {
@@ -74,9 +75,9 @@ export function piecesOf(text: string): Pieces {
   let calendars = 0;
   let depth = 0;
   for (const line of withCalledOff(linesOf(text))) {
-    const [, edge = "", name = ""] = /^(BEGIN|END):(\S*)/.exec(line.slice(0, 80).toUpperCase()) ?? [];
-    const step = steps[edge] ?? 0;
-    if (name === "VCALENDAR") {
+    const [, edge = "", name = ""] = /^(BEGIN|END):(\S*)/i.exec(line) ?? [];
+    const step = steps[edge.toUpperCase()] ?? 0;
+    if (name.toUpperCase() === "VCALENDAR") {
       calendars += step;
       continue;
     }
