@@ -82,7 +82,7 @@ function Mine() {
             </Columns>
             <MyFamilies />
             <LeaveSection />
-            <ProofDialog account={account} />
+            <ProofDialog />
           </>
         )}
       </Loaded>

@@ -1,126 +1,17 @@
-import { useEffect, useState } from "react";
-import { type Account, PasswordProof } from "#contract/accounts.ts";
-import { useProveAgain } from "#web/accounts/account/account-queries.ts";
-import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
-import { CodeForm } from "#web/accounts/phone/code-form.tsx";
-import { NewCode } from "#web/accounts/phone/new-code.tsx";
-import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
-import { useSendCode } from "#web/accounts/phone/send-code.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { Dialog } from "#web/ui/dialog/dialog.tsx";
-import { Form, Or } from "#web/ui/form/form.tsx";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { Note } from "#web/ui/surface/note.tsx";
-import { Together } from "#web/ui/text.tsx";
+import { useEffect } from "react";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
 import { closeProofQuestion, useProofQuestion } from "./fresh-proof.ts";
 
-interface WayProps {
-  account: Account;
-  onProven: () => void;
-}
-
-const failed = { title: "Verification failed", otherwise: "Please try again." };
-
-/** Sends the proof; a refusal is said in a toast and shown in the form. */
-function useProof(onProven: () => void) {
-  const { mutateAsync: prove } = useProveAgain();
-  return async (proof: { code: string } | { password: string }) => {
-    await prove(proof).catch((error: unknown): never => {
-      throw refusalOf(error, failed);
-    });
-    onProven();
-  };
-}
-
-function ByCode({ phoneNumber, onProven }: { phoneNumber: string; onProven: () => void }) {
-  const [isSent, setSent] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const { send, isSending } = useSendCode();
-  const prove = useProof(onProven);
-  const shown = shownPhoneNumber(phoneNumber);
-  if (isSent)
-    return (
-      <>
-        <CodeForm sentTo={shown} onCode={(code) => prove({ code })} />
-        <NewCode receiver={{ phoneNumber }} />
-      </>
-    );
-  const press = () =>
-    send({ phoneNumber }).then(
-      () => setSent(true),
-      (reason: unknown) => setProblem(refusal(reason)),
-    );
-  return (
-    <>
-      <p>
-        We'll text a code to <Together>{shown}</Together>.
-      </p>
-      {problem && <Note kind="danger" isAlert title={problem} />}
-      <Button variant="primary" isStart isBusy={isSending} busyLabel="Sending..." onClick={press}>
-        Text me a code
-      </Button>
-    </>
-  );
-}
-
-function ByPassword({ account: { username }, onProven }: WayProps) {
-  const prove = useProof(onProven);
-  const form = useSchemaForm<PasswordProof, PasswordProof>({
-    schema: PasswordProof,
-    defaults: { password: "" },
-    onSubmit: prove,
-  });
-  return (
-    <Form of={form}>
-      {/* For the password managers of browsers. */}
-      <input hidden readOnly autoComplete="username" value={username} />
-      <TextField
-        {...form.field("password")}
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-      />
-      <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Checking...">
-        Check my password
-      </Button>
-    </Form>
-  );
-}
-
-const ByGoogle = () => (
-  <>
-    <p>Please sign in again. Then make your change within five minutes.</p>
-    <GoogleSignIn returnTo="/account" />
-  </>
+const ProofQuestion = lazyPart(
+  async () => (await import("./proof-question.tsx")).ProofQuestion,
+  "the question who you are",
+  <Bone shape="row" />,
 );
 
-function Ways({ account, onProven }: WayProps) {
-  const { phoneNumber, hasPassword } = account;
-  if (!phoneNumber && !hasPassword) return <ByGoogle />;
-  return (
-    <>
-      {phoneNumber && <ByCode phoneNumber={phoneNumber} onProven={onProven} />}
-      {phoneNumber && hasPassword && <Or />}
-      {hasPassword && <ByPassword account={account} onProven={onProven} />}
-    </>
-  );
-}
-
-/** Opens when a change needs a fresh proof. What was typed elsewhere on the page stays as it is. */
-export function ProofDialog({ account }: { account: Account }) {
-  const question = useProofQuestion();
+/** Opens when a change needs a fresh proof; it comes in a file of its own, because most visits to "Me" change nothing. */
+export function ProofDialog() {
+  const isAsked = useProofQuestion() !== undefined;
   useEffect(() => closeProofQuestion, []);
-  if (!question) return null;
-  return (
-    <Dialog title="Is it you?" onClose={question.onClose}>
-      <p>This protects your account if somebody else gets hold of this device.</p>
-      <Ways account={account} onProven={question.onProven} />
-      <Button isStart onClick={question.onClose}>
-        Cancel
-      </Button>
-    </Dialog>
-  );
+  return isAsked ? <ProofQuestion /> : null;
 }
