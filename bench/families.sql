@@ -2,8 +2,8 @@
 insert into families (name, time_zone, country, created_at)
 select 'The Reyes family', 'America/New_York', 'US', now() from generate_series(1, current_setting('bench.families')::integer);
 
-insert into people (username, grandparent_names, phone_number, created_at)
-select 'Person ' || n, 'Grandma and Grandpa', '+1614' || (5550000 + n), now() from generate_series(1, 7 * current_setting('bench.families')::integer) as n;
+insert into people (username, grandparent_names, phone_number, created_at, named_at)
+select 'Person ' || n, 'Grandma and Grandpa', '+1614' || (5550000 + n), now(), now() from generate_series(1, 7 * current_setting('bench.families')::integer) as n;
 
 -- The first of each family is the grandmother, the second the admin.
 insert into memberships (family_id, person_id, role, joined_at)

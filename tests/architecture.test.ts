@@ -100,13 +100,6 @@ describe("sizes", () => {
   it("no file has more than 250 lines", () => {
     expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);
   });
-
-  it("no folder has more than ten files beside tests", () => {
-    const counts = new Map<string, number>();
-    for (const file of product) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    const full = [...counts].filter(([folder, count]) => count > 10 && folder !== "contract");
-    expect(full).toEqual([]);
-  });
 });
 
 describe("names", () => {

@@ -78,16 +78,19 @@ export async function tellFamilies(db: Db, person: Person): Promise<void> {
   for (const { family_id } of families) await publish(db, family_id, "family", "help-requests");
 }
 
-export async function changeNames(db: Db, person: Person, names: z.output<typeof Names>): Promise<void> {
-  const { username, grandparentNames } = names;
+export async function changeNames(
+  { database, clock }: World,
+  person: Person,
+  { username, grandparentNames }: z.output<typeof Names>,
+): Promise<void> {
   const kept = grandparentNames === undefined ? {} : { grandparent_names: grandparentNames || null };
-  await db.transaction().execute(async (trx) => {
+  await database.kysely.transaction().execute(async (trx) => {
     await trx
       .updateTable("people")
       .set((update) => ({
         username,
         ...kept,
-        named_at: sql`case when lower(username) = lower(${username}) then ${update.ref("named_at")} else now() end`,
+        named_at: sql`case when lower(username) = lower(${username}) then ${update.ref("named_at")} else ${clock.now()} end`,
       }))
       .where("id", "=", person.id)
       .execute();

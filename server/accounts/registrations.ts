@@ -37,6 +37,7 @@ interface NewPerson {
   phone_number: string;
   password_hash: string;
   created_at: Date;
+  named_at: Date;
 }
 
 async function addPerson(db: Db, person: NewPerson): Promise<number> {
@@ -52,12 +53,13 @@ async function addPerson(db: Db, person: NewPerson): Promise<number> {
 
 async function personOf(world: World, registration: NewAccount): Promise<NewPerson> {
   const phone_number = provableNumber(await numberFor(world, registration));
+  const now = world.clock.now();
   return {
     username: registration.username,
     grandparent_names: registration.grandparentNames || null,
     phone_number,
     password_hash: await hashPassword(registration.password),
-    created_at: world.clock.now(),
+    ...{ created_at: now, named_at: now },
   };
 }
 

@@ -129,7 +129,7 @@ const proofRoutes = (world: World): Route[] => [
 
 const ownRoutes = (world: World): Route[] => [
   route(getAccount, ({ person }) => accounts.accountOf(world.database, person, world.clock.now())),
-  route(changeNames, ({ person, body }) => accounts.changeNames(world.database.kysely, person, body)),
+  route(changeNames, ({ person, body }) => accounts.changeNames(world, person, body)),
   route(changePhoneNumber, ({ person, body, request }) =>
     accounts.changePhoneNumber(world, person, body, browserOf(request)),
   ),

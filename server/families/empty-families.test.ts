@@ -68,7 +68,6 @@ async function fillTheRest(family: number): Promise<void> {
     sql`insert into reminders (family_id, person_id, event_id, message, title, location, category, source,
         is_all_day, starts_on_clock)
       select family_id, person_id, 'a', 'begins', 'a', 'a', 'a', 'a', false, now() from (${member}) m`,
-    sql`insert into return_tokens select 'a', 'a', person_id, family_id, now() from (${member}) m`,
   ])
     await run(statement);
 }

@@ -33,7 +33,6 @@ const tables = [
   "calendar_addresses",
   "invitation_messages",
   "invitations",
-  "return_tokens",
   "calendar_attempts",
   "memberships",
   "participants",

@@ -199,7 +199,9 @@ describe("when something breaks", () => {
     const { port, hostname } = new URL(server().url);
     const slow = connect(Number(port), hostname);
     const [serversEnd]: Socket[] = await once(server().app.server, "connection");
-    slow.write(`GET /api/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ben.client.token}\r\n\r\n`);
+    slow.write(
+      `GET /api/live HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ben.client.token}\r\n\r\n`,
+    );
     await once(slow, "data");
     const screen = await openStream(anna.client);
     // As if the network took nothing: what is written waits in the server.

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const start = async (dataDir = folder) => claimDatabase(database.kysely, await readSecretKey(dataDir));
 const keyIn = (dataDir: string) => readFile(join(dataDir, "secret.key"), "utf8");
 const addPerson = () =>
-  database.jobs.query("insert into people (username, password_hash, created_at) values ('Rose', '', now())");
+  database.jobs.query("insert into people (username, created_at, named_at) values ('Rose', now(), now())");
 
 test("the first start makes a key for its owner alone, and each later one keeps it", async () => {
   await start();

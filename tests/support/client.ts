@@ -37,6 +37,8 @@ export class Client {
     const sent = new Headers(headers);
     if (this.#cookies.size) sent.set("cookie", this.cookieHeader);
     if (this.token && !sent.has("authorization")) sent.set("authorization", `Bearer ${this.token}`);
+    // An empty one stands for a page that a browser opens: it sends its cookies alone.
+    if (sent.get("authorization") === "") sent.delete("authorization");
     const isJson = body !== undefined && !(body instanceof URLSearchParams);
     if (isJson) sent.set("content-type", "application/json");
     const payload = isJson ? JSON.stringify(body) : (body ?? null);

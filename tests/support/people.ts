@@ -36,10 +36,12 @@ export function newPhoneNumber(): string {
   return `+1614555${String(lastNumber).padStart(4, "0")}`;
 }
 
-/** The code in the newest text message to this number. */
+/** The newest code that was texted to this number. */
 export function codeFor(server: TestServer, phoneNumber: string): string {
-  const message = server.outbox.findLast(({ to }) => to === phoneNumber);
-  const code = message?.text.match(/#(\d{6})$/)?.[1];
+  const codes = server.outbox
+    .filter(({ to }) => to === phoneNumber)
+    .map(({ text }) => /#(\d{6})$/.exec(text)?.[1]);
+  const code = codes.findLast(Boolean);
   if (!code) throw new Error(`No code was sent to ${phoneNumber}.`);
   return code;
 }
@@ -78,7 +80,8 @@ async function seed(
 ): Promise<Somebody> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    const row = { username: name, phone_number: phoneNumber, password_hash: passwordHash, created_at: now };
+    const times = { created_at: now, named_at: now };
+    const row = { username: name, phone_number: phoneNumber, password_hash: passwordHash, ...times };
     const { id } = await trx.insertInto("people").values(row).returning("id").executeTakeFirstOrThrow();
     await proveWay(trx, { personId: id, channel: "sms" }, now);
     const familyId = await addMembership(trx, { id, username: name, role, phoneNumber }, now);

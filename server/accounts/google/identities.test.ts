@@ -15,5 +15,5 @@ test("the same subject at another provider is another person", async () => {
   const one = await arriveFrom("https://one.example");
   const other = await arriveFrom("https://other.example");
   expect(other).not.toBe(one);
-  expect((await arriveFrom("https://one.example"))).toBe(one);
+  expect(await arriveFrom("https://one.example")).toBe(one);
 });

@@ -36,7 +36,7 @@ function usernameOf({ name = "", email = "" }: Vouched): string {
 async function addPerson(db: Db, username: string, email: string | null, now: Date): Promise<number> {
   const added = await db
     .insertInto("people")
-    .values({ username, email, created_at: now })
+    .values({ username, email, created_at: now, named_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();

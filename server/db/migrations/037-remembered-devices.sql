@@ -17,3 +17,4 @@ alter table phone_verifications add column is_remembered boolean not null defaul
 -- Of several people with one name, who has had it longest comes first.
 alter table people add column named_at timestamptz not null default now();
 update people set named_at = created_at;
+alter table people alter column named_at drop default;

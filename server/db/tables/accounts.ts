@@ -13,7 +13,7 @@ interface People {
   shares_puzzle: Generated<boolean>;
   created_at: Date;
   /** Since when the person has had this username. */
-  named_at: Generated<Date>;
+  named_at: Date;
 }
 
 interface Sessions {
