@@ -14,7 +14,7 @@ const rooms = {
 
 const journeys = {
   name: "journeys",
-  include: ["tests/journeys/*.spec.ts"],
+  include: ["tests/journeys/**/*.spec.ts"],
   globalSetup: "tests/support/cluster.ts",
   // The files of a worker share its browser, too.
   isolate: false,

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { declineInvitation } from "#contract/invitations.ts";
-import { invite, join, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { invite, joinByInvitation, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, inviteOnScreen } from "../support/steps.ts";
@@ -45,7 +45,7 @@ describe("the invitations", () => {
     const page = await panel(anna);
     await inviteOnScreen(page, "Rose", "Grandparent");
     await page.getByText("Grandparent link created successfully").first().waitFor();
-    await join(server(), anna, "admin", "Ben");
+    await joinByInvitation(server(), anna, "admin", "Ben");
     const code = await invite(anna, "admin", "Carl");
     await anna.client.call(declineInvitation, { body: { inviteCode: code } });
     const table = page.getByRole("table", { name: "Pending Invitations" });

@@ -1,0 +1,7 @@
+import { inLong } from "../../support/long-form.ts";
+import { eachKind, everyCombination } from "../../support/measures/axe.ts";
+import { measureEach } from "../../support/measures/each-screen.ts";
+import { accountScreens } from "../../support/screens/account.ts";
+import { deviceScreens } from "../../support/screens/devices.ts";
+
+measureEach([...accountScreens, ...deviceScreens], inLong(everyCombination, eachKind));

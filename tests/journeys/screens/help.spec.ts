@@ -1,0 +1,7 @@
+import { inLong } from "../../support/long-form.ts";
+import { eachKind, everyCombination } from "../../support/measures/axe.ts";
+import { measureEach } from "../../support/measures/each-screen.ts";
+import { helpScreens } from "../../support/screens/help.ts";
+import { reachabilityScreens } from "../../support/screens/reachability.ts";
+
+measureEach([...helpScreens, ...reachabilityScreens], inLong(everyCombination, eachKind));
