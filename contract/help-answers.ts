@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { HelpRequestState } from "./help-requests.ts";
+import { HelpRequestState } from "./help-request-state.ts";
 import { Instant, nothing } from "./values.ts";
 
 /** What a link in a message shows to the one whom it was sent to. */

@@ -1,21 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { FamilyMember } from "./families.ts";
+import { HelpRequestState } from "./help-request-state.ts";
 import { Id, Instant, line, nothing, PathId } from "./values.ts";
-
-/** On the sender's device it is LOCAL and SENDING before the server has it. */
-export const HelpRequestState = z.enum([
-  "ACCEPTED",
-  "HANDED_OVER",
-  "REACHED",
-  "SEEN",
-  "ESCALATED",
-  "UNREACHABLE",
-  "ACKNOWLEDGED",
-  "RESOLVED",
-  "CANCELLED",
-]);
-export type HelpRequestState = z.output<typeof HelpRequestState>;
 
 export const Someone = z.object({ id: Id, name: z.string() });
 

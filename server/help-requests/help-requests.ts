@@ -1,4 +1,5 @@
-import type { HelpRequest, HelpRequestState } from "#contract/help-requests.ts";
+import type { HelpRequestState } from "#contract/help-request-state.ts";
+import type { HelpRequest } from "#contract/help-requests.ts";
 import type { Database } from "../db/connect.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { HelpRequestState, type HelpRequestState as State } from "#contract/help-requests.ts";
+import { HelpRequestState, type HelpRequestState as State } from "#contract/help-request-state.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 

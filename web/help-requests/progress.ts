@@ -1,5 +1,6 @@
 // What a request's state and receipts say, in words for the one who asked and for the others.
-import type { HelpRequest, HelpRequestState, Receipt } from "#contract/help-requests.ts";
+import type { HelpRequestState } from "#contract/help-request-state.ts";
+import type { HelpRequest, Receipt } from "#contract/help-requests.ts";
 import { callName } from "#web/families/call-name.ts";
 
 /** The same request, with everybody called as this family calls them. */

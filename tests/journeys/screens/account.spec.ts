@@ -3,5 +3,6 @@ import { eachKind, everyCombination } from "../../support/measures/axe.ts";
 import { measureEach } from "../../support/measures/each-screen.ts";
 import { accountScreens } from "../../support/screens/account.ts";
 import { deviceScreens } from "../../support/screens/devices.ts";
+import { proofScreens } from "../../support/screens/proof.ts";
 
-measureEach([...accountScreens, ...deviceScreens], inLong(everyCombination, eachKind));
+measureEach([...accountScreens, ...deviceScreens, ...proofScreens], inLong(everyCombination, eachKind));

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { ProofDialog } from "#web/accounts/proof/proof-dialog.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { CalendarAddressSection } from "#web/calendar-address/calendar-address-section.tsx";
-import { LeaveSection } from "#web/families/leave/leave-section.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
 import { InstallSection } from "#web/installation/install-section.tsx";
 import { MessagesSection } from "#web/notifications/messages-section.tsx";
@@ -17,6 +17,7 @@ import { Columns } from "#web/ui/layout/columns.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
+import { lazyExtra } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Bone } from "#web/ui/state/loading.tsx";
@@ -27,6 +28,8 @@ import { EmailSection } from "./email-section.tsx";
 import { NamesSection } from "./names-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PhoneSection } from "./phone-section.tsx";
+
+const LeaveSection = lazyExtra(() => import("#web/families/leave/leave-section.tsx"), "LeaveSection");
 
 // A form of its own, so that these radios and those of "Text size" at the top do not switch each other off.
 const DisplaySection = () => (
@@ -81,7 +84,9 @@ function Mine() {
               {isGrandparent && <PuzzleSharing />}
             </Columns>
             <MyFamilies />
-            <LeaveSection />
+            <Suspense>
+              <LeaveSection />
+            </Suspense>
             <ProofDialog />
           </>
         )}

@@ -1,5 +1,6 @@
 // What is said aloud when something happens to a request, whatever page is open.
-import type { HelpRequest, HelpRequestState, Receipt } from "#contract/help-requests.ts";
+import type { HelpRequestState } from "#contract/help-request-state.ts";
+import type { HelpRequest, Receipt } from "#contract/help-requests.ts";
 import { headingOf, titleFor } from "#web/help-requests/progress.ts";
 
 const markOf = ({ state, person, at }: Receipt) => `${state} ${person?.id} ${at}`;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { HelpRequestState } from "#contract/help-requests.ts";
+import type { HelpRequestState } from "#contract/help-request-state.ts";
 
 interface HelpRequests {
   family_id: number;
