@@ -19,10 +19,13 @@ export async function reserveText(
   const { helpTextsPerRequest, helpTextsPerDay } = config.limits;
   return await database.kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('help_texts'), ${family_id}::integer)`.execute(trx);
+    const ofRequest = sql`help_request_id = ${help_request_id}`;
+    const ofDay = sql`sent_at > ${now}::timestamptz - interval '1 day'`;
+    // The family's older texts are not read, however many there are.
     const { rows } = await sql<Counted>`
-      select count(*) filter (where help_request_id = ${help_request_id})::integer as of_request,
-        count(*) filter (where sent_at > ${now}::timestamptz - interval '1 day')::integer as of_day
-      from help_texts where family_id = ${family_id}`.execute(trx);
+      select count(*) filter (where ${ofRequest})::integer as of_request,
+        count(*) filter (where ${ofDay})::integer as of_day
+      from help_texts where family_id = ${family_id} and (${ofRequest} or ${ofDay})`.execute(trx);
     const { of_request, of_day } = rows[0] ?? { of_request: 0, of_day: 0 };
     if (of_request >= helpTextsPerRequest || of_day >= helpTextsPerDay) return undefined;
     const { id } = await trx
