@@ -84,7 +84,7 @@ export const deletePuzzle = endpoint({
 });
 
 export const TodaysPuzzle = z.extend(Puzzle, {
-  /** Of which day it is, where the family lives. */
+  /** The day of this puzzle, in the time zone of the family. */
   day: Day,
   /** Of the caller; until today is over, yesterday still counts. */
   daysInARow: z.int(),

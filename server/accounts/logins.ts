@@ -24,7 +24,7 @@ interface Candidate {
   is_remembered: boolean;
 }
 
-/** Of people who share a username, the password is compared with this many. */
+/** The password is compared with at most this many people who share a username. */
 const maxNamesakes = 3;
 
 /** How many passwords are compared follows from what was typed alone: it must not tell which accounts exist. */

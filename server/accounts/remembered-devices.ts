@@ -7,7 +7,7 @@ import type { Person } from "../http/session.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 
-/** What is known of somebody who is not signed in yet. */
+/** The address and the device of a caller who is not signed in yet. */
 export interface Caller {
   /** The address that the request came from, as limits count it. */
   ip: string;
@@ -59,7 +59,7 @@ export async function isRememberedNumber(
   return found !== undefined;
 }
 
-/** What counts sign-ins: a device that was signed in before by itself, any other browser by its address. */
+/** The key that sign-ins are counted by: the device if it was signed in before, otherwise the address. */
 export async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
   if (!device) return ip;
   const known = await database.kysely

@@ -19,7 +19,7 @@ async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
 
-/** The one in the family to open, which the person joined first; held, so that it cannot end before the session that shows it is there. */
+/** The membership of the family that was joined first. It is locked, so that it cannot end before the session exists. */
 const membershipOf = (db: Db, { personId }: NewSession) =>
   db
     .selectFrom("memberships")

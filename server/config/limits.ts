@@ -23,7 +23,7 @@ interface StoredLimits {
   readonly seriesPerFamily: number;
   readonly puzzlesPerFamily: number;
   readonly localEventsPerFamily: number;
-  /** Of the family's own, in each category of help. */
+  /** Phrases that the family added to one category of help. */
   readonly phrasesPerCategory: number;
 }
 

@@ -27,7 +27,7 @@ async function findOwnNumber(db: Db, person: Person): Promise<string> {
 const markProven = (db: Db, { sessionId }: Person, now: Date) =>
   db.updateTable("sessions").set({ proven_at: now }).where("id", "=", sessionId).execute();
 
-/** Tries count for this session alone: whoever else is signed in as this person does not have to wait. */
+/** Wrong passwords count for this session alone, so that the same person can go on in other sessions. */
 export async function isOwnPassword(
   world: World,
   { sessionId }: Person,
