@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterEach, beforeAll, expect } from "vitest";
 import { findBrowser } from "./browser.ts";
+import { Profile, type SignIn } from "./profiles.ts";
 
 export const dist = join(import.meta.dirname, "../../dist");
 
@@ -25,10 +26,8 @@ const flags = [
 
 export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
 
-export interface WindowOptions extends BrowserContextOptions {
+export interface WindowOptions extends BrowserContextOptions, SignIn {
   width?: number;
-  /** The session token that the device keeps in local storage. */
-  token?: string;
   /** The test moves the pages' clock (`moveClockUntil`); until then it goes with the real time. */
   hasOwnClock?: boolean;
 }
@@ -59,13 +58,6 @@ export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promis
     })
     .toBe(true);
 
-/** Opens the first address with the token in local storage. `storageState` opens another page to write it. */
-async function goWithToken(page: Page, url: string, token: string): Promise<void> {
-  const script = await page.addInitScript((token) => localStorage.setItem("token", token), token);
-  await page.goto(url);
-  await script.dispose();
-}
-
 let launched: Browser | undefined;
 
 /** One browser serves all the files of a worker, and ends with it. */
@@ -75,31 +67,47 @@ async function launchOnce(): Promise<Browser> {
   return launched;
 }
 
+/** Emptied profiles without options of their own. */
+const spare: Profile[] = [];
+
 /** Windows for the tests of a file. After each test: no error in a console, no breach of the CSP (which is one). */
 export function useWindows(): Windows {
   let browser: Browser;
   const complaints: string[] = [];
+  const inUse: { profile: Profile; isUsual: boolean }[] = [];
   beforeAll(async () => {
     browser = await launchOnce();
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    expect(complaints.splice(0)).toEqual([]);
+    const heard = complaints.splice(0);
+    await Promise.all(
+      inUse.splice(0).map(async ({ profile, isUsual }) => {
+        if (isUsual && (await profile.empty())) spare.push(profile);
+        else await profile.close();
+      }),
+    );
+    expect(heard).toEqual([]);
   });
   return {
-    async open(url, { width = widths.desktop, token, hasOwnClock, ...options } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        locale: "en-US",
-        // It would answer in the place of what a test makes go wrong; the journeys about it allow it.
-        serviceWorkers: "block",
-        ...options,
-      });
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
+    async open(url, options = {}) {
+      const {
+        width = widths.desktop,
+        token,
+        cookies,
+        hasOwnClock,
+        colorScheme,
+        reducedMotion,
+        ...rest
+      } = options;
+      const isUsual = Object.keys(rest).length === 0;
+      const profile = (isUsual && spare.pop()) || (await Profile.create(browser, rest));
+      inUse.push({ profile, isUsual });
+      const { page } = profile;
+      await page.setViewportSize({ width, height: 900 });
+      if (colorScheme || reducedMotion) await page.emulateMedia({ colorScheme, reducedMotion });
       watch(page, complaints);
       if (hasOwnClock) await page.clock.install();
-      await (token ? goWithToken(page, url, token) : page.goto(url));
+      await profile.open(url, { ...(token && { token }), ...(cookies && { cookies }) });
       return page;
     },
   };

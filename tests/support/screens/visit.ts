@@ -25,7 +25,7 @@ export function deviceOf(url: string, { client }: Somebody): WindowOptions {
     const [name = "", value = ""] = pair.split("=");
     return { ...rest, name, value, sameSite: "Lax" as const };
   });
-  return { storageState: { cookies, origins: [] }, token: client.token ?? "" };
+  return { cookies, token: client.token ?? "" };
 }
 
 export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({

@@ -1,0 +1,126 @@
+// Chromium profiles. A new one needs a renderer process, which costs more than the page it shows. So a profile that a test is done
+// with is emptied and serves the next test. All that is left in it are the app's files in its HTTP cache.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+
+export interface SignIn {
+  /** What the device keeps in local storage. */
+  token?: string;
+  cookies?: Parameters<BrowserContext["addCookies"]>[0];
+}
+
+/** Playwright cannot take these calls back. */
+const lastingCalls = ["addInitScript", "exposeFunction", "newCDPSession", "install"];
+
+function onLastingCall(object: object, listener: () => void): void {
+  for (const name of lastingCalls.filter((name) => name in object)) {
+    const call = Reflect.get(object, name);
+    Reflect.set(object, name, (...args: unknown[]) => {
+      listener();
+      return Reflect.apply(call, object, args);
+    });
+  }
+}
+
+/** The events that tests listen to. Others belong to Playwright, which waits for "close". */
+const testedEvents = [
+  "console",
+  "framenavigated",
+  "page",
+  "pageerror",
+  "popup",
+  "request",
+  "requestfailed",
+  "response",
+];
+
+export class Profile {
+  readonly page: Page;
+  readonly #addInitScript: Page["addInitScript"];
+  readonly #newDevtools: BrowserContext["newCDPSession"];
+  readonly #origins = new Set<string>();
+  #hasLastingChange = false;
+
+  private constructor(page: Page) {
+    const context = page.context();
+    this.page = page;
+    this.#addInitScript = page.addInitScript.bind(page);
+    this.#newDevtools = context.newCDPSession.bind(context);
+    for (const object of [page, page.clock, context])
+      onLastingCall(object, () => {
+        this.#hasLastingChange = true;
+      });
+  }
+
+  static async create(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
+    const context = await browser.newContext({
+      locale: "en-US",
+      // It would answer in the place of what a test makes go wrong; the journeys about it allow it.
+      serviceWorkers: "block",
+      ...options,
+    });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    return new Profile(page);
+  }
+
+  /** Opens the first address of a test, signed in if a token or cookies are given. */
+  async open(url: string, { token, cookies }: SignIn): Promise<void> {
+    const { page } = this;
+    page.on("framenavigated", (frame) => this.#origins.add(new URL(frame.url()).origin));
+    if (cookies) await page.context().addCookies(cookies);
+    if (!token) return void (await page.goto(url));
+    const script = await this.#addInitScript((token) => localStorage.setItem("token", token), token);
+    await page.goto(url);
+    await script.dispose();
+  }
+
+  /** Leaves nothing of a test behind. Answers false when that is not possible. */
+  async empty(): Promise<boolean> {
+    const { page } = this;
+    const context = page.context();
+    if (this.#hasLastingChange || page.isClosed()) return false;
+    for (const event of testedEvents) {
+      page.removeAllListeners(event);
+      context.removeAllListeners(event);
+    }
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await Promise.all([
+      page.unrouteAll({ behavior: "ignoreErrors" }),
+      context.unrouteAll({ behavior: "ignoreErrors" }),
+      context.setOffline(false),
+      context.clearPermissions(),
+      page.emulateMedia({
+        media: null,
+        colorScheme: null,
+        contrast: null,
+        forcedColors: null,
+        reducedMotion: null,
+      }),
+    ]);
+    if (!(await this.#rest())) return false;
+    await context.clearCookies();
+    const devtools = await this.#newDevtools(page);
+    for (const origin of this.#origins)
+      await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+    await devtools.send("Page.resetNavigationHistory");
+    await devtools.detach();
+    this.#origins.clear();
+    return true;
+  }
+
+  /** Rests on a page of the same site, which keeps the process; about:blank would end it. */
+  async #rest(): Promise<boolean> {
+    const { page } = this;
+    await page.evaluate(() => sessionStorage.clear());
+    const isThere = await page.goto(new URL("/healthz", page.url()).href).catch(() => null);
+    // A test may have stopped its server.
+    if (!isThere) return false;
+    await page.evaluate(() => sessionStorage.clear());
+    await page.mouse.move(-1, -1);
+    return true;
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
