@@ -1,5 +1,5 @@
 // Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/connection/permissions.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
@@ -34,7 +34,10 @@ describe("connecting a Google calendar", () => {
   it("happens in a popup of 800 by 600 that closes itself, and can be undone", async () => {
     const panel = await openPanel();
     await panel.getByText("Not connected", { exact: true }).waitFor();
+    const bearer = async (request: Promise<Request>) => (await request).headers().authorization;
+    const asking = panel.waitForRequest("**/api/calendar/auth-url");
     const popup = await begin(panel);
+    expect(await bearer(asking)).toMatch(/^Bearer /);
     const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
     expect(size).toEqual([800, 600]);
     const closing = popup.waitForEvent("close");
@@ -47,8 +50,10 @@ describe("connecting a Google calendar", () => {
     await panel.reload();
     await panel.getByText("Connected", { exact: true }).waitFor();
     const letGo = await hold(panel, "**/api/calendar/disconnect");
+    const disconnecting = panel.waitForRequest("**/api/calendar/disconnect");
     await button(panel, "Disconnect").click();
     await button(panel, "Disconnecting...").waitFor();
+    expect(await bearer(disconnecting)).toMatch(/^Bearer /);
     letGo();
     await reads(panel, "Disconnected", "Porchlight cannot read your Google Calendar any more.");
     await panel.getByText("Not connected", { exact: true }).waitFor();
