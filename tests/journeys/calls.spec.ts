@@ -47,7 +47,7 @@ function noteCalls(page: Page) {
       const [request] = found;
       return { bearer: request && bearerOf(request), body: request?.postDataJSON() };
     },
-    /** Each call to these paths once, with a word where it came without the bearer. */
+    /** The calls to these paths, with a remark where the bearer is missing. */
     made: (paths: RegExp) =>
       calls
         .map((request) => ({ request, path: new URL(request.url()).pathname.replace(/\d+/, "{id}") }))

@@ -60,7 +60,7 @@ describe("the invitations", () => {
         /_(success|danger)_/.exec((await badge(name).getAttribute("class")) ?? "") ?? [];
       return `${await badge(name).textContent()}, ${look}`;
     };
-    await row("Carl").waitFor();
+    await row("Carl").getByText("Declined", { exact: true }).waitFor();
     expect(await looks("Carl")).toBe("Declined, danger");
     expect(await looks("Ben")).toBe("Accepted, success");
     expect(await looks("Rose")).toBe("Pending, outline");

@@ -56,6 +56,7 @@ describe("addresses", () => {
     const format = { weekday: "long", month: "long", day: "numeric", timeZone: "America/New_York" } as const;
     const today = server().clock.now().toLocaleDateString("en-US", format);
     const date = page.locator("h1 + p").filter({ hasText: today });
+    await date.waitFor();
     expect(await date.getByRole("img").or(date.locator("svg, img")).count(), "the sky at this hour").toBe(1);
     await footer(page);
     await page.goto(at("/admin-login"));

@@ -19,7 +19,7 @@ const countQueues = () =>
 /** As before the very first start: what the job queue needs has yet to be made, and there is no room for it. */
 async function startWithoutRoom(): Promise<() => void> {
   await expect.poll(countQueues).toBe(1);
-  await withDatabase(folder, (client) => client.query("drop schema pgboss cascade"));
+  await withDatabase(folder, (client) => client.query("alter schema pgboss rename to former_pgboss"));
   await running.end();
   const makeRoom = fill(folder, untilPostgresStarts);
   await running.restart();
