@@ -18,6 +18,8 @@ export const PushNotice = z.object({
   path: z.string(),
   /** A newer one with the same tag takes its place. */
   tag: z.string(),
+  /** The family that it is about: a device closes it when its person is no longer in that family. */
+  familyId: z.optional(Id),
   /** POSTed to, without a sign-in, by the button "I'll help". */
   acknowledgePath: z.optional(z.string()),
   /** POSTed to, without a sign-in, when it has arrived. */

@@ -35,10 +35,13 @@ const wellFormed: [string, z.ZodMiniType, object][] = [
   ["a code", VerifiedCode, { phoneNumber, code: "123456" }],
   ["a short code", VerifiedCode, { phoneNumber, code: "1234" }],
   ["a registration", Registration, registration],
+  ["a registration of a child", Registration, { ...registration, role: "child" }],
+  ["a registration of a grandparent", Registration, { ...registration, role: "grandparent" }],
   ["a login", Login, login],
   ["an invitation", NewInvitation, invitation],
   ["calendar settings without an address", NewCalendarSettings, settings],
   ["a puzzle", NewPuzzle, { ...puzzle, isActive: true, date: "2026-11-20T10:00:00Z" }],
+  ["a puzzle without a date", NewPuzzle, puzzle],
   ["an event", NewManualEvent, { ...event, isActive: true }],
 ];
 

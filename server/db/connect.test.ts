@@ -65,6 +65,28 @@ describe("a connected database", () => {
     await expect.poll(() => heard).toEqual(["light", "end"]);
   });
 
+  it("hears channels that are listened to at the same moment over one connection, each message once", async () => {
+    const heard: string[] = [];
+    const listen = (channel: string) =>
+      database.listen(
+        channel,
+        (payload) => heard.push(`${channel}: ${payload}`),
+        () => {},
+      );
+    const [early, late] = [
+      ["porch", "garden", "attic"],
+      ["cellar", "kitchen", "stairs"],
+    ];
+    await Promise.all(early.map(listen));
+    await Promise.all(late.map(listen));
+    const channels = [...early, ...late];
+    for (const channel of channels) await onServer(clone.url, `notify ${channel}, 'light'`);
+    await expect.poll(() => heard).toEqual(channels.map((channel) => `${channel}: light`));
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`.execute(database.kysely);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
   it("says unavailable, and nothing worse, to a query whose connection is cut", async () => {
     const slow = sql`select pg_sleep(3)`.execute(database.kysely).catch((error: Error) => error);
     await readMany();

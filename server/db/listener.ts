@@ -15,6 +15,7 @@ export class Listener {
   readonly #config: ClientConfig;
   readonly #subscriptions: Subscription[] = [];
   #client: Client | undefined;
+  #lastTurn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(config: ClientConfig) {
@@ -24,13 +25,26 @@ export class Listener {
   /** `onGap` is called after each time that messages may have been missed. */
   async listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
     this.#subscriptions.push({ channel, onMessage, onGap });
-    if (this.#client) await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
-    else this.#client = await this.#open();
+    await this.#inTurn(async () => {
+      if (this.#client) await this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`);
+      else await this.#connect();
+    });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#client?.end();
+    await this.#inTurn(async () => this.#client?.end());
+  }
+
+  /** pg takes the next query only after the last answer, and two who connect at once would have a connection each. */
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const turn = this.#lastTurn.then(task);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #connect(): Promise<void> {
+    if (!this.#client && !this.#isClosed) this.#client = await this.#open();
   }
 
   async #open(): Promise<Client> {
@@ -59,7 +73,7 @@ export class Listener {
     this.#client = undefined;
     for (let wait = firstPause; !this.#isClosed && !this.#client; wait = Math.min(wait * 2, longestPause)) {
       await pause(wait, undefined, { ref: false });
-      if (!this.#isClosed) this.#client = await this.#open().catch(() => undefined);
+      await this.#inTurn(() => this.#connect()).catch(() => undefined);
     }
     if (this.#isClosed) return;
     for (const { onGap } of this.#subscriptions) onGap();

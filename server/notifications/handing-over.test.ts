@@ -23,6 +23,7 @@ const notice: Notice = {
   text: "Rose: I feel unwell.",
   path: "/",
   tag: "help-request-1",
+  familyId: 7,
   ...{ acknowledgePath: "/api/help-answers/a/acknowledgement", receiptPath: "/api/help-answers/a/receipts" },
   ...{ callNumber: "+16145550101", callName: "Rose", ttlSeconds: 3600, isUrgent: true },
 };

@@ -74,8 +74,9 @@ const subscriptionsOf = ({ database, clock }: World, personId: number): Promise<
   database.read(listSubscriptions, [personId, clock.now()]);
 
 function payloadOf(notice: Notice): string {
-  const { kind, title, text: words, path, tag, acknowledgePath, receiptPath, callNumber, callName } = notice;
-  const pushed: PushNotice = { kind, title, text: words, path, tag };
+  const { kind, title, text: words, path, tag, familyId, ...rest } = notice;
+  const { acknowledgePath, receiptPath, callNumber, callName } = rest;
+  const pushed: PushNotice = { kind, title, text: words, path, tag, familyId };
   return JSON.stringify({ ...pushed, acknowledgePath, receiptPath, callNumber, callName });
 }
 

@@ -107,6 +107,7 @@ test("whoever chose so is told by e-mail, or on their devices, where what moves 
   expect(JSON.parse(payload)).toMatchObject({
     ...{ kind: "reminder", title: "Dentist is today at 10:00 AM", path: "/" },
     tag: expect.stringMatching(/^reminder-manual-\d+$/),
+    familyId: ben.familyId,
   });
   expect([urgency, ttlSeconds, told(anna), told(ben)]).toEqual(["high", 3600, [], []]);
 });

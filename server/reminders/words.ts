@@ -5,7 +5,7 @@ import type { Notice } from "../notifications/notice.ts";
 
 type Told = Pick<
   Row<"reminders">,
-  "event_id" | "message" | "title" | "location" | "is_all_day" | "starts_on_clock"
+  "family_id" | "event_id" | "message" | "title" | "location" | "is_all_day" | "starts_on_clock"
 >;
 
 const inWords = (time: Temporal.PlainDateTime, format: Intl.DateTimeFormatOptions): string =>
@@ -56,6 +56,7 @@ export function reminderOf(told: Told, today: Temporal.PlainDate, seconds: numbe
   return {
     ...{ kind: "reminder", title, text: `${title}.${placeOf(told)}`, path: "/" },
     tag: `reminder-${told.event_id}`,
+    familyId: told.family_id,
     ttlSeconds: Math.min(anHour, Math.max(0, Math.floor(seconds))),
     isUrgent: true,
   };

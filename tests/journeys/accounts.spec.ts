@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { codeFor, newPhoneNumber, signUp } from "../support/people.ts";
+import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, phoneField, signUpOnScreen } from "../support/steps.ts";
+import {
+  button,
+  heading,
+  link,
+  phoneField,
+  provePhoneOnScreen,
+  readsFailure,
+  signUpOnScreen,
+} from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -21,10 +29,10 @@ describe("the signup card", () => {
     await phoneField(page).fill("(614) 555-9001");
     await button(page, "Text me a code").click();
     await page.getByText("6-digit code, sent to (614) 555-9001").waitFor();
-    await page.goBack();
+    const verifyStep = page.url();
+    await link(page, "Back").click();
     expect(await phoneField(page).inputValue()).toBe("(614) 555-9001");
-    await page.goForward();
-    await page.reload();
+    await page.goto(verifyStep);
     const code = codeFor(server(), "+16145559001");
     await page.getByLabel("Verification code").pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
     await button(page, "Check my code").click();
@@ -40,6 +48,30 @@ describe("the signup card", () => {
     await page.waitForURL(`${server().url}/`);
     const stored = await page.evaluate(() => [localStorage.userRole, localStorage.grandparentNames]);
     expect(stored).toEqual(["grandparent", "Rose & Walter"]);
+  });
+
+  it("offers two roles, and asks a grandparent what to call them", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await provePhoneOnScreen(server(), page);
+    const roles = page.getByRole("radio");
+    await roles.first().waitFor();
+    expect(await roles.evaluateAll((all) => all.map((role) => role.closest("label")?.textContent))).toEqual([
+      expect.stringContaining("Adult child"),
+      expect.stringContaining("Grandparent/Senior"),
+    ]);
+    const names = page.getByLabel("Grandparent names");
+    await page.getByLabel(/Grandparent\/Senior/).check();
+    await names.waitFor();
+    await page.getByLabel(/Adult child/).check();
+    await names.waitFor({ state: "detached" });
+  });
+
+  it("asks an invited family member for the grandparents' names, and for no role", async () => {
+    const inviteCode = await invite(await signUp(server()), "child", "Ben");
+    const page = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
+    await provePhoneOnScreen(server(), page);
+    await page.getByLabel("Grandparent names").waitFor();
+    expect(await page.getByRole("radio").count()).toBe(0);
   });
 
   it("tells how long to wait for another code", async () => {
@@ -72,7 +104,7 @@ describe("the signup card", () => {
     await page.route("**/api/auth/request-verification", (route) => route.abort());
     await phoneField(page).fill("(614) 555-9002");
     await button(page, "Text me a code").click();
-    await page.getByText("Failed to send verification code. Please try again.").first().waitFor();
+    await readsFailure(page, "Error", "Failed to send verification code. Please try again.");
     expect(await phoneField(page).inputValue()).toBe("(614) 555-9002");
   });
 });

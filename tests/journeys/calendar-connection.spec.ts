@@ -1,12 +1,13 @@
 // Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/connection/permissions.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link } from "../support/steps.ts";
+import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
+import { hold } from "../support/troubles.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -22,7 +23,8 @@ async function openPanel(): Promise<Page> {
 async function begin(panel: Page): Promise<Page> {
   const opening = panel.waitForEvent("popup");
   await button(panel, "Connect").click();
-  await panel.getByText("Authorization Started").first().waitFor();
+  await reads(panel, "Authorization Started", "Please finish in the window that has opened.");
+  await button(panel, "Connecting...").waitFor();
   const popup = await opening;
   await heading(popup, "Share a calendar").waitFor();
   return popup;
@@ -32,18 +34,31 @@ describe("connecting a Google calendar", () => {
   it("happens in a popup of 800 by 600 that closes itself, and can be undone", async () => {
     const panel = await openPanel();
     await panel.getByText("Not connected", { exact: true }).waitFor();
+    const bearer = async (request: Promise<Request>) => (await request).headers().authorization;
+    const asking = panel.waitForRequest("**/api/calendar/auth-url");
     const popup = await begin(panel);
+    expect(await bearer(asking)).toMatch(/^Bearer /);
     const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
     expect(size).toEqual([800, 600]);
     const closing = popup.waitForEvent("close");
     await button(popup, "Anna Reyes").click();
     await closing;
-    await panel.getByText("Connection Successful").first().waitFor();
+    await reads(panel, "Connection Successful", "Your Google Calendar is connected.");
     await panel.getByText("Connected", { exact: true }).waitFor();
+    expect(await panel.getByRole("button", { name: "Connect", exact: true }).count()).toBe(0);
 
     await panel.reload();
+    await panel.getByText("Connected", { exact: true }).waitFor();
+    const letGo = await hold(panel, "**/api/calendar/disconnect");
+    const disconnecting = panel.waitForRequest("**/api/calendar/disconnect");
     await button(panel, "Disconnect").click();
-    await panel.getByText("Disconnected", { exact: true }).first().waitFor();
+    await button(panel, "Disconnecting...").waitFor();
+    expect(await bearer(disconnecting)).toMatch(/^Bearer /);
+    letGo();
+    await reads(panel, "Disconnected", "Porchlight cannot read your Google Calendar any more.");
+    await panel.getByText("Not connected", { exact: true }).waitFor();
+    expect(await button(panel, "Disconnect").count()).toBe(0);
+    await button(panel, "Connect").waitFor();
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
@@ -70,7 +85,11 @@ describe("connecting a Google calendar", () => {
         { timeout: 20_000 },
       )
       .toBe(true);
-    await panel.getByText("Unable to confirm the connection. You may need to try again.").first().waitFor();
+    await readsFailure(
+      panel,
+      "Connection Timeout",
+      "Unable to confirm the connection. You may need to try again.",
+    );
     // And once more, to show what is so.
     expect(asked.filter((path) => path === "/api/calendar-settings")).toHaveLength(31);
     await button(panel, "Connect").waitFor();
@@ -145,16 +164,15 @@ describe("what goes wrong on the way", () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.fulfill(answer));
     await button(panel, "Connect").click();
-    await panel.getByText("Connection Error").first().waitFor();
-    await panel.getByText(words).first().waitFor();
+    await readsFailure(panel, "Connection Error", words);
+    await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
   it("is said also without a connection", async () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.abort());
     await button(panel, "Connect").click();
-    await panel.getByText("Connection Error").first().waitFor();
-    await panel.getByText("Connecting to Google Calendar failed. Please try again.").first().waitFor();
+    await readsFailure(panel, "Connection Error", "Connecting to Google Calendar failed. Please try again.");
   });
 
   it("is said of a Disconnect that failed, and it stays connected", async () => {
@@ -163,7 +181,7 @@ describe("what goes wrong on the way", () => {
     await button(popup, "Anna Reyes").click();
     await panel.route("**/api/calendar/disconnect", (route) => route.abort());
     await button(panel, "Disconnect").click();
-    await panel.getByText("Disconnection Error").first().waitFor();
+    await readsFailure(panel, "Disconnection Error", "Please try again.");
     await panel.getByText("Connected", { exact: true }).waitFor();
   });
 });

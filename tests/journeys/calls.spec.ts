@@ -1,9 +1,18 @@
 // How the pages call the server, as section 7 of the specification has it.
+import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
-import { reyesFamily } from "../support/people.ts";
+import { invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, heading } from "../support/steps.ts";
+import {
+  askForHelpOnScreen,
+  button,
+  heading,
+  inviteOnScreen,
+  joinOnScreen,
+  link,
+  reads,
+} from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -20,6 +29,148 @@ it("every call brings the cookies, and a payload is sent as JSON", async () => {
   expect(headers.cookie).toContain("porchlight_session=");
   expect(headers["content-type"]).toBe("application/json");
   expect(headers.authorization).toBe(`Bearer ${rose.client.token}`);
+});
+
+/** Notes the calls that a page makes from now on. */
+function noteCalls(page: Page) {
+  const calls: Request[] = [];
+  page.on("request", (request) => calls.push(request));
+  const bearerOf = (request: Request) => request.headers().authorization;
+  return {
+    /** The one call of this method to this path, which may have an id in it. */
+    only(method: string, path: string) {
+      const found = calls.filter(
+        (request) =>
+          request.method() === method && new URL(request.url()).pathname.replace(/\d+/, "{id}") === path,
+      );
+      expect(found.length, `${method} ${path}`).toBe(1);
+      const [request] = found;
+      return { bearer: request && bearerOf(request), body: request?.postDataJSON() };
+    },
+    /** The calls to these paths, with a remark where the bearer is missing. */
+    made: (paths: RegExp) =>
+      calls
+        .map((request) => ({ request, path: new URL(request.url()).pathname.replace(/\d+/, "{id}") }))
+        .filter(({ path }) => paths.test(path))
+        .map(({ request, path }) => `${request.method()} ${path}${bearerOf(request) ? "" : " (no bearer)"}`),
+  };
+}
+
+it("signing up by an invitation sends what the specification says, and a bearer only to accept", async () => {
+  const anna = await signUp(server());
+  const inviteCode = await invite(anna, "grandparent", "Rose");
+  const page = await windows.open(`${server().url}/help`);
+  const calls = noteCalls(page);
+  await page.goto(`${server().url}/invite?code=${inviteCode}`);
+  const phoneNumber = await joinOnScreen(server(), page, "Rose");
+  const proof = { phoneNumber };
+  expect(calls.only("GET", "/api/invitations/verify").bearer).toBeUndefined();
+  expect(calls.only("POST", "/api/auth/request-verification")).toEqual({ bearer: undefined, body: proof });
+  expect(calls.only("POST", "/api/auth/verify-code").body).toEqual({
+    ...proof,
+    code: expect.stringMatching(/^\d{6}$/),
+  });
+  expect(calls.only("POST", "/api/auth/register").body).toMatchObject({
+    ...{ username: "Rose", phoneNumber, password: expect.stringMatching(/^.{8}$/), role: "grandparent" },
+    ...{ isVerified: true, familyId: null, grandparentNames: null },
+  });
+  const accepting = calls.only("POST", "/api/invitations/accept");
+  expect(accepting.bearer).toMatch(/^Bearer [\w-]{22}$/);
+  expect(accepting.body).toEqual({ inviteCode, userId: expect.any(Number) });
+
+  const declined = await invite(anna, "grandparent", "Walter");
+  const other = await windows.open(`${server().url}/invite?code=${declined}`);
+  const otherCalls = noteCalls(other);
+  await button(other, "Decline").click();
+  await reads(other, "Invitation declined");
+  expect(otherCalls.only("POST", "/api/invitations/decline")).toEqual({
+    bearer: undefined,
+    body: { inviteCode: declined },
+  });
+});
+
+it("what the panel asks and sends is what the specification says, each with the bearer", async () => {
+  const anna = await signUp(server());
+  const page = await visitOf(server(), windows).open("/admin", anna);
+  const calls = noteCalls(page);
+  await page.reload();
+  await page.getByRole("switch", { name: "Show appointments" }).uncheck();
+  await button(page, "Save settings").click();
+  await reads(page, "Settings saved");
+  expect(calls.only("PUT", "/api/calendar-settings").body).toMatchObject({
+    ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: false },
+  });
+
+  await link(page, "Puzzles").click();
+  await page.getByLabel("Question").fill("What is round?");
+  for (const option of ["A ball", "A box"]) {
+    await page.getByLabel("Another option").fill(option);
+    await button(page, "Add").click();
+  }
+  await page.getByLabel("A ball").check();
+  await button(page, "Create puzzle").click();
+  await reads(page, "Puzzle created");
+  expect(calls.only("POST", "/api/puzzles").body).toEqual({
+    ...{ question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" },
+    ...{ isActive: true, date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+  });
+  await page.getByLabel("Active: What is round?").uncheck();
+  await reads(page, "Puzzle updated");
+  expect(calls.only("PUT", "/api/puzzles/{id}").body).toEqual({ isActive: false });
+
+  await link(page, "Events").first().click();
+  await link(page, "Add event").click();
+  const event = { title: "Dentist", startDate: "2027-03-02T09:05", endDate: "2027-03-02T10:00" };
+  await page.getByLabel("Title").fill(event.title);
+  await page.getByLabel("Start date").fill(event.startDate);
+  await page.getByLabel("End date").fill(event.endDate);
+  await page.getByLabel("Location").fill("Main Street 4");
+  await button(page, "Save event").click();
+  await reads(page, "Event created");
+  const sent = { ...event, location: "Main Street 4", isActive: true };
+  expect(calls.only("POST", "/api/manual-events").body).toMatchObject(sent);
+  await button(page, "Edit Dentist").click();
+  await page.getByLabel("Location").fill("Oak Street 21");
+  await button(page, "Save event").click();
+  await reads(page, "Event updated");
+  const changed = calls.only("PUT", "/api/manual-events/{id}").body;
+  expect(changed).toMatchObject({ ...sent, location: "Oak Street 21" });
+  expect(Object.keys(changed)).not.toContain("id");
+
+  await inviteOnScreen(page, "Rose", "Grandparent");
+  expect(calls.only("POST", "/api/invitations").body).toMatchObject({
+    ...{ name: "Rose", email: "rose@example.com", role: "grandparent", familyId: anna.familyId },
+  });
+  const made = calls.made(
+    /^\/api\/(calendar-settings|calendar\/|puzzles(?!\/active)|manual-events|invitations)/,
+  );
+  const lists = ["calendar-settings", "puzzles", "manual-events", "invitations/family/{id}"];
+  expect(made).toEqual(expect.arrayContaining(lists.map((path) => `GET /api/${path}`)));
+  expect(made.filter((call) => call.includes("no bearer"))).toEqual([]);
+});
+
+it("a visitor's phrases are asked for only once a category is chosen", async () => {
+  const page = await windows.open(`${server().url}/privacy-policy`);
+  const calls = noteCalls(page);
+  await page.goto(`${server().url}/help`);
+  await link(page, "Other Help").waitFor();
+  expect(calls.made(/^\/api\/help-/)).toEqual(["GET /api/help-categories (no bearer)"]);
+  await link(page, "Tech Help").click();
+  await button(page, "My TV isn't working.").waitFor();
+  expect(calls.made(/^\/api\/help-phrases/)).toEqual(["GET /api/help-phrases/category/{id} (no bearer)"]);
+});
+
+it("the admin login sends a username and a password, and no bearer", async () => {
+  const page = await windows.open(`${server().url}/admin-login`);
+  const calls = noteCalls(page);
+  const username = newPhoneNumber();
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill("porch lamp 42");
+  const answered = page.waitForResponse("**/api/login");
+  await button(page, "Login").click();
+  await answered;
+  const body = { username, password: "porch lamp 42" };
+  expect(calls.only("POST", "/api/login")).toEqual({ bearer: undefined, body });
 });
 
 it("a read that fails is neither tried again nor read as nothing, and the focus does not repeat it", async () => {

@@ -5,7 +5,7 @@ import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/m
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
 import { speechless } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
@@ -75,12 +75,14 @@ describe("an event", () => {
     await panel.getByLabel("Title").fill("Something else");
     await button(panel, "Cancel").click();
     await heading(panel, "Dentist").waitFor();
+    expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await button(panel, "Edit Dentist").click();
     expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
     expect(await panel.getByLabel("Start date").inputValue()).toBe(`${dayIn(0)}T13:00`);
     await panel.getByLabel("Location").fill("Oak Street 21");
     await save(panel);
     await reads(panel, "Event updated");
+    expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await today(await openAs("/", rose))
       .getByText("Oak Street 21")
       .waitFor();
@@ -173,15 +175,16 @@ describe("what is wrong", () => {
     await fillIn(panel);
     await panel.route("**/api/manual-events", speechless);
     await save(panel);
-    await reads(panel, "Error creating event", otherwise);
+    await readsFailure(panel, "Error creating event", otherwise);
     expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
     await button(panel, "Cancel").click();
+    await panel.getByLabel("Title").waitFor({ state: "detached" });
     await panel.route("**/api/manual-events/*", speechless);
     await panel.getByLabel("Active: Lunch").click();
-    await reads(panel, "Error updating event", otherwise);
+    await readsFailure(panel, "Error updating event", otherwise);
     await button(panel, "Delete Lunch").click();
     await panel.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await reads(panel, "Error deleting event", otherwise);
+    await readsFailure(panel, "Error deleting event", otherwise);
   });
 
   it("loses nothing that was typed: who leaves the form, or loads the page anew, finds it as it was", async () => {
@@ -209,7 +212,7 @@ describe("what is wrong", () => {
     await panel.getByText("Your family has no events here yet.").waitFor();
     expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
     await save(panel);
-    await reads(panel, "Error updating event", "We could not find that.");
+    await readsFailure(panel, "Error updating event", "We could not find that.");
     expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
   });
 

@@ -5,7 +5,7 @@ import { removeMember } from "#contract/families.ts";
 import { countKept, countWaiting, openOnDevice, stayAWhile } from "../support/device.ts";
 import { join, reyesFamily } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link, reads } from "../support/steps.ts";
+import { askForHelpOnScreen, button, heading, link, readsFailure } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -55,7 +55,7 @@ it("a member who is removed keeps nothing of the family, and reads that what the
   await context.setOffline(false);
   const again = await context.newPage();
   await again.goto(server().url);
-  await reads(
+  await readsFailure(
     again,
     "Not sent",
     "You're no longer in the family that you asked for help. Please call someone now.",

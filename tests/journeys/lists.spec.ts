@@ -1,6 +1,7 @@
 // Every list has four faces: on its way, empty, failed, full.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
 import { invite, joinByInvitation, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";
@@ -53,10 +54,17 @@ describe("the invitations", () => {
       ...["Name", "Email", "Role", "Status", "Expires", "Actions"],
     ]);
     const row = (name: string) => table.getByRole("row").filter({ hasText: name });
+    const badge = (name: string) => row(name).locator("[class*=_badge_]");
+    const looks = async (name: string) => {
+      const [, look = "outline"] =
+        /_(success|danger)_/.exec((await badge(name).getAttribute("class")) ?? "") ?? [];
+      return `${await badge(name).textContent()}, ${look}`;
+    };
     await row("Carl").getByText("Declined", { exact: true }).waitFor();
-    await row("Ben").getByText("Accepted", { exact: true }).waitFor();
+    expect(await looks("Carl")).toBe("Declined, danger");
+    expect(await looks("Ben")).toBe("Accepted, success");
+    expect(await looks("Rose")).toBe("Pending, outline");
     await row("Ben").getByText("Co-Admin", { exact: true }).waitFor();
-    await row("Rose").getByText("Pending", { exact: true }).waitFor();
     await row("Rose").getByText("Grandparent", { exact: true }).waitFor();
     const inSevenDays = new Date(server().clock.now().getTime() + 7 * 86_400_000);
     const expires = inSevenDays.toLocaleDateString("en-US", { dateStyle: "medium" });
@@ -69,6 +77,19 @@ describe("the invitations", () => {
     await row("Rose").waitFor({ state: "detached" });
   });
 
+  it("a status that is none of the three is shown as it is", async () => {
+    const anna = await signUp(server());
+    await invite(anna, "grandparent", "Rose");
+    const page = await panel(anna);
+    await page.route(list, async (route) => {
+      const response = await route.fetch();
+      const [invitation] = await response.json();
+      await route.fulfill({ response, json: [{ ...invitation, status: "on its way" }] });
+    });
+    await page.reload();
+    await page.getByRole("table").getByText("on its way", { exact: true }).waitFor();
+  });
+
   it("Generating Link... while it is made, Create Another Invitation after", async () => {
     const page = await panel(await signUp(server()));
     await page.getByLabel("Person's Name").fill("Rose");
@@ -76,12 +97,18 @@ describe("the invitations", () => {
     await page
       .getByText("Co-administrators can manage content. Grandparents can view content.", { exact: true })
       .waitFor();
+    const role = page.getByLabel("Role");
+    expect(await role.inputValue()).toBe("admin");
+    expect(await role.getByRole("option").allTextContents()).toEqual([
+      ...["Co-Administrator", "Grandparent", "Family member"],
+    ]);
     const letGo = await hold(page, "**/api/invitations");
     await button(page, "Generate Invite Link").click();
     await button(page, "Generating Link...").waitFor();
     letGo();
     await heading(page, "Invitation Created!").waitFor();
     await page.getByText(/\/invite\?code=[\w-]{22}$/).waitFor();
+    await button(page, "Copy Link").waitFor();
     await button(page, "Create Another Invitation").click();
     expect(await page.getByLabel("Person's Name").inputValue()).toBe("");
   });
@@ -100,15 +127,23 @@ describe("the invitations", () => {
 
 describe("home", () => {
   it.each([
-    ["**/api/calendar-events*", "No events scheduled for today"],
-    ["**/api/local-events/active", "No local events available"],
-  ])("%s: on its way, then %s", async (path, words) => {
-    const page = await openAs("/help", (await reyesFamily(server())).rose);
+    ["**/api/calendar-events*", "No events scheduled for today", "Today's Events"],
+    ["**/api/puzzles/active", "No puzzle available today", "Daily Puzzle"],
+    ["**/api/local-events/active", "No local events available", "Things To Do"],
+  ])("%s: on its way, then %s", async (path, words, name) => {
+    const { anna, rose } = await reyesFamily(server());
+    await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
+    const page = await openAs("/help", rose);
     const letGo = await hold(page, path);
     await page.goto(server().url);
-    await page.locator("main [aria-busy=true]").first().waitFor();
+    const section = page.getByRole("region", { name });
+    const skeleton = section.locator("[aria-busy=true]");
+    await skeleton.locator("[class*=_bone_]").nth(1).waitFor({ state: "attached" });
+    expect(await section.getByText(words).count()).toBe(0);
     letGo();
-    await page.getByText(words, { exact: true }).waitFor();
+    await section.getByText(words, { exact: true }).waitFor();
+    expect(await skeleton.count()).toBe(0);
+    expect(await section.getByRole("button").count(), "nothing to answer or to retry").toBe(0);
   });
 
   it("says what could not be read, and reads it again when asked", async () => {
@@ -127,8 +162,11 @@ describe("home", () => {
 });
 
 describe("the invite page", () => {
-  it("Verifying invitation... and then who invites whom as what", async () => {
-    const inviteCode = await invite(await signUp(server(), { name: "Anna Reyes" }), "grandparent", "Rose");
+  it.each([
+    ["grandparent", "Grandparent"],
+    ["admin", "Co-Administrator"],
+  ] as const)("Verifying invitation... and then who invites whom as what: %s", async (role, roleWords) => {
+    const inviteCode = await invite(await signUp(server(), { name: "Anna Reyes" }), role, "Rose");
     const page = await windows.open(`${server().url}/help`);
     const letGo = await hold(page, "**/api/invitations/verify*");
     await page.goto(`${server().url}/invite?code=${inviteCode}`);
@@ -136,7 +174,7 @@ describe("the invite page", () => {
     letGo();
     await heading(page, "You've Been Invited!").waitFor();
     const facts = await page.locator("main dl").textContent();
-    expect(facts).toBe("NameRoseFamilyThe Reyes familyRoleGrandparent");
+    expect(facts).toBe(`NameRoseFamilyThe Reyes familyRole${roleWords}`);
     await button(page, "Decline").waitFor();
     await heading(page, "Accept invitation & create account").waitFor();
   });

@@ -12,9 +12,10 @@ import {
   phoneField,
   provePhoneOnScreen,
   reads,
+  readsFailure,
 } from "../support/steps.ts";
 import { speechless, type Trouble, unreachable } from "../support/troubles.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { dist, useWindows, type WindowOptions } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
@@ -54,9 +55,9 @@ async function profileStep(): Promise<Page> {
 }
 const complete = (page: Page) => button(page, "Create my account").click();
 
-async function invited(): Promise<Page> {
+async function invited(device?: WindowOptions): Promise<Page> {
   const inviteCode = await invite(await signUp(server()), "grandparent");
-  const page = await open(`/invite?code=${inviteCode}`);
+  const page = await windows.open(`${server().url}/invite?code=${inviteCode}`, device);
   await heading(page, "You've Been Invited!").waitFor();
   return page;
 }
@@ -82,6 +83,10 @@ async function login(page: Page): Promise<void> {
   await button(page, "Login").click();
 }
 
+const hasTyped = (label: string, value: RegExp) => async (page: Page) =>
+  expect(await page.getByLabel(label, { exact: true }).inputValue()).toMatch(value);
+const hasHeading = (words: string) => (page: Page) => heading(page, words).waitFor();
+
 interface Failure {
   /** As the specification calls it. */
   situation: string;
@@ -91,7 +96,19 @@ interface Failure {
   act: (page: Page) => Promise<unknown>;
   title: string;
   text: string;
+  /** Nobody is taken elsewhere, and nothing that was typed is lost. */
+  stays: (page: Page) => Promise<unknown>;
 }
+
+const phoneStays = hasTyped("Phone number", /\d{10}/);
+const codeStays = hasTyped("Verification code", /^000000$/);
+const profileStays = hasTyped("Your name", /^Anna Reyes$/);
+const invitationStays = hasHeading("You've Been Invited!");
+
+const fromServer = "Not today. Please ask again tomorrow.";
+/** The server refuses in words of its own. */
+const wordy: Trouble = (route) =>
+  route.fulfill({ status: 409, json: { message: fromServer, code: "conflict" } });
 
 const codeWasWrong = "That code is not right. Please check it and try again.";
 const tryAgain = "Please try again.";
@@ -104,85 +121,117 @@ const failures: Failure[] = [
     situation: "Send code fails, without words of the server",
     ...{ at: phoneStep, trouble: [requestPath, speechless], act: askForCode },
     ...{ title: "Failed to send verification code", text: tryAgain },
+    stays: phoneStays,
   },
   {
     situation: "Send code network failure",
     ...{ at: phoneStep, trouble: [requestPath, unreachable], act: askForCode },
     ...{ title: "Error", text: "Failed to send verification code. Please try again." },
+    stays: phoneStays,
   },
   {
     situation: "Verify code fails, in the server's words",
     ...{ at: codeStep, act: checkCode, title: "Verification failed", text: codeWasWrong },
+    stays: codeStays,
   },
   {
     situation: "Verify code fails, without words of the server",
     ...{ at: codeStep, trouble: [verifyPath, speechless], act: checkCode },
     ...{ title: "Verification failed", text: "Please try again with the correct code." },
+    stays: codeStays,
   },
   {
     situation: "Verify code network failure",
     ...{ at: codeStep, trouble: [verifyPath, unreachable], act: checkCode },
     ...{ title: "Error", text: "Failed to verify code. Please try again." },
+    stays: codeStays,
   },
   {
     situation: "Register fails",
     ...{ at: profileStep, trouble: [registerPath, speechless], act: complete },
     ...{ title: "Registration failed", text: "Failed to create your account." },
+    stays: profileStays,
   },
   {
     situation: "Profile completion fails",
     ...{ at: profileStep, trouble: [registerPath, unreachable], act: complete },
     ...{ title: "Error", text: "Failed to complete your profile. Please try again." },
+    stays: profileStays,
   },
   {
     situation: "Admin login fails",
     at: () => open("/admin-login"),
     ...{ act: login, title: "Login failed", text: "Invalid credentials" },
+    stays: hasTyped("Username", /^Nobody at all$/),
   },
   {
     situation: "Decline fails",
     ...{ at: invited, trouble: ["**/api/invitations/decline", speechless], act: decline },
     ...{ title: "Failed to decline invitation", text: tryAgain },
+    stays: invitationStays,
   },
   {
     situation: "Decline network failure",
     ...{ at: invited, trouble: ["**/api/invitations/decline", unreachable], act: decline },
     ...{ title: "Error", text: "Failed to decline the invitation. Please try again." },
+    stays: invitationStays,
   },
   {
     situation: "Create invitation fails",
     ...{ at: panel, trouble: [invitationsPath, speechless], act: inviteBen },
     ...{ title: "Failed to send invitation", text: "Failed to create invitation" },
+    stays: hasTyped("Email", /^ben@example.com$/),
   },
   {
     situation: "Delete invitation fails",
     ...{ at: panel, trouble: ["**/api/invitations/*", speechless], act: cancelRose },
     ...{ title: "Failed to delete invitation", text: tryAgain },
+    stays: (page) => button(page, "Cancel Rose").waitFor(),
   },
   {
     situation: "List invitations fails",
     ...{ at: panel, trouble: ["**/api/invitations/family/*", speechless], act: (page) => page.reload() },
     ...{ title: "Failed to fetch invitations", text: tryAgain },
+    stays: (page) => page.getByText("Failed to load invitations").waitFor(),
   },
 ];
 
 describe("what went wrong is said", () => {
-  it.each(failures)("$situation: $title", async ({ at, trouble, act, title, text }) => {
+  it.each(failures)("$situation: $title", async ({ at, trouble, act, title, text, stays }) => {
     const page = await at();
     if (trouble) await page.route(...trouble);
     await act(page);
-    await reads(page, title, text);
+    await readsFailure(page, title, text);
+    await stays(page);
+    if (trouble?.[1] !== speechless) return;
+    await page.unroute(trouble[0]);
+    await page.route(trouble[0], wordy);
+    await act(page);
+    await readsFailure(page, title, fromServer);
+    await stays(page);
   });
 
   it("an invitation that cannot be accepted: the signup is complete all the same", async () => {
-    const page = await invited();
+    const page = await invited({ hasOwnClock: true });
     await page.route("**/api/invitations/accept", speechless);
     await provePhoneOnScreen(server(), page);
-    await page.getByLabel("Your name").fill("Rose");
-    await button(page, /Create my account|Join/).click();
-    await reads(page, "Invitation acceptance failed", "Failed to accept the invitation.");
+    await page.getByLabel("Grandparent names").fill("Rose & Walter");
+    const registered = page.waitForResponse(registerPath);
+    const accepting = page.waitForRequest("**/api/invitations/accept");
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await complete(page);
+    const { token } = await (await registered).json();
+    expect((await accepting).headers().authorization).toBe(`Bearer ${token}`);
+    await readsFailure(page, "Invitation acceptance failed", "Failed to accept the invitation.");
     await heading(page, "Welcome to Porchlight, Rose!").waitFor();
-    expect(await page.evaluate(() => localStorage.token)).toBeTruthy();
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    expect(kept).toMatchObject({ token, userRole: "grandparent", grandparentNames: "Rose & Walter" });
+    await page.clock.runFor(1_400);
+    await heading(page, "Welcome to Porchlight, Rose!").waitFor();
+    await page.clock.runFor(200);
+    await page.waitForURL(`${server().url}/`);
+    await page.clock.resume();
+    await reads(page, "Signup complete", "Welcome to Porchlight, Rose!");
   });
 
   it.each([
@@ -224,9 +273,14 @@ describe("what worked is said", () => {
     await reads(page, "Verification code sent");
     await checkCode(page, codeFor(server(), phoneNumber));
     await page.getByLabel("Your name").fill("Carla Reyes");
+    const accepted = page.waitForResponse("**/api/invitations/accept");
     await complete(page);
     await reads(page, "Invitation accepted", "You've successfully joined the family.");
     await reads(page, "Signup complete", "Welcome to Porchlight, Carla Reyes!");
+    const { token, role } = await (await accepted).json();
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    expect(kept).toMatchObject({ token, userRole: role });
+    expect(Object.keys(kept), "no names were given").not.toContain("grandparentNames");
   });
 
   it("Invitation created, Link copied, Invitation deleted", async () => {

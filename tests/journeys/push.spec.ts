@@ -1,14 +1,16 @@
 // What a device shows that is told by push. No push service is reached: the message is handed to Chromium itself.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help-requests.ts";
+import { acceptInvitation } from "#contract/invitations.ts";
 import { getOwnWays, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
-import { reyesFamily } from "../support/people.ts";
+import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { heading, link } from "../support/steps.ts";
+import { button, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -77,25 +79,29 @@ it("shows what is pushed, also what cannot be read, and its call button leads to
   expect(await shown(page)).toMatchObject([{ title: "Porchlight", tag: "porchlight" }]);
 });
 
+/** Asks for help, and shows on this page's device what is pushed of it. */
+async function askAndPush(page: Page, asker: Somebody): Promise<number> {
+  server().pushed.length = 0;
+  const { id } = await asker.client.call(askForHelp, { body: { phraseId: 101 } });
+  const asked = () => server().pushed.find(({ payload }) => payload.includes(`${asker.name} needs help`));
+  // An open page says that it has the request, which holds the message back for that moment.
+  const isPushed = async () => {
+    await deliverDue(server().world);
+    return asked() !== undefined;
+  };
+  await expect.poll(isPushed).toBe(true);
+  await pushTo(page, asked()?.payload ?? "");
+  return id;
+}
+
 it("takes a request by the button of the notification, and says so when somebody was faster", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
   await stayAWhile(page);
   await subscribeToPush(anna);
-  const askAndPush = async () => {
-    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
-    // Her open page says that it has the request, and holds it for that moment.
-    const told = async () => {
-      await deliverDue(server().world);
-      return server().pushed.length;
-    };
-    await expect.poll(told).toBeGreaterThan(0);
-    await pushTo(page, server().pushed.pop()?.payload ?? "");
-    return id;
-  };
   const requestOf = (id: number) => rose.client.call(getHelpRequest, { params: { id } });
 
-  const first = await askAndPush();
+  const first = await askAndPush(page, rose);
   await expect
     .poll(async () => (await requestOf(first)).receipts.map(({ state }) => state))
     .toContain("REACHED");
@@ -103,7 +109,7 @@ it("takes a request by the button of the notification, and says so when somebody
   await expect.poll(() => shown(page)).toMatchObject([{ title: "You will help", body: "Rose can see it." }]);
   expect((await requestOf(first)).helper?.id).toBe(anna.id);
 
-  const second = await askAndPush();
+  const second = await askAndPush(page, rose);
   await ben.client.call(acknowledgeHelpRequest, { params: { id: second } });
   await press(page, "help");
   await expect
@@ -123,4 +129,23 @@ it("answers a test by the button of the notification, which proves that it arriv
   await expect.poll(provenAt).toEqual(expect.any(String));
   await press(page, "help");
   await expect.poll(() => shown(page)).toMatchObject([{ title: "Thank you. It works." }]);
+});
+
+it("closes what it shows of a family when the person is removed from it, and everything when they sign out", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
+  const inviteCode = await invite(carla, "child", "Ben");
+  await ben.client.call(acceptInvitation, { body: { inviteCode, userId: ben.id } });
+  const page = await openOnDevice(windows, server().url, ben, { permissions: ["notifications"] });
+  await stayAWhile(page);
+  await subscribeToPush(ben);
+  for (const asker of [rose, carla]) await askAndPush(page, asker);
+  const titles = async () => (await shown(page)).map(({ title }) => title).sort();
+  expect(await titles()).toEqual(["Carla Lee needs help", "Rose needs help"]);
+  await anna.client.call(removeMember, { params: { id: ben.id } });
+  await page.reload();
+  await expect.poll(titles).toEqual(["Carla Lee needs help"]);
+  await page.goto(`${server().url}/admin`);
+  await button(page, "Log Out").click();
+  await expect.poll(titles).toEqual([]);
 });

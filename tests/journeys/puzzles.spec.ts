@@ -6,7 +6,7 @@ import { reyesFamily } from "../support/people.ts";
 import { answerWrongly, shown, solve } from "../support/puzzles.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
 import { speechless } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
@@ -30,6 +30,23 @@ const add = (question = canyon) =>
   });
 
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+/** Green where it is the right answer, red where it is what was chosen wrongly. */
+async function lookOf(page: Page, option: string): Promise<string> {
+  const row = page.locator("fieldset > p").filter({ hasText: option });
+  const color = await row.evaluate((element) => getComputedStyle(element).color);
+  const named = await page.evaluate(() => {
+    const probe = document.createElement("i");
+    document.body.append(probe);
+    const shades = ["success", "danger"].map((name) => {
+      probe.style.color = `var(--${name})`;
+      return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    return shades;
+  });
+  return ["right", "wrong"][named.indexOf(color)] ?? "plain";
+}
 
 async function openPanel(): Promise<Page> {
   const page = await openAs("/admin/puzzles", family.anna);
@@ -61,6 +78,7 @@ describe("at home", () => {
     await button(page, "The Colorado River").click();
     await reads(page, "Correct!", "Great job! You got it right.");
     for (const river of rivers) expect(await button(page, river).count()).toBe(0);
+    expect(await lookOf(page, "The Colorado River")).toBe("right");
     const right = page.locator("p", { hasText: "The Colorado River" }).filter({ hasText: "Correct!" });
     expect(await right.locator("svg").count()).toBe(1);
     await page.reload();
@@ -73,10 +91,13 @@ describe("at home", () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
-    await reads(page, "Incorrect", "The correct answer is: The Colorado River");
+    await readsFailure(page, "Incorrect", "The correct answer is: The Colorado River");
     await exactly(page, "Your answer").waitFor();
     await exactly(page, "Correct answer").waitFor();
+    const looks = await Promise.all(rivers.map((river) => lookOf(page, river)));
+    expect(looks).toEqual(["plain", "right", "wrong"]);
     await button(page, "Try Again").click();
+    for (const river of rivers) await button(page, river).waitFor();
     await button(page, "The Colorado River").click();
     await reads(page, "Correct!");
   });
@@ -117,7 +138,7 @@ describe("at home", () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
-    await reads(page, "Incorrect");
+    await readsFailure(page, "Incorrect");
     await page.context().setOffline(true);
     await button(page, "Try Again").click();
     await button(page, "The Colorado River").click();
@@ -142,7 +163,7 @@ describe("at home", () => {
       await route.continue();
     });
     await button(page, correctAnswer).click();
-    await reads(page, "This was not counted", words);
+    await readsFailure(page, "This was not counted", words);
     await exactly(page, canyon).waitFor();
   });
 
@@ -194,7 +215,7 @@ describe("what the family sees", () => {
     await mayBeSeen.waitFor();
     await page.route("**/api/account/puzzle-sharing", (route) => route.abort());
     await mayBeSeen.click();
-    await reads(page, "Your choice was not saved", "Please try again.");
+    await readsFailure(page, "Your choice was not saved", "Please try again.");
     await expect.poll(() => mayBeSeen.isChecked()).toBe(false);
   });
 });
@@ -301,15 +322,15 @@ describe("in the panel", () => {
     const otherwise = "An unexpected error occurred";
     await page.route("**/api/puzzles/*", speechless);
     await page.getByLabel(`Active: ${canyon}`).click();
-    await reads(page, "Error updating puzzle", otherwise);
+    await readsFailure(page, "Error updating puzzle", otherwise);
     await button(page, /^Delete puzzle/).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await reads(page, "Error deleting puzzle", otherwise);
+    await readsFailure(page, "Error deleting puzzle", otherwise);
     await page.getByRole("main").getByText("Error deleting puzzle").waitFor();
     await fillIn(page);
     await page.route("**/api/puzzles", speechless);
     await button(page, "Create puzzle").click();
-    await reads(page, "Error creating puzzle", otherwise);
+    await readsFailure(page, "Error creating puzzle", otherwise);
     expect(await page.getByLabel("Question").inputValue()).toBe(canyon);
     expect(await page.getByRole("radio").count()).toBe(3);
   });
@@ -321,6 +342,12 @@ describe("in the panel", () => {
     await page.getByLabel("Use Porchlight's puzzles").uncheck();
     await reads(page, "Settings saved");
     await exactly(rose, "No puzzle available today").waitFor({ timeout: 2_000 });
+    const section = rose.getByRole("region", { name: "Daily Puzzle" });
+    const isLeft = async () =>
+      (await section.getByRole("button").count()) + (await section.locator("fieldset").count());
+    expect(await isLeft(), "neither question nor options").toBe(0);
+    await rose.reload();
+    await exactly(rose, "No puzzle available today").waitFor();
   });
 
   it("is kind to somebody who may not change the puzzles", async () => {

@@ -17,6 +17,14 @@ const open = (path: string) => windows.open(at(path));
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows).open(path, somebody);
 
+const footer = async (page: Page): Promise<void> => {
+  for (const [name, path] of [
+    ["Privacy Policy", "/privacy-policy"],
+    ["Terms of Service", "/terms-of-service"],
+  ] as const)
+    expect(await page.getByRole("contentinfo").getByRole("link", { name }).getAttribute("href")).toBe(path);
+};
+
 const specified = ["Calendar", "Puzzles", "Events", "Co-Admins"];
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
@@ -34,8 +42,7 @@ describe("addresses", () => {
   ])("%s is for whoever is not signed in: %s", async (path, title) => {
     const page = await open(path);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    await link(page, "Privacy Policy").last().waitFor();
-    await link(page, "Terms of Service").last().waitFor();
+    await footer(page);
   });
 
   it("with a token / and /family/{familyId} are home, /admin is the panel, and /admin-login leads there", async () => {
@@ -44,6 +51,14 @@ describe("addresses", () => {
     await heading(page, /^Good morning/).waitFor();
     await page.goto(at("/"));
     await heading(page, /^Good morning/).waitFor();
+    for (const name of ["Today's Events", "Daily Puzzle", "Things To Do"])
+      await page.getByRole("region", { name }).waitFor();
+    const format = { weekday: "long", month: "long", day: "numeric", timeZone: "America/New_York" } as const;
+    const today = server().clock.now().toLocaleDateString("en-US", format);
+    const date = page.locator("h1 + p").filter({ hasText: today });
+    await date.waitFor();
+    expect(await date.getByRole("img").or(date.locator("svg, img")).count(), "the sky at this hour").toBe(1);
+    await footer(page);
     await page.goto(at("/admin-login"));
     await heading(page, "Admin Panel").waitFor();
     expect(page.url()).toBe(at("/admin"));
@@ -51,6 +66,8 @@ describe("addresses", () => {
     await tabs.first().waitFor();
     const names = await tabs.allTextContents();
     expect(names.filter((name) => specified.includes(name))).toEqual(specified);
+    expect(await link(page, "Calendar").first().getAttribute("aria-current")).toBe("page");
+    await footer(page);
   });
 
   it("the panel opens with any token, and the server decides what it shows", async () => {
@@ -75,9 +92,13 @@ describe("addresses", () => {
 
   it("the landing leads to the signup and back, and to the invite page", async () => {
     const page = await open("/");
+    for (const card of ["Family Calendar", "Daily Activities", "Easy Tech Help"])
+      await heading(page, card).waitFor();
     await link(page, "Get Started").first().click();
     await heading(page, "Create your account").waitFor();
+    await link(page, "Sign in with Google").waitFor();
     await link(page, "Back").click();
+    await heading(page, /^The simple way for families/).waitFor();
     await link(page, "Already have an invite? Sign in here").click();
     await page.getByText("No invitation code provided", { exact: true }).waitFor();
     expect(page.url()).toBe(at("/invite"));
@@ -127,7 +148,7 @@ describe("the ways around", () => {
     const { anna, ben, rose } = await reyesFamily(server());
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     const annas = await openAs("/", anna);
-    await link(annas, "Admin Dashboard").waitFor();
+    expect(await link(annas, "Admin Dashboard").getAttribute("href")).toBe("/admin");
     await heading(annas, "Rose needs help").waitFor();
     expect(await button(annas, "Go to Admin").count()).toBe(0);
     await rose.client.call(cancelHelpRequest, { params: { id } });
@@ -141,8 +162,11 @@ describe("the ways around", () => {
   it("the title leads home and the help button to the categories", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
     await page.getByRole("banner").getByRole("link", { name: "Porchlight" }).click();
+    await heading(page, /^Good morning/).waitFor();
+    expect(page.url()).toBe(at("/"));
     await link(page, "I Need Help").click();
     await heading(page, "How can we help?").waitFor();
+    expect(page.url()).toBe(at("/help"));
   });
 
   it("Back leads from the phrases to the categories, and from those home", async () => {
@@ -167,6 +191,7 @@ describe("the help grid", () => {
     await link(page, "Other Help").waitFor();
     const tiles = page.locator("main li a");
     expect(await tiles.count()).toBe(8);
+    for (const tile of await tiles.all()) expect(await tile.locator("svg, img").count()).toBe(1);
     const lefts = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));
     expect(new Set(lefts).size).toBe(2);
   });
@@ -192,6 +217,7 @@ describe("what the browser keeps", () => {
     await page.goto(at("/admin"));
     await button(page, "Log Out").click();
     await link(page, "Get Started").first().waitFor();
+    expect(page.url()).toBe(at("/"));
     const left = await page.evaluate(() => Object.keys(localStorage));
     const keys = ["token", "admin-token", "userRole", "grandparentNames"];
     expect(left.filter((key) => keys.includes(key))).toEqual([]);

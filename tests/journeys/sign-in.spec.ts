@@ -6,7 +6,7 @@ import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "../support/client.ts";
 import { invite, signUp } from "../support/people.ts";
 import { production, startServer, useServer } from "../support/server.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -16,6 +16,17 @@ const phone = { width: widths.phone };
 async function leave(page: Page): Promise<void> {
   await link(page, "Sign in with Google").click();
   await heading(page, "Choose an account").waitFor();
+}
+
+/** The whole page goes to the provider: what is asked is a page, and the answer leads on. */
+async function leaveAsPage(page: Page): Promise<void> {
+  const leaving = page.waitForResponse((response) => response.url().includes("/api/auth/google"));
+  await leave(page);
+  const response = await leaving;
+  expect(response.request().isNavigationRequest()).toBe(true);
+  expect(response.request().frame()).toBe(page.mainFrame());
+  expect(response.status()).toBe(302);
+  expect(new URL(page.url()).pathname).not.toMatch(/^\/api\/auth/);
 }
 
 /** Somebody whom the provider has not seen before. */
@@ -31,11 +42,11 @@ describe("signing in with Google", () => {
   it("starts Anna's family where her browser is, and takes her to the panel with a welcome", async () => {
     const anna = await windows.open(server().url, { timezoneId: "Europe/Vienna" });
     await link(anna, "Get Started").first().click();
-    await leave(anna);
+    await leaveAsPage(anna);
+    expect(await anna.evaluate(() => sessionStorage.redirectAfterLogin)).toBeUndefined();
     const brought = anna.waitForRequest(/auth=success/);
     await button(anna, "Anna Reyes").click();
-    await anna.getByText("Welcome Anna Reyes!").first().waitFor();
-    await anna.getByText("Authentication Successful").first().waitFor();
+    await reads(anna, "Authentication Successful", "Welcome Anna Reyes!");
     await heading(anna, "Admin Panel").waitFor();
     expect(anna.url()).toBe(`${server().url}/admin`);
     expect(await anna.evaluate(() => localStorage.userRole)).toBe("admin");
@@ -87,12 +98,23 @@ describe("signing in with Google", () => {
     expect((await attacker.client.call(getFamily)).members).toHaveLength(1);
   });
 
+  it("welcomes somebody without a name, too", async () => {
+    const page = await windows.open(`${server().url}/?signup`, phone);
+    await page.route("**/api/auth/status", async (route) => {
+      const response = await route.fetch();
+      const { user, ...rest } = await response.json();
+      await route.fulfill({ response, json: { ...rest, user: { ...user, displayName: "" } } });
+    });
+    await leave(page);
+    await chooseNew(page, "Gina Diaz", "gina@example.com");
+    await reads(page, "Authentication Successful", "You've been successfully authenticated.");
+  });
+
   it("says so on the landing where the person presses Cancel there", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await leave(page);
     await button(page, "Cancel").click();
-    await page.getByText("Authentication Failed").first().waitFor();
-    await page.getByText("Google authentication failed. Please try again.").first().waitFor();
+    await readsFailure(page, "Authentication Failed", "Google authentication failed. Please try again.");
     await link(page, "Get Started").first().waitFor();
     expect(page.url()).toBe(`${server().url}/`);
     expect(await tokenOf(page)).toBeUndefined();
@@ -102,6 +124,7 @@ describe("signing in with Google", () => {
     const page = await windows.open(`${server().url}/admin/co-admins`);
     await heading(page, "Admin Login").waitFor();
     await leave(page);
+    expect(await page.evaluate(() => sessionStorage.redirectAfterLogin)).toBe("/admin/co-admins");
     await chooseNew(page, "Carla Diaz", "carla@example.com");
     await heading(page, "Pending Invitations").waitFor();
     expect(page.url()).toBe(`${server().url}/admin/co-admins`);
@@ -164,23 +187,22 @@ describe("when signing in does not work", () => {
     const real = await startServer({ dist, env: production });
     const page = await windows.open(`${real.url}/?signup`, phone);
     await link(page, "Sign in with Google").click();
-    await page.getByText("Login Failed").first().waitFor();
     const words =
       "Could not connect to the sign-in provider's authentication service. Please try again later.";
-    await page.getByText(words).first().waitFor();
+    await readsFailure(page, "Login Failed", words);
     expect(page.url()).toBe(`${real.url}/`);
     await real.stop();
   });
 
   it("has words for any other reason", async () => {
     const page = await windows.open(`${server().url}/?error=anything`, phone);
-    await page.getByText("Failed to log you in. Please try again later.").first().waitFor();
+    await readsFailure(page, "Authentication Failed", "Failed to log you in. Please try again later.");
     expect(page.url()).toBe(`${server().url}/`);
   });
 
   it("signs nobody in by an address that was used, and says so", async () => {
     const page = await windows.open(`${server().url}/?token=AAAAAAAAAAAAAAAAAAAAAA&auth=success`, phone);
-    await reads(page, "Authentication Failed", "That sign-in was used already. Please sign in again.");
+    await readsFailure(page, "Authentication Failed", "That sign-in was used already. Please sign in again.");
     await link(page, "Get Started").first().waitFor();
     expect(await tokenOf(page)).toBeUndefined();
   });
@@ -217,6 +239,5 @@ it("the admin login offers Google, a username and a password, and the way home",
   await button(page, "Login").click();
   await button(page, "Logging in...").waitFor();
   answer();
-  await page.getByText("Login failed").first().waitFor();
-  await page.getByText("Invalid credentials").first().waitFor();
+  await readsFailure(page, "Login failed", "Invalid credentials");
 });

@@ -50,7 +50,14 @@ describe("entered by hand", () => {
     await panel.getByText("Event created").first().waitFor();
     const outing = home.getByRole("listitem").filter({ hasText: "Concert in the park" });
     await outing.waitFor();
-    for (const words of ["2:30 PM", "Goodale Park", description]) await outing.getByText(words).waitFor();
+    const day = new Date(inDays(3));
+    const said = (format: Intl.DateTimeFormatOptions) =>
+      day.toLocaleDateString("en-US", { ...format, timeZone: "UTC" });
+    const date = `${said({ weekday: "long" })}, ${said({ month: "long", day: "numeric" })}`;
+    await outing.getByRole("heading", { name: "Concert in the park" }).waitFor();
+    for (const words of [date, "2:30 PM", "Goodale Park", description])
+      await outing.getByText(words).waitFor();
+    expect(await home.getByText("No local events available").count()).toBe(0);
     expect(await button(panel, "Save event").count()).toBe(0);
   });
 

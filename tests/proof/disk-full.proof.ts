@@ -4,24 +4,20 @@ import { newFolder } from "#bench/processes/porchlight.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare } from "./ledger.ts";
 import { useRunning } from "./running.ts";
-import { fill, mount, unmount } from "./small-disk.ts";
+import { fill, mount, reasonToSkip, unmount } from "./small-disk.ts";
 import { startWriters } from "./writers.ts";
 
 const folder = newFolder();
 const canMount = mount(folder, 200);
 const running = useRunning(folder, () => void unmount(folder));
 
-const reasonToSkip = canMount ? "" : " (skipped: this user may not mount a disk to fill)";
-
 test.skipIf(!canMount)(
-  `a full disk: 503 within 2 s, nothing acknowledged that is not kept, and it recovers by itself${reasonToSkip}`,
+  `a full disk: 503 within 2 s, nothing acknowledged that is not kept, and it recovers by itself${reasonToSkip(canMount)}`,
   async () => {
     const writers = startWriters(8, running.port);
     await pause(500);
     const empty = fill(folder);
-    const countRefused = () =>
-      [...writers.statuses].reduce((sum, [status, count]) => sum + (status === 201 ? 0 : count), 0);
-    await expect.poll(countRefused, { timeout: 60_000 }).toBeGreaterThan(20);
+    await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(20);
     const acknowledgedWhenFull = writers.acknowledged.size;
     empty();
     const emptiedAt = performance.now();

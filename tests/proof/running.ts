@@ -23,10 +23,12 @@ const untilWritten = 500;
 export interface Running {
   readonly folder: string;
   readonly port: () => number;
-  /** Kills the server and starts it again on the same folder. */
+  /** Kills the server, unless it has ended, and starts it again on the same folder. */
   restart(): Promise<void>;
   /** Asks the server to end, and answers its exit code and after how many seconds. */
   end(): Promise<{ code: number | null; seconds: number }>;
+  /** Whether these words stand in what the server has logged as an error. */
+  hasLogged(words: string): boolean;
   /** Fails, with what the server has logged of it, where anybody was answered anything else. */
   expectOnly(statuses: readonly number[], written: Written): Promise<void>;
 }
@@ -36,12 +38,16 @@ function openLog() {
   const folder = mkdtempSync(join(tmpdir(), "porchlight-log-"));
   const path = join(folder, "log");
   const file = openSync(path, "a");
+  const errors = () =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => /"level":[56]0/.test(line));
   return {
     file,
-    async errors(): Promise<string[]> {
+    errors,
+    async firstErrors(): Promise<string[]> {
       await pause(untilWritten);
-      const lines = readFileSync(path, "utf8").split("\n");
-      return lines.filter((line) => /"level":[56]0/.test(line)).slice(0, 20);
+      return errors().slice(0, 20);
     },
     close() {
       closeSync(file);
@@ -70,7 +76,7 @@ export function useRunning(folder = newFolder(), release = () => {}): Running {
     folder,
     port: () => server?.port ?? 0,
     async restart() {
-      if (server) await kill(server);
+      if (server && server.child.exitCode === null) await kill(server);
       server = await begin();
     },
     async end() {
@@ -78,9 +84,10 @@ export function useRunning(folder = newFolder(), release = () => {}): Running {
       if (server) await stop(server);
       return { code: server?.child.exitCode ?? null, seconds: secondsSince(askedAt) };
     },
+    hasLogged: (words) => log?.errors().some((line) => line.includes(words)) === true,
     async expectOnly(allowed, { statuses }) {
       const others = [...statuses.keys()].filter((status) => !allowed.includes(status));
-      const logged = others.length > 0 ? await log?.errors() : [];
+      const logged = others.length > 0 ? await log?.firstErrors() : [];
       expect({ others, logged }).toEqual({ others: [], logged: [] });
     },
   };

@@ -12,11 +12,11 @@ export const mount = (folder: string, megabytes: number): boolean =>
 
 export const unmount = (folder: string): boolean => run("umount", "--lazy", folder);
 
-/** Takes every byte that is left. Returns how to give them back. */
-export function fill(folder: string): () => void {
+/** Takes every byte that is left, but for some spare ones. Returns how to give them back. */
+export function fill(folder: string, spare = 0): () => void {
   const ballast = join(folder, "ballast");
   const { bavail, bsize } = statfsSync(folder);
-  for (let left = bavail * bsize; left > 0; left -= megabyte) {
+  for (let left = bavail * bsize - spare; left > 0; left -= megabyte) {
     try {
       writeFileSync(ballast, Buffer.alloc(Math.min(megabyte, left)), { flag: "a" });
     } catch {
@@ -25,3 +25,6 @@ export function fill(folder: string): () => void {
   }
   return () => rmSync(ballast);
 }
+
+export const reasonToSkip = (canMount: boolean): string =>
+  canMount ? "" : " (skipped: this user may not mount a disk to fill)";

@@ -8,6 +8,8 @@ export interface Written {
   readonly acknowledged: ReadonlySet<string>;
   /** How often each status was answered; 0 where there was no answer. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** How many answers were anything but 201. */
+  readonly countRefused: () => number;
   /** The longest that anybody waited for a status. */
   readonly slowestMs: () => number;
 }
@@ -61,9 +63,11 @@ export function startWriters(count: number, port: () => number): Writers {
     while (!isStopping) await deliver(family, randomUUID());
   }
 
+  const countRefused = () =>
+    [...statuses].reduce((sum, [status, count]) => sum + (status === 201 ? 0 : count), 0);
   const writing = Promise.all(Array.from({ length: count }, (_, family) => write(family)));
   return {
-    ...{ acknowledged, statuses, slowestMs: () => slowest },
+    ...{ acknowledged, statuses, countRefused, slowestMs: () => slowest },
     async stop() {
       isStopping = true;
       await writing;

@@ -4,6 +4,11 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import type { Db } from "#server/db/schema.ts";
 
+// pg only warns when a connection that is busy is given several queries, and will refuse them one day.
+process.on("warning", (warning) => {
+  if (warning.message.startsWith("Calling client.query() when the client is already")) throw warning;
+});
+
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;

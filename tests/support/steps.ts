@@ -1,5 +1,5 @@
 // What people do on the screen, in the words they read there.
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -10,12 +10,20 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 /** The panel beside it says why it is asked for. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
 
-/** What stands in the toast that is shown. */
-export async function reads(page: Page, title: string, text?: string): Promise<void> {
-  const region = page.getByRole("region", { name: /^Messages/ });
-  await region.getByText(title, { exact: true }).waitFor();
-  if (text) await region.getByText(text, { exact: true }).waitFor();
+async function readsToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
+  await toast.getByText(title, { exact: true }).waitFor();
+  if (text) await toast.getByText(text, { exact: true }).waitFor();
 }
+
+const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
+
+/** What stands in the toast that is shown, which does not look like a failure. */
+export const reads = (page: Page, title: string, text?: string): Promise<void> =>
+  readsToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
+
+/** What stands in the toast that is shown, which looks like a failure. */
+export const readsFailure = (page: Page, title: string, text?: string): Promise<void> =>
+  readsToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
 
 /** The first two steps of the signup card: phone and code. */
 export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { startAfresh } from "#web/api/queries.ts";
 import { onSessionChange, token } from "#web/api/session.ts";
+import { closeNotifications } from "#web/notifications/shown.ts";
 import { checkSubscription, followSubscription, pauseMessages } from "#web/notifications/subscription.ts";
 import { dropOthers } from "./answer-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
@@ -13,6 +14,7 @@ import { registerWorker } from "./registration.ts";
 async function clearUp(signIn: string | null): Promise<void> {
   if (signIn === null) await pauseMessages();
   await dropOthers(signIn && (await ownerOf(signIn)));
+  if (signIn === null) await closeNotifications();
 }
 
 /** What could not be read, for want of a connection or of a sign-in that holds, is read when there is one. */

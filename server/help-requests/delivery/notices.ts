@@ -87,6 +87,7 @@ export function noticeOf(world: World, group: Group): Notice {
     text: isPush ? quoted(group) : textOf(group, title, links),
     path: isPush ? "/" : links.path,
     tag: `help-request-${first.help_request_id}`,
+    familyId: first.family_id,
     letter: letterOf(group, title, links),
     ...{ ttlSeconds: anHour, isUrgent: first.about === "ASKED" || first.about === "REMINDED" },
     ...waysBack(world, group),

@@ -21,7 +21,8 @@ const useRefresh = () => {
 
 export const useCreatePuzzle = () =>
   useMutation({
-    mutationFn: (body: Sent<typeof createPuzzle>["body"]) => call(createPuzzle, { body }),
+    mutationFn: (puzzle: Sent<typeof createPuzzle>["body"]) =>
+      call(createPuzzle, { body: { ...puzzle, date: new Date().toISOString() } }),
     onSuccess: useRefresh(),
   });
 

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { newFolder, withDatabase } from "#bench/processes/porchlight.ts";
+import { print, secondsSince } from "./figures.ts";
+import { compare, countBy } from "./ledger.ts";
+import { useRunning } from "./running.ts";
+import { fill, mount, reasonToSkip, unmount } from "./small-disk.ts";
+import { startWriters } from "./writers.ts";
+
+const folder = newFolder();
+const canMount = mount(folder, 200);
+const running = useRunning(folder, () => void unmount(folder));
+
+// PostgreSQL needs as much for the file that says that it runs, and does not start without it.
+const untilPostgresStarts = 16 * 1024;
+
+const countQueues = () =>
+  countBy(folder, "select count(*)::integer as count from pg_namespace where nspname = 'pgboss'");
+
+/** As before the very first start: what the job queue needs has yet to be made, and there is no room for it. */
+async function startWithoutRoom(): Promise<() => void> {
+  await expect.poll(countQueues).toBe(1);
+  await withDatabase(folder, (client) => client.query("alter schema pgboss rename to former_pgboss"));
+  await running.end();
+  const makeRoom = fill(folder, untilPostgresStarts);
+  await running.restart();
+  return makeRoom;
+}
+
+test.skipIf(!canMount)(
+  `a disk that is full at the start: requests get 201 or 503, and all is well once there is room${reasonToSkip(canMount)}`,
+  async () => {
+    const makeRoom = await startWithoutRoom();
+    const writers = startWriters(8, running.port);
+    await expect.poll(() => running.hasLogged("the job queue did not open")).toBe(true);
+    const refusedBefore = writers.countRefused();
+    await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(refusedBefore + 100);
+    const acknowledgedWhenFull = writers.acknowledged.size;
+    makeRoom();
+    const madeAt = performance.now();
+    await expect
+      .poll(() => writers.acknowledged.size, { timeout: 30_000 })
+      .toBeGreaterThan(acknowledgedWhenFull + 8);
+    const recovered = secondsSince(madeAt);
+    await expect.poll(countQueues, { timeout: 30_000 }).toBe(1);
+    await writers.stop();
+    const ledger = await compare(folder, writers);
+    print("disk full at the start", {
+      ...ledger,
+      refused: writers.countRefused(),
+      "recovered after (s)": recovered,
+      "job queue after (s)": secondsSince(madeAt),
+    });
+    expect(ledger).toEqual({ lost: 0, duplicates: 0 });
+    await running.expectOnly([201, 503], writers);
+  },
+);
