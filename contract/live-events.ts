@@ -20,6 +20,7 @@ export const liveEvents = [
   "reachability",
   "calendar-settings",
   "stale-calendars",
+  "activity",
   "everything",
   "farewell",
 ] as const;

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveGoogleSignIn } from "./accounts/google/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
 import { serveDocs } from "./api-docs/open-api.ts";
 import { serveCalendarCallback } from "./calendar/connection/callback.ts";
 import { calendarConnectionRoutes } from "./calendar/connection/routes.ts";
@@ -54,6 +55,7 @@ const rooms = [
   notificationRoutes,
   reachabilityRoutes,
   reminderRoutes,
+  activityRoutes,
 ];
 
 const longestRequest = 10_000;

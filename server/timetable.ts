@@ -1,4 +1,5 @@
 // Everything that happens without anybody asking for it.
+import { deleteOldActivity } from "./activity/retention.ts";
 import { givePermissionsBack } from "./calendar/connection/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/syncing.ts";
 import { deleteEmptyFamilies } from "./families/empty-families.ts";
@@ -14,5 +15,6 @@ export const timetable = (world: World): Chore[] => [
   { name: "give-calendar-permissions-back", everySeconds: 60, run: () => givePermissionsBack(world) },
   { name: "send-reminders", everySeconds: 30, run: () => sendReminders(world) },
   { name: "delete-empty-families", everySeconds: 3600, run: () => deleteEmptyFamilies(world) },
+  { name: "delete-old-activity", everySeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "watch-reachability", everySeconds: 30, run: () => watchReachability(world) },
 ];

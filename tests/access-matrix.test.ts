@@ -279,6 +279,7 @@ const samples: Record<string, Sample> = {
   "GET /api/test-answers/:token": { target: async () => 1, isPublicTarget: true },
   "POST /api/test-answers/:token": { target: async () => 1, isPublicTarget: true },
   "GET /api/reminders": {},
+  "GET /api/activity": {},
   "PUT /api/reminders": { parts: () => ({ body: reminders }) },
 };
 

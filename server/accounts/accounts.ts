@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Account, ChosenPassword, Device, Names } from "#contract/accounts.ts";
+import type { What } from "#contract/activity.ts";
 import type { User, VerifiedCode } from "#contract/sign-in.ts";
+import { recordInOwnFamilies } from "../activity/activity.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db } from "../db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "../errors.ts";
@@ -12,7 +14,7 @@ import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
-import { checkCode, spendProof } from "./phone-verifications.ts";
+import { type Claim, checkCode, spendProof } from "./phone-verifications.ts";
 import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
 
@@ -85,6 +87,10 @@ export async function changeNames(
 ): Promise<void> {
   const kept = grandparentNames === undefined ? {} : { grandparent_names: grandparentNames || null };
   await database.kysely.transaction().execute(async (trx) => {
+    if (username !== person.name) {
+      const doing = { personId: person.id, at: clock.now() };
+      await recordInOwnFamilies(trx, doing, { kind: "name-changed", to: username });
+    }
     await trx
       .updateTable("people")
       .set((update) => ({
@@ -109,6 +115,13 @@ async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<
   await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
 }
 
+/** The same two digits that an invitation shows of a number. */
+const numberChange = (before: { phone_number: string | null }, { phoneNumber }: Claim): What => ({
+  kind: "phone-number-changed",
+  from: before.phone_number?.slice(-2) ?? null,
+  to: phoneNumber.slice(-2),
+});
+
 /** The code proves that the new number is in this person's hands. */
 export async function changePhoneNumber(
   world: World,
@@ -123,6 +136,7 @@ export async function changePhoneNumber(
     const change = await recordChange(trx, person, "phone-number", clock.now());
     await takeNumber(trx, person, claim.phoneNumber);
     await proveWay(trx, { personId: person.id, channel: "sms" }, clock.now());
+    await recordInOwnFamilies(trx, { personId: person.id, at: clock.now() }, numberChange(change, claim));
     await tellFamilies(trx, person);
     return change;
   });
@@ -153,6 +167,8 @@ export async function changePassword(
   const change = await world.database.kysely.transaction().execute(async (trx) => {
     const change = await recordChange(trx, person, "password", world.clock.now());
     await trx.updateTable("people").set(chosen).where("id", "=", person.id).execute();
+    const doing = { personId: person.id, at: world.clock.now() };
+    await recordInOwnFamilies(trx, doing, { kind: "password-changed" });
     return change;
   });
   await tellOldContacts(world, change);

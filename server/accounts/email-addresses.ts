@@ -1,5 +1,6 @@
 // A person's own e-mail address. Until the link that is e-mailed to it is opened by that person, nothing else goes there.
 import { sql } from "kysely";
+import { recordInOwnFamilies } from "../activity/activity.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "../errors.ts";
 import type { Person } from "../http/session.ts";
@@ -122,6 +123,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
     const change = await recordChange(trx, person, "email", now);
     await take(trx, person, email);
     await proveWay(trx, { personId: person.id, channel: "email" }, now);
+    await recordInOwnFamilies(trx, { personId, at: now }, { kind: "email-changed" });
     await tellFamilies(trx, person);
     return change;
   });
@@ -142,6 +144,7 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
     if (!(await hasEmail.executeTakeFirst())) return undefined;
     const change = await recordChange(trx, person, "email", now);
     await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
+    await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });
     return change;
   });
   if (change) await tellOldContacts(world, change);

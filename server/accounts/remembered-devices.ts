@@ -1,6 +1,7 @@
 // Browsers that were signed in to a person before. What strangers do from elsewhere cannot lock these out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { recordInOwnFamilies } from "../activity/activity.ts";
 import type { Db } from "../db/schema.ts";
 import { bindBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
 import type { Person } from "../http/session.ts";
@@ -15,19 +16,32 @@ export interface Caller {
   device: string | undefined;
 }
 
-async function remember(db: Db, token: string, device: string, now: Date): Promise<void> {
+interface Remembered {
+  personId: number;
+  /** Such as "Chrome on Windows". */
+  device: string;
+  isNew: boolean;
+}
+
+async function remember(trx: Db, token: string, device: string, now: Date): Promise<Remembered | undefined> {
   const hash = fingerprint(device);
   await sql`delete from remembered_devices
-    where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceBond.seconds})`.execute(db);
-  await sql`
-    with session as (
-      update sessions set device_hash = ${hash} where token_hash = ${fingerprint(token)} returning person_id
-    )
-    insert into remembered_devices (person_id, device_hash, last_signed_in_at)
-    select person_id, ${hash}, ${now} from session
-    on conflict (person_id, device_hash) do update set last_signed_in_at = excluded.last_signed_in_at`.execute(
-    db,
+    where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceBond.seconds})`.execute(
+    trx,
   );
+  // A row that is inserted, and not updated, has no xmax.
+  const { rows } = await sql<Remembered>`
+    with session as (
+      update sessions set device_hash = ${hash} where token_hash = ${fingerprint(token)}
+      returning person_id, device
+    ), remembered as (
+      insert into remembered_devices (person_id, device_hash, last_signed_in_at)
+      select person_id, ${hash}, ${now} from session
+      on conflict (person_id, device_hash) do update set last_signed_in_at = excluded.last_signed_in_at
+      returning xmax = 0 as is_new
+    )
+    select person_id as "personId", device, is_new as "isNew" from session, remembered`.execute(trx);
+  return rows[0];
 }
 
 /** Gives the browser the cookies of a session that has just begun, and remembers the browser itself. */
@@ -38,7 +52,13 @@ export async function admit(
   token: string,
 ): Promise<void> {
   const device = bindBrowser(request, reply, config, deviceBond);
-  await remember(database.kysely, token, device, clock.now());
+  const at = clock.now();
+  await database.kysely.transaction().execute(async (trx) => {
+    const remembered = await remember(trx, token, device, at);
+    if (!remembered?.isNew) return;
+    const { personId, device: name } = remembered;
+    await recordInOwnFamilies(trx, { personId, at }, { kind: "signed-in-on-new-device", device: name });
+  });
   rememberSession(reply, config, token);
 }
 

@@ -1,5 +1,6 @@
 // Each person's own address of the calendar: told, made anew, taken back.
 import type { CalendarAddress, WantedContents } from "#contract/calendar-address.ts";
+import { recordActivity } from "../activity/activity.ts";
 import { hasConnected } from "../calendar/connection/connections.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
@@ -53,7 +54,9 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
   const { database, secrets, clock } = world;
   const secret = randomCode();
   const fresh = { secret_hash: fingerprint(secret), sealed_secret: secrets.seal(secret) };
-  const row = { ...fresh, digest: null, changed_at: clock.now() };
+  const now = clock.now();
+  const row = { ...fresh, digest: null, changed_at: now };
+  const doing = { familyId: member.familyId, personId: member.id, at: now };
   return await database.kysely.transaction().execute(async (trx) => {
     await holdMembership(trx, member);
     const made = await trx
@@ -62,6 +65,7 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
       .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(row))
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordActivity(trx, doing, { kind: "calendar-address-made" });
     await announce(trx, member);
     return await told(world, trx, made);
   });
@@ -89,13 +93,17 @@ export async function chooseCategories(
   });
 }
 
-export async function endAddress({ database }: World, member: Member): Promise<void> {
+export async function endAddress({ database, clock }: World, member: Member): Promise<void> {
+  const { familyId, id: personId } = member;
   await database.kysely.transaction().execute(async (trx) => {
-    await trx
+    const ended = await trx
       .deleteFrom("calendar_addresses")
-      .where("family_id", "=", member.familyId)
-      .where("person_id", "=", member.id)
-      .execute();
+      .where("family_id", "=", familyId)
+      .where("person_id", "=", personId)
+      .returning("person_id")
+      .executeTakeFirst();
+    if (ended)
+      await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "calendar-address-ended" });
     await announce(trx, member);
   });
 }

@@ -1,6 +1,7 @@
 // The types of the tables in migrations/.
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
+import type { ActivityTables } from "./tables/activity.ts";
 import type { CalendarAddressTables } from "./tables/calendar/calendar-addresses.ts";
 import type { CalendarConnectionTables } from "./tables/calendar/calendar-connections.ts";
 import type { FeedTables } from "./tables/calendar/feeds.ts";
@@ -20,6 +21,7 @@ import type { SecretKeyTables } from "./tables/secret-key.ts";
 
 export interface Schema
   extends AccountTables,
+    ActivityTables,
     CalendarAddressTables,
     CalendarConnectionTables,
     FamilyTables,

@@ -34,6 +34,7 @@ const tables = [
   "invitation_messages",
   "invitations",
   "calendar_attempts",
+  "activity",
   "memberships",
   "participants",
 ] as const;

@@ -152,8 +152,9 @@ test("the family's open screens hear that somebody is gone", async () => {
   const stream = await openStream(anna.client);
   await remove(anna, ben);
   const gone = ["reachability", "family", "help-requests", "invitations"];
-  // And what they had connected.
-  await expect.poll(() => stream.heard).toEqual([...gone, "calendar-settings", "calendar-events"]);
+  // And what they had connected; an admin's screen reads who removed them.
+  const connected = ["calendar-settings", "calendar-events"];
+  await expect.poll(() => stream.heard).toEqual([...gone, ...connected, "activity"]);
 });
 
 test("somebody in two families goes on in the other one", async () => {

@@ -1,5 +1,7 @@
 // Who is in a family, as what, and no longer.
+import type { What } from "#contract/activity.ts";
 import type { Role, SeenMember } from "#contract/families.ts";
+import { recordActivity } from "../activity/activity.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "../errors.ts";
@@ -10,7 +12,7 @@ import { lockFamily } from "./families.ts";
 
 const changed = ["family", "help-requests", "invitations"] as const;
 
-type Membership = Pick<Row<"memberships">, "person_id" | "role">;
+type Membership = Pick<Row<"memberships">, "person_id" | "role"> & { name: string };
 
 const listed = {
   name: "list-members",
@@ -32,19 +34,26 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
 async function lockMembers(db: Db, { familyId }: Member): Promise<Membership[]> {
   await lockFamily(db, familyId);
   return await db
-    .selectFrom("memberships")
-    .select(["person_id", "role"])
-    .where("family_id", "=", familyId)
-    .forUpdate()
+    .selectFrom("memberships as m")
+    .innerJoin("people as p", "p.id", "m.person_id")
+    .select(["m.person_id", "m.role", "p.username as name"])
+    .where("m.family_id", "=", familyId)
+    .forUpdate("m")
     .execute();
 }
 
-const roleOf = (members: readonly Membership[], personId: number): Role | undefined =>
-  members.find(({ person_id }) => person_id === personId)?.role;
+const find = (members: readonly Membership[], personId: number): Membership | undefined =>
+  members.find(({ person_id }) => person_id === personId);
+
+function findMember(members: readonly Membership[], personId: number): Membership {
+  const member = find(members, personId);
+  if (!member) throw new NotFound();
+  return member;
+}
 
 /** Whoever was an admin at the door may have been demoted while they waited. */
 function refuseFormerAdmin(members: readonly Membership[], { id }: Member): void {
-  if (roleOf(members, id) !== "admin") throw new Forbidden();
+  if (find(members, id)?.role !== "admin") throw new Forbidden();
 }
 
 function refuseLastAdmin(members: readonly Membership[], personId: number): void {
@@ -86,9 +95,13 @@ interface Departure {
 const withdrawInvitations = (db: Db, familyId: number) =>
   db.deleteFrom("invitations").where("family_id", "=", familyId).where("status", "=", "pending").execute();
 
-async function endMembership(db: Db, members: readonly Membership[], departure: Departure): Promise<void> {
+async function endMembership(
+  db: Db,
+  members: readonly Membership[],
+  departure: Departure,
+): Promise<Membership> {
   const { familyId, personId, at } = departure;
-  if (!roleOf(members, personId)) throw new NotFound();
+  const ended = findMember(members, personId);
   if (members.length > 1) refuseLastAdmin(members, personId);
   else await withdrawInvitations(db, familyId);
   await releaseRequests(db, familyId, personId, at);
@@ -98,6 +111,7 @@ async function endMembership(db: Db, members: readonly Membership[], departure: 
   await reviewOpenRequests(db, familyId, at);
   // What they had connected goes with them.
   await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
+  return ended;
 }
 
 export async function changeRole(
@@ -109,12 +123,15 @@ export async function changeRole(
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
     refuseFormerAdmin(members, member);
-    if (!roleOf(members, personId)) throw new NotFound();
+    const { name, role: before } = findMember(members, personId);
     if (role !== "admin") refuseLastAdmin(members, personId);
     const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
     await membership.where("person_id", "=", personId).execute();
     if (role === "grandparent") await releaseRequests(trx, familyId, personId, at);
     await reviewOpenRequests(trx, familyId, at);
+    const doing = { familyId, personId: member.id, at };
+    if (role !== before)
+      await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
     await notify(trx, { personId, events: ["account"] });
     await publish(trx, familyId, ...changed);
   });
@@ -124,13 +141,18 @@ export async function removeMember(db: Db, member: Member, personId: number, at:
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
     refuseFormerAdmin(members, member);
-    await endMembership(trx, members, { familyId: member.familyId, personId, at });
+    const { familyId, id } = member;
+    const { name } = await endMembership(trx, members, { familyId, personId, at });
+    const what: What = personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
+    await recordActivity(trx, { familyId, personId: id, at }, what);
   });
 }
 
 export async function leave(db: Db, member: Member, at: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
-    await endMembership(trx, members, { familyId: member.familyId, personId: member.id, at });
+    const departure = { familyId: member.familyId, personId: member.id, at };
+    await endMembership(trx, members, departure);
+    await recordActivity(trx, departure, { kind: "member-left" });
   });
 }

@@ -1,10 +1,13 @@
+import type { What } from "#contract/activity.ts";
 import type { Family, FamilySettings } from "#contract/families.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
+import { recordActivity } from "../activity/activity.ts";
+import type { Db, Row } from "../db/schema.ts";
 import { rereadFeeds } from "../feeds/feeds.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { familyOf } from "./families.ts";
+import { familyOf, lockFamily } from "./families.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
 const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
@@ -14,18 +17,42 @@ const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) =
   ...(puzzleLibrary !== undefined && { has_puzzle_library: puzzleLibrary }),
 });
 
+type Columns = ReturnType<typeof columnsOf>;
+
+/** What is saved as it was is no change. */
+function changesOf(from: Row<"families">, to: Row<"families">): What[] {
+  const changes: What[] = [];
+  if (to.name !== from.name) changes.push({ kind: "family-renamed", from: from.name, to: to.name });
+  if (to.time_zone !== from.time_zone)
+    changes.push({ kind: "time-zone-changed", from: from.time_zone, to: to.time_zone });
+  if (to.country !== from.country)
+    changes.push({ kind: "country-changed", from: from.country, to: to.country });
+  if (to.has_puzzle_library !== from.has_puzzle_library)
+    changes.push({ kind: "puzzle-library-changed", isOn: to.has_puzzle_library });
+  return changes;
+}
+
+async function update(trx: Db, { familyId, id: personId }: Member, columns: Columns, at: Date) {
+  await lockFamily(trx, familyId);
+  const find = trx.selectFrom("families").selectAll().where("id", "=", familyId);
+  const before = await find.executeTakeFirstOrThrow();
+  const changing = trx.updateTable("families").set(columns).where("id", "=", familyId).returningAll();
+  const after = await changing.executeTakeFirstOrThrow();
+  for (const what of changesOf(before, after)) await recordActivity(trx, { familyId, personId, at }, what);
+}
+
 /** The name stands in everybody's account; in another time zone it may be another day. */
 const changed: readonly LiveEvent[] = ["family", "account", "calendar-events", "puzzles", "local-events"];
 
 export async function changeFamily(
-  { database }: World,
+  { database, clock }: World,
   member: Member,
   settings: FamilySettings,
 ): Promise<Family> {
   const columns = columnsOf(settings);
   if (Object.keys(columns).length > 0) {
     await database.kysely.transaction().execute(async (trx) => {
-      await trx.updateTable("families").set(columns).where("id", "=", member.familyId).execute();
+      await update(trx, member, columns, clock.now());
       if (columns.time_zone !== undefined) await rereadFeeds(trx, member.familyId);
       await publish(trx, member.familyId, ...changed);
     });

@@ -1,6 +1,7 @@
 // What the bearer of a code can do with it: look, accept, decline.
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { recordActivity } from "../activity/activity.ts";
 import type { Db } from "../db/schema.ts";
 import { Conflict, Forbidden, Gone, Invalid, NotFound } from "../errors.ts";
 import { joinFamily, showFamily } from "../families/families.ts";
@@ -60,9 +61,9 @@ async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
     .where("code_hash", "=", fingerprint(inviteCode))
     .where("status", "=", "pending")
     .where("expires_at", ">", now)
-    .returning(["family_id", "role"])
+    .returning(["family_id", "name", "role"])
     .executeTakeFirst();
-  if (settled) return { familyId: settled.family_id, role: settled.role };
+  if (settled) return { familyId: settled.family_id, invited: settled.name, role: settled.role };
   await pendingInvitation(db, inviteCode, now);
   throw new Gone("This invitation has already been used");
 }
@@ -74,12 +75,13 @@ export async function joinByInvitation(
   inviteCode: string,
   now: Date,
 ): Promise<{ familyId: number; role: Role }> {
-  const joined = await settle(trx, inviteCode, { status: "accepted", accepted_by: personId }, now);
-  const { familyId, role } = joined;
+  const answer = { status: "accepted", accepted_by: personId } as const;
+  const { familyId, invited, role } = await settle(trx, inviteCode, answer, now);
   const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
   if (!hasJoined) throw new Conflict("You are in this family already.");
+  await recordActivity(trx, { familyId, personId, at: now }, { kind: "member-joined", invited, role });
   await publish(trx, familyId, "invitations", "family", "help-requests");
-  return joined;
+  return { familyId, role };
 }
 
 /** The one who joins is the one who is signed in, whatever the request says. */
@@ -99,7 +101,10 @@ export async function accept(
 
 export async function decline(db: Db, inviteCode: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { familyId } = await settle(trx, inviteCode, { status: "declined" }, now);
+    const { familyId, invited, role } = await settle(trx, inviteCode, { status: "declined" }, now);
+    // Whoever holds the link can decline it without signing in.
+    const doing = { familyId, personId: null, at: now };
+    await recordActivity(trx, doing, { kind: "invitation-declined", invited, role });
     await publish(trx, familyId, "invitations");
   });
 }

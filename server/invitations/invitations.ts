@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Invitation, NewInvitation } from "#contract/invitations.ts";
+import { recordActivity } from "../activity/activity.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Invalid, NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
@@ -102,6 +103,8 @@ export async function invite(
   const kept = await database.kysely.transaction().execute(async (trx): Promise<Kept> => {
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now);
     const row = await trx.insertInto("invitations").values(values).returningAll().executeTakeFirstOrThrow();
+    const doing = { familyId, personId: member.id, at: now };
+    await recordActivity(trx, doing, { kind: "invitation-created", invited: row.name, role: row.role });
     await publish(trx, familyId, "invitations");
     const reach = { email: row.email, phoneNumber: row.phone_number };
     return { row, reach: await permit(trx, config, reach, { familyId, ip, at: now }) };
@@ -109,15 +112,24 @@ export async function invite(
   return told(await deliver(world, member, kept), secrets);
 }
 
-export async function deleteInvitation(db: Db, member: Member, id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function deleteInvitation(
+  { database, clock }: World,
+  member: Member,
+  id: number,
+): Promise<void> {
+  const doing = { familyId: member.familyId, personId: member.id, at: clock.now() };
+  await database.kysely.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom("invitations")
       .where("family_id", "=", member.familyId)
       .where("id", "=", id)
-      .returning("id")
+      .returning(["name", "role", "status"])
       .executeTakeFirst();
     if (!deleted) throw new NotFound();
+    const { name: invited, role, status } = deleted;
+    // One that was answered only leaves the list.
+    if (status === "pending")
+      await recordActivity(trx, doing, { kind: "invitation-canceled", invited, role });
     await publish(trx, member.familyId, "invitations");
   });
 }

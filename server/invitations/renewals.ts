@@ -1,5 +1,6 @@
 // An invitation that has expired, and how it becomes good again under the same link.
 import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
+import { recordActivity } from "../activity/activity.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Gone, NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
@@ -18,6 +19,8 @@ export async function renew(world: World, member: Member, id: number, ip: string
   const renewed = await database.kysely.transaction().execute(async (trx) => {
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now, id);
     const row = await extend(trx, member, id, now);
+    const doing = { familyId: member.familyId, personId: member.id, at: now };
+    await recordActivity(trx, doing, { kind: "invitation-renewed", invited: row.name, role: row.role });
     const reach = { email: row.email, phoneNumber: row.phone_number };
     await publish(trx, member.familyId, "invitations");
     return { row, reach: await permit(trx, config, reach, { familyId: member.familyId, ip, at: now }) };

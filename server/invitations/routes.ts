@@ -25,9 +25,7 @@ const ofFamily = (world: World): Route[] => [
   route(renewInvitation, ({ member, params, request }) =>
     renewals.renew(world, member, params.id, callerAddress(request)),
   ),
-  route(deleteInvitation, ({ member, params }) =>
-    invitations.deleteInvitation(world.database.kysely, member, params.id),
-  ),
+  route(deleteInvitation, ({ member, params }) => invitations.deleteInvitation(world, member, params.id)),
 ];
 
 const ofBearer = ({ database: { kysely: db }, clock, config }: World): Route[] => [

@@ -23,7 +23,11 @@ const parts: LegalPart[] = [
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
           <li>before which events you want to be told, and what we have told you in the last week,</li>
           <li>when the app, texts and emails last reached you, or why they do not,</li>
-          <li>on which days you answered the puzzle, and whether you were right.</li>
+          <li>on which days you answered the puzzle, and whether you were right,</li>
+          <li>
+            what you changed in your account or your family, and when you signed in on a new device, for 12
+            months.
+          </li>
         </ul>
         <p>
           We keep what your family adds: events, puzzles, things to do, invitations, and the requests for help
@@ -60,8 +64,10 @@ const parts: LegalPart[] = [
         </p>
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see on which day each
-          member was last here, and whether messages reach them. An invitation link shows the name on it, who
-          sent it and the name of your family. It also shows the last two digits of the phone number.
+          member was last here, and whether messages reach them. They see when a member changed their name,
+          email address, password or phone number (its last two digits), and when a member signed in on a new
+          device. An invitation link shows the name on it, who sent it and the name of your family. It also
+          shows the last two digits of the phone number.
         </p>
         <p>
           Whoever leaves your family sees nothing of it from then on. What they did stays with their name, but
@@ -135,7 +141,8 @@ const parts: LegalPart[] = [
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
         used ends by itself. When you change your phone number, e-mail address or password, we keep what it
-        was before for seven days, so that you can undo the change.
+        was before for seven days, so that you can undo the change. For 12 months we keep who changed what in
+        a family, also after they have left it.
       </p>
     ),
   },

@@ -1,5 +1,6 @@
 // Changes of a number, an e-mail address or a password: who had them before is told, and can undo them for a week.
 import type { AccountChange, changeKinds } from "#contract/account-changes.ts";
+import { recordInOwnFamilies } from "../../activity/activity.ts";
 import type { Db, Row } from "../../db/schema.ts";
 import { Conflict, Gone, TooMany } from "../../errors.ts";
 import type { Person } from "../../http/session.ts";
@@ -176,6 +177,9 @@ export async function undoChange(world: World, token: string): Promise<AccountCh
     for (const each of undone) Object.assign(restored, columnsOf(each));
     await refuseTaken(trx, change.person_id, restored);
     await trx.updateTable("people").set(restored).where("id", "=", change.person_id).execute();
+    const kinds = [...new Set(undone.map(({ kind }) => kind))];
+    const doing = { personId: change.person_id, at: now };
+    await recordInOwnFamilies(trx, doing, { kind: "account-changes-undone", undone: kinds });
     await signEveryoneOut(trx, change.person_id, now);
     return { ...toView(change), isUndone: true };
   });

@@ -1,4 +1,5 @@
 // The permission to read a Google calendar: asked for, kept under the server's key, given back.
+import { recordActivity } from "../../activity/activity.ts";
 import type { Db } from "../../db/schema.ts";
 import { Forbidden } from "../../errors.ts";
 import type { Member } from "../../http/session.ts";
@@ -71,6 +72,7 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
       .execute();
     const calendars = trx.updateTable("feeds").set({ due_at: now }).where("family_id", "=", familyId);
     await calendars.where("purpose", "=", "google").execute();
+    await recordActivity(trx, { familyId, personId: member.id, at: now }, { kind: "calendar-connected" });
     await publish(trx, familyId, ...changed);
   });
 }
@@ -95,9 +97,12 @@ export async function connect(world: World, member: Member, answer: URLSearchPar
 }
 
 /** It is forgotten here in any case, with all that was read by it. */
-export async function disconnect(world: World, { familyId }: Member): Promise<void> {
+export async function disconnect(world: World, { familyId, id: personId }: Member): Promise<void> {
+  const doing = { familyId, personId, at: world.clock.now() };
   await world.database.kysely.transaction().execute(async (trx) => {
-    await trx.deleteFrom("calendar_connections").where("family_id", "=", familyId).execute();
+    const deleting = trx.deleteFrom("calendar_connections").where("family_id", "=", familyId);
+    const deleted = await deleting.returning("family_id").executeTakeFirst();
+    if (deleted) await recordActivity(trx, doing, { kind: "calendar-disconnected" });
     await publish(trx, familyId, ...changed);
   });
   await givePermissionsBack(world, familyId);

@@ -1,8 +1,10 @@
 import { type ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/escalation-plan.ts";
+import { recordActivity } from "../../activity/activity.ts";
 import type { Database } from "../../db/connect.ts";
 import { Invalid } from "../../errors.ts";
 import type { Member } from "../../http/session.ts";
 import { publish } from "../../live/publish.ts";
+import type { World } from "../../world.ts";
 import { type PlannedStep, unroll } from "./steps.ts";
 
 type Stored = Omit<EscalationPlan, "isDefault">;
@@ -39,7 +41,7 @@ async function refuseStranger(database: Database, { familyId }: Member, personId
 }
 
 export async function changePlan(
-  database: Database,
+  { database, clock }: World,
   member: Member,
   { steps, firstContactId, quietHours }: ChosenEscalationPlan,
 ): Promise<EscalationPlan> {
@@ -52,14 +54,22 @@ export async function changePlan(
       .values({ family_id: member.familyId, ...row })
       .onConflict((conflict) => conflict.column("family_id").doUpdateSet(row))
       .execute();
+    const doing = { familyId: member.familyId, personId: member.id, at: clock.now() };
+    await recordActivity(trx, doing, { kind: "plan-changed" });
     await publish(trx, member.familyId, "escalation-plan");
   });
   return planOf(database, member.familyId);
 }
 
-export async function restorePlan(database: Database, { familyId }: Member): Promise<EscalationPlan> {
+export async function restorePlan(
+  { database, clock }: World,
+  { familyId, id: personId }: Member,
+): Promise<EscalationPlan> {
   await database.kysely.transaction().execute(async (trx) => {
-    await trx.deleteFrom("escalation_plans").where("family_id", "=", familyId).execute();
+    const deleting = trx.deleteFrom("escalation_plans").where("family_id", "=", familyId);
+    const deleted = await deleting.returning("family_id").executeTakeFirst();
+    if (deleted)
+      await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-restored" });
     await publish(trx, familyId, "escalation-plan");
   });
   return planOf(database, familyId);

@@ -11,7 +11,7 @@ import { helpersOf } from "./people-asked.ts";
 
 export const escalationPlanRoutes = (world: World): Route[] => [
   route(getEscalationPlan, ({ member }) => planOf(world.database, member.familyId)),
-  route(changeEscalationPlan, ({ member, body }) => changePlan(world.database, member, body)),
-  route(restoreEscalationPlan, ({ member }) => restorePlan(world.database, member)),
+  route(changeEscalationPlan, ({ member, body }) => changePlan(world, member, body)),
+  route(restoreEscalationPlan, ({ member }) => restorePlan(world, member)),
   route(listHelpers, ({ member }) => helpersOf(world, member)),
 ];

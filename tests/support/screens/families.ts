@@ -1,5 +1,5 @@
-import { leaveFamily } from "#contract/families.ts";
-import { reyesFamily, signUp } from "../people.ts";
+import { changeRole, leaveFamily } from "#contract/families.ts";
+import { invite, reyesFamily, signUp } from "../people.ts";
 import { button, heading } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -7,11 +7,23 @@ async function familyTab({ server, open }: Visit) {
   const page = await open("/admin/family", (await reyesFamily(server)).anna);
   await button(page, "Remove Rose").waitFor();
   await heading(page, "My family").waitFor();
+  await heading(page, "Activity").waitFor();
   return page;
 }
 
 export const familyScreens: readonly Screen[] = [
   { name: "admin, family", show: familyTab },
+  {
+    name: "admin, family, with activity",
+    async show({ server, open }) {
+      const { anna, ben } = await reyesFamily(server);
+      await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
+      await invite(ben, "grandparent", "Maximiliane-Charlotte");
+      const page = await open("/admin/family", anna);
+      await page.getByText("Ben invited Maximiliane-Charlotte as Grandparent").waitFor();
+      return page;
+    },
+  },
   {
     name: "admin, family, a role about to be saved",
     async show(visit) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/accounts/queries.ts";
+import { ActivitySection } from "#web/activity/activity-section.tsx";
 import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
@@ -42,6 +43,7 @@ export function FamilyTab() {
       </Section>
       {members.data && <FamilyWays />}
       {family && members.data && <FamilyForm key={family.id} family={family} />}
+      {members.data && <ActivitySection />}
     </>
   );
 }

@@ -9,7 +9,7 @@ export interface ZoneGroup {
 }
 
 /** "America/New_York" is "New York"; what has no place keeps its name. */
-const placeOf = (zone: string): string =>
+export const placeOf = (zone: string): string =>
   (zone.includes("/") ? zone.slice(zone.indexOf("/") + 1) : zone).replaceAll("_", " ").replaceAll("/", ", ");
 
 /** "Eastern Time" */

@@ -1,0 +1,65 @@
+// What changed in a family, for its admins to read. A new kind needs a line here, and its words in web/activity.
+import * as z from "zod/mini";
+import { changeKinds } from "./account-changes.ts";
+import { endpoint } from "./endpoint.ts";
+import { Role } from "./families.ts";
+import { Id, Instant, PathId } from "./values.ts";
+
+const Name = z.string();
+/** All that is kept of a phone number. */
+const LastDigits = z.string().check(z.maxLength(2));
+
+const kind = <const Kind extends string, Details extends z.core.$ZodShape>(name: Kind, details: Details) =>
+  z.object({ kind: z.literal(name), ...details });
+const invitation = { invited: Name, role: Role };
+
+/** What was done, with the names as they were then. */
+export const What = z.discriminatedUnion("kind", [
+  kind("member-joined", invitation),
+  kind("member-left", {}),
+  kind("member-removed", { member: Name }),
+  kind("role-changed", { member: Name, from: Role, to: Role }),
+  kind("name-changed", { to: Name }),
+  kind("phone-number-changed", { from: z.nullable(LastDigits), to: LastDigits }),
+  kind("email-changed", {}),
+  kind("email-removed", {}),
+  kind("password-changed", {}),
+  kind("account-changes-undone", { undone: z.array(z.enum(changeKinds)) }),
+  kind("signed-in-on-new-device", { device: z.string() }),
+  kind("family-renamed", { from: Name, to: Name }),
+  kind("time-zone-changed", { from: z.string(), to: z.string() }),
+  kind("country-changed", { from: z.string(), to: z.string() }),
+  kind("puzzle-library-changed", { isOn: z.boolean() }),
+  kind("plan-changed", {}),
+  kind("plan-restored", {}),
+  kind("invitation-created", invitation),
+  kind("invitation-renewed", invitation),
+  kind("invitation-canceled", invitation),
+  kind("invitation-declined", invitation),
+  kind("calendar-connected", {}),
+  kind("calendar-disconnected", {}),
+  kind("calendar-address-made", {}),
+  kind("calendar-address-ended", {}),
+]);
+export type What = z.output<typeof What>;
+
+export const Activity = z.object({
+  id: Id,
+  at: Instant,
+  /** The name as it was then; null where nobody was signed in. */
+  who: z.nullable(z.string()),
+  what: What,
+});
+export type Activity = z.output<typeof Activity>;
+
+export const ActivityPage = z.object({ activity: z.array(Activity), hasOlder: z.boolean() });
+export type ActivityPage = z.output<typeof ActivityPage>;
+
+export const listActivity = endpoint({
+  method: "GET",
+  path: "/api/activity",
+  access: "admin",
+  summary: "What changed in the family in the last 12 months, and who did it: newest first, 50 at a time",
+  query: z.object({ before: z.optional(PathId) }),
+  response: ActivityPage,
+});

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Activity, type ActivityPage, What } from "#contract/activity.ts";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Db } from "../db/schema.ts";
+import type { Member } from "../http/session.ts";
+import { liveChannel } from "../live/publish.ts";
+
+const pageSize = 50;
+const news: readonly LiveEvent[] = ["activity"];
+
+interface Doing {
+  /** Null where nobody was signed in. */
+  personId: number | null;
+  at: Date;
+}
+
+/** Only admins are told: even the bare name would tell the others that somebody has signed in, say. */
+async function add(trx: Db, families: RawBuilder<unknown>, { personId, at }: Doing, what: What) {
+  const { kind, ...details } = what;
+  await sql`
+    with added as (
+      insert into activity (family_id, person_id, person_name, kind, details, at)
+      select f.id, p.id, p.username, ${kind}, ${JSON.stringify(details)}::jsonb, ${at}
+      from (${families}) f left join people p on p.id = ${personId}
+      returning family_id
+    )
+    select pg_notify(${liveChannel},
+      json_build_object('personId', m.person_id, 'events', ${JSON.stringify(news)}::json)::text)
+    from added a join memberships m on m.family_id = a.family_id and m.role = 'admin'`.execute(trx);
+}
+
+/** Belongs in the transaction that makes the change, so that there is never one without the other. */
+export const recordActivity = (
+  trx: Db,
+  { familyId, ...doing }: Doing & { familyId: number },
+  what: What,
+): Promise<void> => add(trx, sql`select ${familyId}::integer as id`, doing, what);
+
+/** The same for what a person does to their own account: in each of their families. */
+export const recordInOwnFamilies = (
+  trx: Db,
+  doing: Doing & { personId: number },
+  what: What,
+): Promise<void> =>
+  add(
+    trx,
+    sql`select family_id as id from memberships where person_id = ${doing.personId}::integer`,
+    doing,
+    what,
+  );
+
+/** Newest first; `before` is the last one that was shown. */
+export async function activityOf(
+  db: Db,
+  { familyId }: Member,
+  before: number | undefined,
+): Promise<ActivityPage> {
+  const rows = await db
+    .selectFrom("activity")
+    .select(["id", "at", "person_name", "kind", "details"])
+    .where("family_id", "=", familyId)
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
+    .orderBy("id", "desc")
+    .limit(pageSize + 1)
+    .execute();
+  const activity = rows.slice(0, pageSize).map(
+    ({ id, at, person_name, kind, details }): Activity => ({
+      ...{ id, at: at.toISOString(), who: person_name },
+      what: What.parse({ kind, ...details }),
+    }),
+  );
+  return { activity, hasOlder: rows.length > pageSize };
+}

@@ -1,0 +1,55 @@
+// What an admin reads of what changed in the family.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { changeFamily, changeRole } from "#contract/families.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import { join, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+/** The section of the panel's Family tab. */
+async function activityFor(somebody: Somebody): Promise<Page> {
+  const page = await visitOf(server(), windows).open("/admin/family", somebody);
+  await page.getByRole("region", { name: "Activity" }).waitFor();
+  return page;
+}
+
+const linesOn = (page: Page) => page.getByRole("region", { name: "Activity" }).getByRole("listitem");
+
+it("an admin reads what another one does as soon as it is done, on the family's clock", async () => {
+  const { anna, ben } = await reyesFamily(server());
+  const olga = await join(server(), anna, "admin", "Olga");
+  await olga.client.call(changeFamily, { body: { timeZone: "Asia/Tokyo" } });
+  const page = await activityFor(anna);
+  await page.getByText("Olga changed the family's time zone from New York to Tokyo").waitFor();
+  await olga.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
+  const words = "Olga changed Ben's role from Family member to Co-Administrator";
+  await linesOn(page).first().getByText(words).waitFor({ timeout: 2_000 });
+  const line = linesOn(page).first();
+  const format = new Intl.DateTimeFormat("en-US", {
+    ...({ dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" } as const),
+  });
+  const at = new Date((await line.locator("time").first().getAttribute("datetime")) ?? "");
+  expect(await line.textContent()).toContain(format.format(at).replace("\u202f", " "));
+});
+
+it("an admin reads all of it, page by page, and that there is nothing yet", async () => {
+  const anna = await signUp(server());
+  const page = await activityFor(anna);
+  await page.getByText("Nothing here yet.", { exact: true }).waitFor();
+  const doing = { familyId: anna.familyId, personId: anna.id, at: server().clock.now() };
+  await server()
+    .database.kysely.transaction()
+    .execute(async (trx) => {
+      for (let turn = 0; turn < 51; turn++) await recordActivity(trx, doing, { kind: "plan-changed" });
+    });
+  await button(page, "Show more").click();
+  await expect.poll(() => linesOn(page).count()).toBe(51);
+  const end = page.getByText("That's everything from the last 12 months.");
+  await expect.poll(() => end.evaluate((element) => element === document.activeElement)).toBe(true);
+});

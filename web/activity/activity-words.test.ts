@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { What } from "#contract/activity.ts";
+import { activityWords } from "./activity-words.ts";
+
+const anna = "Anna Reyes";
+const maya = { invited: "Maya", role: "child" } as const;
+
+it.each<[string, What]>([
+  ["Anna Reyes joined as Family member with the invitation for Maya", { kind: "member-joined", ...maya }],
+  ["Anna Reyes left the family", { kind: "member-left" }],
+  ["Anna Reyes removed Maya from the family", { kind: "member-removed", member: "Maya" }],
+  [
+    "Anna Reyes changed Maya's role from Family member to Co-Administrator",
+    { kind: "role-changed", member: "Maya", from: "child", to: "admin" },
+  ],
+  [
+    "Anna Reyes changed their own role from Co-Administrator to Grandparent",
+    { kind: "role-changed", member: anna, from: "admin", to: "grandparent" },
+  ],
+  [
+    "Anna Reyes changed their phone number from one that ends in 07 to one that ends in 42",
+    { kind: "phone-number-changed", from: "07", to: "42" },
+  ],
+  ["Anna Reyes added a phone number that ends in 42", { kind: "phone-number-changed", from: null, to: "42" }],
+  [
+    "Anna Reyes undid a change to their phone number and password",
+    { kind: "account-changes-undone", undone: ["phone-number", "password"] },
+  ],
+  [
+    "Anna Reyes signed in on a new device: Chrome on Windows",
+    { kind: "signed-in-on-new-device", device: "Chrome on Windows" },
+  ],
+  [
+    "Anna Reyes changed the family's time zone from New York to Indiana, Knox",
+    { kind: "time-zone-changed", from: "America/New_York", to: "America/Indiana/Knox" },
+  ],
+  [
+    "Anna Reyes changed the family's country from United States to Ireland",
+    { kind: "country-changed", from: "US", to: "IE" },
+  ],
+  ["Anna Reyes invited Maya as Family member", { kind: "invitation-created", ...maya }],
+])("says: %s", (words, what) => {
+  expect(activityWords({ who: anna, what })).toBe(words);
+});
+
+it("does not say twice who joined", () => {
+  const what = { kind: "member-joined", ...maya } as const;
+  expect(activityWords({ who: "Maya", what })).toBe("Maya joined as Family member");
+});
+
+it("names nobody where nobody was signed in", () => {
+  const what = { kind: "invitation-declined", ...maya } as const;
+  expect(activityWords({ who: null, what })).toBe("The invitation for Maya was declined");
+});

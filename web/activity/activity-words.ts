@@ -1,0 +1,61 @@
+// What was done in a family, in words for its admins.
+import type { changeKinds } from "#contract/account-changes.ts";
+import type { Activity, What } from "#contract/activity.ts";
+import { placeOf } from "#web/families/admin/time-zones.ts";
+import { roleWords } from "#web/invitations/role-words.ts";
+
+type ByKind = { [One in What as One["kind"]]: One };
+type Kind = keyof ByKind;
+
+const listed = new Intl.ListFormat("en-US");
+const countryNames = new Intl.DisplayNames("en-US", { type: "region" });
+const countryOf = (country: string): string => countryNames.of(country) ?? country;
+
+const changedThings: Record<(typeof changeKinds)[number], string> = {
+  "phone-number": "phone number",
+  email: "e-mail address",
+  password: "password",
+};
+
+/** A new kind does not compile until it has its words here. */
+const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } = {
+  "member-joined": (who, { invited, role }) =>
+    `${who} joined as ${roleWords[role]}${who === invited ? "" : ` with the invitation for ${invited}`}`,
+  "member-left": (who) => `${who} left the family`,
+  "member-removed": (who, { member }) => `${who} removed ${member} from the family`,
+  "role-changed": (who, { member, from, to }) =>
+    `${who} changed ${who === member ? "their own" : `${member}'s`} role from ${roleWords[from]} to ${roleWords[to]}`,
+  "name-changed": (who, { to }) => `${who} changed their name to ${to}`,
+  "phone-number-changed": (who, { from, to }) =>
+    from === null
+      ? `${who} added a phone number that ends in ${to}`
+      : `${who} changed their phone number from one that ends in ${from} to one that ends in ${to}`,
+  "email-changed": (who) => `${who} changed their e-mail address`,
+  "email-removed": (who) => `${who} removed their e-mail address`,
+  "password-changed": (who) => `${who} changed their password`,
+  "account-changes-undone": (who, { undone }) =>
+    `${who} undid a change to their ${listed.format(undone.map((kind) => changedThings[kind]))}`,
+  "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
+  "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
+  "time-zone-changed": (who, { from, to }) =>
+    `${who} changed the family's time zone from ${placeOf(from)} to ${placeOf(to)}`,
+  "country-changed": (who, { from, to }) =>
+    `${who} changed the family's country from ${countryOf(from)} to ${countryOf(to)}`,
+  "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
+  "plan-changed": (who) => `${who} changed who is asked when somebody needs help`,
+  "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked when somebody needs help`,
+  "invitation-created": (who, { invited, role }) => `${who} invited ${invited} as ${roleWords[role]}`,
+  "invitation-renewed": (who, { invited }) => `${who} renewed the invitation for ${invited}`,
+  "invitation-canceled": (who, { invited }) => `${who} canceled the invitation for ${invited}`,
+  "invitation-declined": (_, { invited }) => `The invitation for ${invited} was declined`,
+  "calendar-connected": (who) => `${who} connected a Google calendar`,
+  "calendar-disconnected": (who) => `${who} disconnected the Google calendar`,
+  "calendar-address-made": (who) => `${who} made an address to see the family's calendar in another app`,
+  "calendar-address-ended": (who) => `${who} turned off their address of the family's calendar`,
+};
+
+const sentenceOf = <One extends Kind>(kind: One, who: string, what: ByKind[One]): string =>
+  sentences[kind](who, what);
+
+export const activityWords = ({ who, what }: Pick<Activity, "who" | "what">): string =>
+  sentenceOf(what.kind, who ?? "Somebody", what);
