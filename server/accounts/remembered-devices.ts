@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
-import { bindBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
+import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
+import { callerAddress, perAddress, type RateLimit } from "../http/limits.ts";
 import type { Person } from "../http/session.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
@@ -14,6 +15,11 @@ export interface Caller {
   /** The secret of a browser that was signed in before. */
   device: string | undefined;
 }
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ip: callerAddress(request),
+  device: boundBrowser(request, deviceBond),
+});
 
 async function remember(db: Db, token: string, device: string, now: Date): Promise<void> {
   const hash = fingerprint(device);
@@ -60,7 +66,7 @@ export async function isRememberedNumber(
 }
 
 /** The key that sign-ins are counted by: the device if it was signed in before, otherwise the address. */
-export async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
+async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
   if (!device) return ip;
   const known = await database.kysely
     .selectFrom("remembered_devices")
@@ -70,6 +76,12 @@ export async function deviceOrAddress({ database }: World, { ip, device }: Calle
     .executeTakeFirst();
   return known ? `device ${device}` : ip;
 }
+
+/** A stranger's tries from elsewhere do not keep anybody from signing in on a device of theirs. */
+export const limitSignIns = (world: World): RateLimit => ({
+  ...perAddress(world.config.limits.loginsPerIp, 5),
+  keyGenerator: (request) => deviceOrAddress(world, callerOf(request)),
+});
 
 /** Forgets devices that were signed out from this one: all others, or the one with this hash. */
 export async function forgetDevices(trx: Db, person: Person, hash?: Buffer | null): Promise<void> {
