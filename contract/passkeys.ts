@@ -17,7 +17,9 @@ export type Passkey = z.output<typeof Passkey>;
 
 /** Bytes as WebAuthn sends them in JSON. The longest id of a credential is 1,023 bytes. */
 const bytes = (max: number) =>
-  z.string().check(z.regex(/^[\w-]+$/, "This is not base64url"), z.maxLength(max));
+  z
+    .string()
+    .check(z.regex(/^[\w-]+$/, "We could not read that passkey. Please try again."), z.maxLength(max));
 const CredentialId = bytes(1_364);
 const ClientData = bytes(4_000);
 
