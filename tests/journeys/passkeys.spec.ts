@@ -2,14 +2,16 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
+import { type Visit, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { openAtLocalhost, VirtualAuthenticator } from "../support/sign-in/virtual-authenticator.ts";
+import { VirtualAuthenticator, visitAtLocalhost } from "../support/sign-in/virtual-authenticator.ts";
 import { button, heading, link, reads } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
+
+const open: Visit["open"] = (...asked) => visitAtLocalhost(server(), windows).open(...asked);
 
 const byPasskey = (page: Page) => button(page, "Sign in with a passkey");
 
@@ -27,8 +29,8 @@ async function logOut(page: Page): Promise<void> {
 
 it("Rose adds a passkey in “Me”, signs in with it, and removes it", async () => {
   const { rose } = await reyesFamily(server());
-  const page = await openAtLocalhost(server(), windows, "/account", rose);
-  await VirtualAuthenticator.in(page);
+  const page = await open("/account", rose);
+  const device = await VirtualAuthenticator.in(page);
   await heading(page, "Passkeys").waitFor();
   await addOnScreen(page);
   expect(server().outbox.findLast(({ to }) => to === rose.phoneNumber)?.text).toMatch(/^A passkey was added/);
@@ -51,12 +53,13 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
   await page.getByText("Porchlight doesn't know this passkey. It was removed.").first().waitFor();
+  await expect.poll(() => device.count()).toBe(0);
   await page.getByLabel("Phone number", { exact: true }).waitFor();
 });
 
 it("asks for a code before a passkey is added, and then adds it", async () => {
   const anna = await signUp(server());
-  const page = await openAtLocalhost(server(), windows, "/account", anna);
+  const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
   await button(page, "Add a passkey").waitFor();
   await forgetProof(server(), anna);
@@ -70,7 +73,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
 
 it("whoever says no, has one here already or has none here is told so, and keeps the other ways", async () => {
   const anna = await signUp(server());
-  const page = await openAtLocalhost(server(), windows, "/account", anna);
+  const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);
   await device.willUnlock(false);
   await button(page, "Add a passkey").click();
@@ -80,7 +83,7 @@ it("whoever says no, has one here already or has none here is told so, and keeps
   await button(page, "Add a passkey").click();
   await page.getByText("This device has a passkey of yours already.").first().waitFor();
 
-  const stranger = await openAtLocalhost(server(), windows, "/?signup");
+  const stranger = await open("/?signup");
   await VirtualAuthenticator.in(stranger);
   await stranger.getByLabel("Phone number", { exact: true }).fill("614 555 0142");
   await byPasskey(stranger).click();
@@ -91,7 +94,7 @@ it("whoever says no, has one here already or has none here is told so, and keeps
 it("whoever comes by an invitation and signs in with a passkey is asked whether to join", async () => {
   const { anna } = await reyesFamily(server());
   const ben = await signUp(server(), { name: "Ben Ortiz" });
-  const page = await openAtLocalhost(server(), windows, "/account", ben);
+  const page = await open("/account", ben);
   await VirtualAuthenticator.in(page);
   await addOnScreen(page);
   await logOut(page);
@@ -105,7 +108,7 @@ it("whoever comes by an invitation and signs in with a passkey is asked whether 
 
 it("an admin comes to the panel with a passkey", async () => {
   const anna = await signUp(server());
-  const page = await openAtLocalhost(server(), windows, "/account", anna);
+  const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
   await addOnScreen(page);
   await logOut(page);
@@ -116,11 +119,11 @@ it("an admin comes to the panel with a passkey", async () => {
 
 it("at a numeric address nothing is said of passkeys", async () => {
   const anna = await signUp(server());
-  const { open } = visitOf(server(), windows);
-  const me = await open("/account", anna);
+  const numeric = visitOf(server(), windows);
+  const me = await numeric.open("/account", anna);
   await heading(me, "My password").waitFor();
   expect(await heading(me, "Passkeys").count()).toBe(0);
-  const signup = await open("/?signup");
+  const signup = await numeric.open("/?signup");
   await link(signup, "Sign in with Google").waitFor();
   expect(await byPasskey(signup).count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import {
   type RegistrationResponseJSON,
+  sendSignal,
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
@@ -14,7 +15,7 @@ import {
   startPasskeySignIn,
 } from "#contract/passkeys.ts";
 import { withFreshProof } from "#web/accounts/proof/fresh-proof.ts";
-import { call } from "#web/api/call.ts";
+import { CallError, call } from "#web/api/call.ts";
 import { makingProblem, orSayWhy, usingProblem } from "./problem.ts";
 
 export const passkeysQuery = queryOptions({
@@ -52,13 +53,19 @@ export const useRemovePasskey = () => {
 
 export type SignedIn = Answer<typeof signInByPasskey>;
 
+/** Asks the device not to offer a passkey anymore that was removed. Browsers that cannot do that say so. */
+const forgetOnDevice = (rpID: string, credentialID: string) =>
+  sendSignal({ signalName: "unknownCredential", rpID, credentialID }).catch(() => undefined);
+
 async function signIn(): Promise<SignedIn> {
   const optionsJSON = await call(startPasskeySignIn);
   const ask = () => startAuthentication({ optionsJSON });
   const { id, response } = await orSayWhy(ask, optionsJSON.timeout, usingProblem);
   const { clientDataJSON, authenticatorData, signature, userHandle = "" } = response;
-  return await call(signInByPasskey, {
-    body: { id, clientDataJSON, authenticatorData, signature, userHandle },
+  const body = { id, clientDataJSON, authenticatorData, signature, userHandle };
+  return await call(signInByPasskey, { body }).catch((error: unknown): never => {
+    if (error instanceof CallError && error.status === 404) void forgetOnDevice(optionsJSON.rpId, id);
+    throw error;
   });
 }
 
