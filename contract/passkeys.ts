@@ -15,16 +15,17 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** Bytes as WebAuthn sends them in JSON. The longest id of a credential is 1,023 bytes. */
-const bytes = (max: number) =>
+/** Bytes as WebAuthn sends them in JSON, and the names it uses. */
+const word = (max: number) =>
   z
     .string()
     .check(z.regex(/^[\w-]+$/, "We could not read that passkey. Please try again."), z.maxLength(max));
-const CredentialId = bytes(1_364);
-const ClientData = bytes(4_000);
+/** The longest id of a credential is 1,023 bytes. */
+const CredentialId = word(1_364);
+const ClientData = word(4_000);
 
 /** How the browser reaches the authenticator, such as "internal" or "usb". */
-const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10));
+const Transports = z.array(word(30)).check(z.maxLength(10));
 
 const publicKey = z.literal("public-key");
 
@@ -65,7 +66,7 @@ export const startPasskey = endpoint({
 const NewPasskey = z.strictObject({
   id: CredentialId,
   clientDataJSON: ClientData,
-  attestationObject: bytes(16_000),
+  attestationObject: word(16_000),
   transports: Transports,
 });
 export type NewPasskey = z.output<typeof NewPasskey>;
@@ -110,9 +111,9 @@ export const startPasskeySignIn = endpoint({
 const SignedPasskey = z.strictObject({
   id: CredentialId,
   clientDataJSON: ClientData,
-  authenticatorData: bytes(4_000),
-  signature: bytes(2_000),
-  userHandle: bytes(100),
+  authenticatorData: word(4_000),
+  signature: word(2_000),
+  userHandle: word(100),
 });
 export type SignedPasskey = z.output<typeof SignedPasskey>;
 
