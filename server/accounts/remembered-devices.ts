@@ -77,7 +77,7 @@ async function deviceOrAddress({ database }: World, { ip, device }: Caller): Pro
   return known ? `device ${device}` : ip;
 }
 
-/** A stranger's tries from elsewhere do not keep anybody from signing in on a device of theirs. */
+/** Counts remembered devices apart, so that a stranger's tries elsewhere do not stop people on their own devices. */
 export const limitSignIns = (world: World): RateLimit => ({
   ...perAddress(world.config.limits.loginsPerIp, 5),
   keyGenerator: (request) => deviceOrAddress(world, callerOf(request)),

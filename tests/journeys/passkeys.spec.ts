@@ -71,7 +71,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   await addOnScreen(page);
 });
 
-it("whoever says no, has one here already or has none here is told so, and keeps the other ways", async () => {
+it("somebody who says no, or whose device has a passkey already or has none, is told so and keeps the other ways", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);
@@ -81,7 +81,7 @@ it("whoever says no, has one here already or has none here is told so, and keeps
   await device.willUnlock(true);
   await addOnScreen(page);
   await button(page, "Add a passkey").click();
-  await page.getByText("This device has a passkey of yours already.").first().waitFor();
+  await page.getByText("This device already has a passkey of yours.").first().waitFor();
 
   const stranger = await open("/?signup");
   await VirtualAuthenticator.in(stranger);
@@ -91,7 +91,7 @@ it("whoever says no, has one here already or has none here is told so, and keeps
   expect(await stranger.getByLabel("Phone number", { exact: true }).inputValue()).toBe("614 555 0142");
 });
 
-it("whoever comes by an invitation and signs in with a passkey is asked whether to join", async () => {
+it("somebody who signs in with a passkey on an invite page is asked whether to join", async () => {
   const { anna } = await reyesFamily(server());
   const ben = await signUp(server(), { name: "Ben Ortiz" });
   const page = await open("/account", ben);
@@ -117,7 +117,7 @@ it("an admin comes to the panel with a passkey", async () => {
   await heading(page, "Admin Panel").waitFor();
 });
 
-it("at a numeric address nothing is said of passkeys", async () => {
+it("passkeys are not offered at a numeric address", async () => {
   const anna = await signUp(server());
   const numeric = visitOf(server(), windows);
   const me = await numeric.open("/account", anna);

@@ -1,4 +1,4 @@
-// What a passkey signs is a challenge of ours. It is kept until the browser that asked for it brings it back, once.
+// A passkey signs a challenge of ours. It is kept until the browser that asked for it brings it back, once.
 import * as z from "zod/mini";
 import { Gone, Invalid } from "../../errors.ts";
 import { fingerprint, randomCode } from "../../secrets.ts";

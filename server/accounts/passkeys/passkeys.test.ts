@@ -61,7 +61,7 @@ test("a stolen session adds and removes no passkey five minutes after its sign-i
   expect(await passkeysOf(anna)).toEqual([]);
 });
 
-test("whoever needs longer than their proof is fresh still adds the passkey that they began with it", async () => {
+test("a passkey that was begun with a fresh proof can be finished when the proof has expired", async () => {
   const anna = await signUp(server());
   const made = device().make(await ownOptions(anna));
   await forgetProof(server(), anna);

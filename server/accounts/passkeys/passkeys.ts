@@ -35,7 +35,7 @@ export async function listPasskeys({ database }: World, person: Person): Promise
   return (await passkeysOf(database.kysely, person)).map(toPasskey);
 }
 
-/** By this an authenticator knows whose passkey it holds. Others learn nothing from it, as WebAuthn asks. */
+/** An authenticator knows from this whose passkey it holds. WebAuthn asks that it tells nobody else who that is. */
 export const userHandleOf = (secrets: Secrets, personId: number): string =>
   secrets.mac(`passkey user ${personId}`).toString("base64url");
 

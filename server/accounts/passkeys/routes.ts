@@ -22,7 +22,7 @@ const deviceWith = (browser: string, { config }: World, request: FastifyRequest)
   ...{ site: siteOf(request, config), browser, userAgent: request.headers["user-agent"] },
 });
 
-/** Of a browser that starts: what it asks for is bound to it by a cookie. */
+/** Gives the browser a cookie, which binds the challenge to it. */
 const newDevice = (world: World, request: FastifyRequest, reply: FastifyReply): Device =>
   deviceWith(bindBrowser(request, reply, world.config, passkeyBond), world, request);
 

@@ -65,7 +65,7 @@ test("an answer signs in once", async () => {
   expect(await send(client, signed)).toMatchObject(expired);
 });
 
-test("of two that send the same answer at once one is signed in", async () => {
+test("of two requests with the same answer at the same time one signs in", async () => {
   const { authenticator } = await ownerOfPasskey();
   const client = visitor();
   const signed = authenticator.sign(await optionsFor(client));

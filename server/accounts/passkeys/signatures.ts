@@ -1,4 +1,5 @@
-// What an authenticator signed, checked by SimpleWebAuthn. It is loaded when first needed: it takes 30 MB and a quarter of a second.
+// SimpleWebAuthn checks what an authenticator signed. It is loaded when first needed, because that takes 30 MB and a
+// quarter of a second.
 import type { NewPasskey, SignedPasskey } from "#contract/passkeys.ts";
 import { Invalid } from "../../errors.ts";
 import type { Site } from "./site.ts";
@@ -19,7 +20,7 @@ const envelope = (id: string) => ({
   ...{ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} },
 });
 
-/** What is to be kept of a new passkey. */
+/** Answers what the database keeps of a new passkey. */
 export async function readNewPasskey(site: Site, challenge: string, { id, ...response }: NewPasskey) {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { registrationInfo } = await orRefuse(

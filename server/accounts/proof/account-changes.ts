@@ -50,13 +50,13 @@ export async function recordChange(trx: Db, person: Person, kind: Kind, now: Dat
 interface KindWords {
   subject: string;
   text: string;
-  letter: string;
+  email: string;
 }
 
 const changed = (what: string): KindWords => ({
   subject: `Your ${what} was changed`,
   text: `Your Porchlight ${what} was changed.`,
-  letter: `The ${what} of your Porchlight account was just changed.`,
+  email: `The ${what} of your Porchlight account was just changed.`,
 });
 
 const words: Record<Kind, KindWords> = {
@@ -66,7 +66,7 @@ const words: Record<Kind, KindWords> = {
   passkey: {
     subject: "A passkey was added to your account",
     text: "A passkey was added to your Porchlight account.",
-    letter: "A passkey, which is a way to sign in, was just added to your Porchlight account.",
+    email: "A passkey, which is a way to sign in, was just added to your Porchlight account.",
   },
 };
 
@@ -88,7 +88,7 @@ async function writeToOldEmail(world: World, change: Change): Promise<void> {
     subject: said.subject,
     before: [
       "Hello.",
-      said.letter,
+      said.email,
       `Wasn't you? Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
     ],
     link: { label: "Undo this change", href: linkTo(world, change) },

@@ -19,7 +19,7 @@ import { passkeysQuery, useAddPasskey, useRemovePasskey } from "./queries.ts";
 const notAdded = "No passkey was added";
 const notRemoved = "Your passkey is still here";
 
-/** What a toast has said, on the page, where it stays. */
+/** Repeats on the page what a toast has said, because toasts vanish. */
 const Problem = ({ title, error }: { title: string; error: Error }) => (
   <Note kind="danger" title={title}>
     <p>{messageOf(error, wordsOf(error))}</p>

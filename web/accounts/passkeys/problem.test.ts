@@ -6,7 +6,7 @@ test("each way in which a browser makes no passkey has its words", () => {
     "No passkey was made. You can try again, or go on without one.",
   );
   expect(makingProblem("NotAllowedError", true)).toBe("That took too long. Please try again.");
-  expect(makingProblem("InvalidStateError", false)).toBe("This device has a passkey of yours already.");
+  expect(makingProblem("InvalidStateError", false)).toBe("This device already has a passkey of yours.");
   expect(makingProblem("ConstraintError", false)).toMatch(/^This device can't keep a passkey\./);
   expect(makingProblem("UnknownError", false)).toBe("That did not work. Please try again.");
 });

@@ -7,7 +7,7 @@ const tookTooLong = "That took too long. Please try again.";
 const didNotWork = "That did not work. Please try again.";
 
 export function makingProblem(name: string, isLate: boolean): string {
-  if (name === "InvalidStateError") return "This device has a passkey of yours already.";
+  if (name === "InvalidStateError") return "This device already has a passkey of yours.";
   if (name === "ConstraintError" || name === "NotSupportedError")
     return "This device can't keep a passkey. You can sign in without one.";
   if (!nothingHappened.has(name)) return didNotWork;
@@ -16,9 +16,7 @@ export function makingProblem(name: string, isLate: boolean): string {
 
 export function usingProblem(name: string, isLate: boolean): string {
   if (!nothingHappened.has(name)) return didNotWork;
-  return isLate
-    ? tookTooLong
-    : "No passkey was used. If this device has none, please sign in another way here.";
+  return isLate ? tookTooLong : "No passkey was used. If this device has none, please sign in another way.";
 }
 
 /** Why the browser brought no passkey, in words. */

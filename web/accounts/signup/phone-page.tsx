@@ -16,7 +16,7 @@ import { signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface PhoneCardProps {
   invitation?: OpenInvitation;
-  /** Somebody known came in another way. An invitation is not accepted by that. */
+  /** Somebody with an account has signed in. That does not accept the invitation. */
   onSignedIn: (signedUp: SignedUp) => void;
 }
 

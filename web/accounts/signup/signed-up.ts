@@ -19,7 +19,7 @@ interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
   session: SignedIn;
 }
 
-/** How somebody arrives who has an account. */
+/** The arrival of somebody who has an account already. */
 export const knownArrival = (token: string, user: User): Arrival => {
   const { id: userId, displayName: name, role, grandparentNames } = user;
   return { name, isNew: false, userId, session: { token, role, grandparentNames } };
