@@ -18,8 +18,11 @@ import { logout } from "#contract/sign-in.ts";
 import { routesOf } from "#server/app.ts";
 import { serveApi } from "#server/http/api.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
+import { dentist } from "./support/events.ts";
+import { addFeedRow } from "./support/feed-server.ts";
 import { forgetProof, join, reyesFamily, type Somebody, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
+import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
@@ -109,33 +112,20 @@ const phrases: Targets = async ({ admin }) => {
 const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
 const puzzles: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(createPuzzle, { body: puzzle })).id;
-const event = {
-  title: "Dentist",
-  location: "Mill Street",
-  startDate: "2026-11-24T10:00",
-  endDate: "2026-11-24T11:00",
-};
 const manualEvents: Targets = async ({ admin }) =>
-  (await (await sessionOf(admin)).call(addManualEvent, { body: event })).id;
+  (await (await sessionOf(admin)).call(addManualEvent, { body: dentist })).id;
 const localEvent = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
 const localEvents: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addLocalEvent, { body: localEvent })).id;
-const feeds: Targets = async ({ admin }) => {
-  const now = server().clock.now();
-  const sealed_url = server().world.secrets.seal("https://example.com/feed.ics");
-  const known = { digest: Buffer.alloc(0), parsed_at: now, read_at: now, due_at: now };
-  const feed = { family_id: admin.familyId, purpose: "local-events", name: "Library", sealed_url } as const;
-  const values = { ...feed, ...known };
-  const added = server().database.kysely.insertInto("feeds").values(values).returning("id");
-  return (await added.executeTakeFirstOrThrow()).id;
-};
+const feeds: Targets = (of) => addFeedRow(server(), of.admin);
 const calendarSettings = {
   ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: true },
 };
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
-const devices: Targets = async (of, actor) =>
-  deviceOf(of[roles.includes(actor) ? (actor as keyof Family) : "admin"]);
+const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
+const devices: Targets = (of, actor) => deviceOf(actorIn(of, actor));
+const passkeys: Targets = (of, actor) => addPasskeyRow(server(), actorIn(of, actor));
 
 const browser = () => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString("hex")}`,
@@ -180,6 +170,12 @@ const samples: Record<string, Sample> = {
   "PUT /api/account/family": { parts: () => ({ body: { familyId: family.admin.familyId } }) },
   "DELETE /api/account/devices": {},
   "DELETE /api/account/devices/:id": { target: devices },
+  "GET /api/account/passkeys": {},
+  "POST /api/account/passkeys": { parts: () => ({ body: unreadablePasskey }) },
+  "POST /api/account/passkeys/options": {},
+  "DELETE /api/account/passkeys/:id": { target: passkeys },
+  "POST /api/auth/passkey/options": {},
+  "POST /api/auth/passkey": { parts: () => ({ body: unreadableSignature }) },
   "GET /api/family": {},
   "PUT /api/family": { parts: () => ({ body: { name: "The Reyes family" } }) },
   "GET /api/family/members": {},
@@ -244,8 +240,8 @@ const samples: Record<string, Sample> = {
   "PUT /api/calendar-address": { parts: () => ({ body: { categories: ["kids"] } }) },
   "DELETE /api/calendar-address": {},
   "GET /api/manual-events": {},
-  "POST /api/manual-events": { parts: () => ({ body: event }) },
-  "PUT /api/manual-events/:id": { target: manualEvents, parts: () => ({ body: event }) },
+  "POST /api/manual-events": { parts: () => ({ body: dentist }) },
+  "PUT /api/manual-events/:id": { target: manualEvents, parts: () => ({ body: dentist }) },
   "DELETE /api/manual-events/:id": { target: manualEvents },
   "GET /api/puzzles": {},
   "POST /api/puzzles": { parts: () => ({ body: puzzle }) },
@@ -361,6 +357,8 @@ describe("the access matrix", () => {
       "DELETE /api/account/devices",
       "DELETE /api/account/devices/:id",
       "DELETE /api/account/email",
+      "DELETE /api/account/passkeys/:id",
+      "POST /api/account/passkeys/options",
       "PUT /api/account/email",
       "PUT /api/account/password",
       "PUT /api/account/phone-number",

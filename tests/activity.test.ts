@@ -23,15 +23,20 @@ import {
   listInvitations,
   renewInvitation,
 } from "#contract/invitations.ts";
+import { addPasskey, removePasskey, signInByPasskey } from "#contract/passkeys.ts";
 import { login, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { routesOf } from "#server/app.ts";
 import { addEmail } from "./support/channels.ts";
 import { Client, type Parts } from "./support/client.ts";
 import { codeFor, invite, newPhoneNumber, provePhone, reyesFamily, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
+import { Authenticator } from "./support/sign-in/authenticator.ts";
 import { connectAs } from "./support/sign-in/calendar.ts";
+import { newPasskeyOptions, pageOf, signInOptions, withPasskey } from "./support/sign-in/passkeys.ts";
 
 const server = useServer();
+
+const page = () => pageOf(server());
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
@@ -126,6 +131,32 @@ const recordings: Recording[] = [
     endpoint: changePassword,
     prepare: () => ({ parts: { body: { password } } }),
     recorded: [["Anna Reyes", { kind: "password-changed" }]],
+  },
+  {
+    endpoint: addPasskey,
+    async prepare({ anna }) {
+      const made = new Authenticator(page()).make(await newPasskeyOptions(server(), anna.client));
+      return { parts: { headers: { origin: page() }, body: made } };
+    },
+    recorded: [["Anna Reyes", { kind: "passkey-added", passkey: "A browser" }]],
+  },
+  {
+    endpoint: removePasskey,
+    async prepare({ anna }) {
+      const { passkey } = await withPasskey(server(), anna);
+      return { parts: { params: { id: passkey.id } } };
+    },
+    recorded: [["Anna Reyes", { kind: "passkey-removed", passkey: "A browser" }]],
+  },
+  {
+    endpoint: signInByPasskey,
+    async prepare({ anna }) {
+      const { authenticator } = await withPasskey(server(), anna);
+      const client = new Client(server().url);
+      const signed = authenticator.sign(await signInOptions(server(), client));
+      return { client, parts: { headers: { origin: page() }, body: signed } };
+    },
+    recorded: [["Anna Reyes", newDevice]],
   },
   {
     endpoint: undoAccountChange,
@@ -244,6 +275,8 @@ const unrecorded: Record<string, string[]> = {
   "it is a step on the way to something that is recorded": [
     "POST /api/auth/request-verification",
     "POST /api/account/proof",
+    "POST /api/account/passkeys/options",
+    "POST /api/auth/passkey/options",
     "PUT /api/account/email",
     "POST /api/invitations/renewal-request",
   ],

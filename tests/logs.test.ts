@@ -3,12 +3,14 @@ import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
+import { signInByPasskey } from "#contract/passkeys.ts";
 import { login } from "#contract/sign-in.ts";
 import { fetchCalendar, subscribe } from "./support/calendar-app.ts";
 import { Client } from "./support/client.ts";
 import { startLogged } from "./support/log.ts";
 import { codeFor, invite, signUp, signUpByPhone } from "./support/people.ts";
 import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
+import { askFromPage, signInOptions, signInWith, withPasskey } from "./support/sign-in/passkeys.ts";
 
 it("what people say, and what lets them in, stands in no log", async () => {
   const { server, lines } = await startLogged();
@@ -63,5 +65,22 @@ it("what a sign-in with Google takes along and brings back stands in no log", as
   const { searchParams } = new URL(callback, server.url);
   const taken = ["code", "state"].map((name) => searchParams.get(name) ?? "nothing");
   const secrets = ["anarywren", "canary-code", inviteCode, ...taken, returnTokenIn(address), token];
+  for (const secret of secrets) expect(log).not.toContain(secret);
+});
+
+it("what a passkey is added and used with stands in no log", async () => {
+  const { server, lines } = await startLogged();
+  const anna = await signUp(server);
+  const { authenticator } = await withPasskey(server, anna);
+  const { client } = await signInWith(server, authenticator);
+  const options = await signInOptions(server, client);
+  const signed = authenticator.sign(options, { isVerified: false });
+  expect((await askFromPage(server, client, signInByPasskey, signed)).status).toBe(400);
+  await server.stop();
+
+  const log = lines.join("");
+  expect(log).toContain("/api/auth/passkey");
+  const browser = client.cookieHeader.match(/porchlight_passkey=([\w-]+)/)?.[1] ?? "no cookie";
+  const secrets = [options.challenge, ...Object.values(signed), browser, client.token ?? "no token"];
   for (const secret of secrets) expect(log).not.toContain(secret);
 });

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "../activity/activity.ts";
 import type { Db } from "../db/schema.ts";
-import { bindBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
+import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
+import { callerAddress, perAddress, type RateLimit } from "../http/limits.ts";
 import type { Person } from "../http/session.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
@@ -15,6 +16,11 @@ export interface Caller {
   /** The secret of a browser that was signed in before. */
   device: string | undefined;
 }
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ip: callerAddress(request),
+  device: boundBrowser(request, deviceBond),
+});
 
 interface Remembered {
   personId: number;
@@ -80,7 +86,7 @@ export async function isRememberedNumber(
 }
 
 /** The key that sign-ins are counted by: the device if it was signed in before, otherwise the address. */
-export async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
+async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
   if (!device) return ip;
   const known = await database.kysely
     .selectFrom("remembered_devices")
@@ -90,6 +96,12 @@ export async function deviceOrAddress({ database }: World, { ip, device }: Calle
     .executeTakeFirst();
   return known ? `device ${device}` : ip;
 }
+
+/** Counts remembered devices apart, so that a stranger's tries elsewhere do not stop people on their own devices. */
+export const limitSignIns = (world: World): RateLimit => ({
+  ...perAddress(world.config.limits.loginsPerIp, 5),
+  keyGenerator: (request) => deviceOrAddress(world, callerOf(request)),
+});
 
 /** Forgets devices that were signed out from this one: all others, or the one with this hash. */
 export async function forgetDevices(trx: Db, person: Person, hash?: Buffer | null): Promise<void> {

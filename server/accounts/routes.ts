@@ -16,13 +16,12 @@ import { getStatus, login, logout, register, requestVerification, verifyCode } f
 import {
   boundBrowser,
   browserOf,
-  deviceBond,
   forgetSession,
   rememberBrowser,
   returnBond,
   unbindBrowser,
 } from "../http/cookies.ts";
-import { callerAddress, perAddress } from "../http/limits.ts";
+import { perAddress } from "../http/limits.ts";
 import { type Route, route } from "../http/route.ts";
 import { bearerOf, beginSession, begunSession } from "../http/session.ts";
 import type { World } from "../world.ts";
@@ -30,17 +29,13 @@ import * as accounts from "./accounts.ts";
 import * as emailAddresses from "./email-addresses.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
-import { admit, type Caller, deviceOrAddress } from "./remembered-devices.ts";
+import { admit, callerOf, limitSignIns } from "./remembered-devices.ts";
 import * as sessions from "./sessions.ts";
-
-const callerOf = (request: FastifyRequest): Caller => ({
-  ip: callerAddress(request),
-  device: boundBrowser(request, deviceBond),
-});
 
 const codeRoutes = (world: World): Route[] => [
   route(requestVerification, async ({ body, request, reply }) => {
@@ -61,7 +56,7 @@ const codeRoutes = (world: World): Route[] => [
 ];
 
 function signInRoutes(world: World): Route[] {
-  const { loginsPerIp, registrationsPerIp } = world.config.limits;
+  const { registrationsPerIp } = world.config.limits;
   return [
     route(
       register,
@@ -80,7 +75,7 @@ function signInRoutes(world: World): Route[] {
         await admit(world, request, reply, token);
         return { token };
       },
-      { ...perAddress(loginsPerIp, 5), keyGenerator: (request) => deviceOrAddress(world, callerOf(request)) },
+      limitSignIns(world),
     ),
   ];
 }
@@ -146,4 +141,5 @@ export const accountRoutes = (world: World): Route[] => [
   ...sessionRoutes(world),
   ...proofRoutes(world),
   ...ownRoutes(world),
+  ...passkeyRoutes(world),
 ];

@@ -17,6 +17,8 @@ const phoneBond: Bond = { name: "porchlight_browser", seconds: aDay };
 export const deviceBond: Bond = { name: "porchlight_device", seconds: 400 * aDay };
 /** For a way to a sign-in provider and back. */
 export const signInBond: Bond = { name: "porchlight_sign_in", seconds: 600 };
+/** For the challenge that a passkey signs. */
+export const passkeyBond: Bond = { name: "porchlight_passkey", seconds: 300 };
 /** For the token in the address that a sign-in comes back to. */
 export const returnBond: Bond = { name: "porchlight_return", seconds: 60 };
 

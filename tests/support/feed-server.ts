@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Somebody } from "./people.ts";
+import type { TestServer } from "./server.ts";
 import { StandIn, useStandIn } from "./stand-in.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -63,3 +65,16 @@ export class FeedServer extends StandIn {
 }
 
 export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());
+
+/** A library's calendar that a family follows, and that was read a moment ago. */
+export async function addFeedRow({ world, database, clock }: TestServer, { familyId }: Somebody) {
+  const now = clock.now();
+  const sealed_url = world.secrets.seal("https://example.com/feed.ics");
+  const known = { digest: Buffer.alloc(0), parsed_at: now, read_at: now, due_at: now };
+  const feed = { family_id: familyId, purpose: "local-events", name: "Library", sealed_url } as const;
+  const added = database.kysely
+    .insertInto("feeds")
+    .values({ ...feed, ...known })
+    .returning("id");
+  return (await added.executeTakeFirstOrThrow()).id;
+}

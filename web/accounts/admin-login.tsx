@@ -14,21 +14,17 @@ import { TextField } from "#web/ui/form/text-field.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { GoogleSignIn } from "./google-sign-in.tsx";
+import { PasskeyOffer } from "./passkeys/passkey-offer.tsx";
 import { statusQuery, useLogin } from "./queries.ts";
 
 type Typed = Sent<typeof login>["body"];
 
 const unreached = "We could not reach Porchlight. Please check your connection and try again.";
 
-function useLoggingIn() {
+function useEntering() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const { mutateAsync: login } = useLogin();
-  return async (typed: Typed) => {
-    const { token } = await login(typed).catch((error: unknown): never => {
-      const otherwise = isNetworkFailure(error) ? unreached : "Invalid credentials";
-      throw refusalOf(error, { title: "Login failed", otherwise });
-    });
+  return async ({ token }: { token: string }) => {
     queries.clear();
     signInAsAdmin(token);
     // The panel reads it again where this fails, and says so.
@@ -37,9 +33,22 @@ function useLoggingIn() {
   };
 }
 
+function useLoggingIn() {
+  const enter = useEntering();
+  const { mutateAsync: login } = useLogin();
+  return async (typed: Typed) => {
+    const loggedIn = await login(typed).catch((error: unknown): never => {
+      const otherwise = isNetworkFailure(error) ? unreached : "Invalid credentials";
+      throw refusalOf(error, { title: "Login failed", otherwise });
+    });
+    await enter(loggedIn);
+  };
+}
+
 /** Stands at /admin-login, and at /admin for whoever is not signed in. */
 export function AdminLogin() {
   const [path] = useLocation();
+  const enter = useEntering();
   const form = useSchemaForm<Typed, Typed>({
     schema: Login,
     defaults: { username: "", password: "" },
@@ -51,6 +60,7 @@ export function AdminLogin() {
       <Stack gap={24} isNarrow>
         <h1>Admin Login</h1>
         <GoogleSignIn returnTo={path.startsWith("/admin/") ? path : undefined} />
+        <PasskeyOffer onSignedIn={enter} />
         <Or>Or continue with username</Or>
         <Form of={form}>
           <TextField {...form.field("username")} label="Username" autoComplete="username" />

@@ -12,8 +12,8 @@ import { token } from "#web/api/session.ts";
 interface SignupProps {
   /** Fixes the role, and is accepted at the end. */
   invitation?: OpenInvitation;
-  /** The screen of the first step. */
-  children: ReactNode;
+  /** The screen of the first step; it calls `onDone` where somebody comes in another way. */
+  children: (onDone: (signedUp: SignedUp) => void) => ReactNode;
 }
 
 /** The three steps of the signup card, each a screen with an address of its own. */
@@ -23,16 +23,12 @@ export function Signup({ invitation, children }: SignupProps) {
   if (signedUp) return <WelcomePage of={signedUp} />;
   if (step === "profile") return <ProfilePage invitation={invitation} onDone={setSignedUp} />;
   if (step === "verify") return <VerifyPage invitation={invitation} onDone={setSignedUp} />;
-  return children;
+  return children(setSignedUp);
 }
 
 /** Home while somebody signs up: `/?signup`. It stays until its last screen leads on. */
 export function SignupPage() {
   const [isAlreadyIn] = useState(() => token() !== null);
   if (isAlreadyIn) return <Redirect to="/" replace />;
-  return (
-    <Signup>
-      <PhonePage />
-    </Signup>
-  );
+  return <Signup>{(onDone) => <PhonePage onDone={onDone} />}</Signup>;
 }

@@ -15,6 +15,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   "phone-number": "phone number",
   email: "e-mail address",
   password: "password",
+  passkey: "passkeys",
 };
 
 /** A new kind does not compile until it has its words here. */
@@ -33,6 +34,8 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "email-changed": (who) => `${who} changed their e-mail address`,
   "email-removed": (who) => `${who} removed their e-mail address`,
   "password-changed": (who) => `${who} changed their password`,
+  "passkey-added": (who, { passkey }) => `${who} added a passkey: ${passkey}`,
+  "passkey-removed": (who, { passkey }) => `${who} removed a passkey: ${passkey}`,
   "account-changes-undone": (who, { undone }) =>
     `${who} undid a change to their ${listed.format(undone.map((kind) => changedThings[kind]))}`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,

@@ -34,14 +34,21 @@ function ForMember({ invitation }: OpenProps) {
   );
 }
 
-const ForNewcomer = ({ invitation }: OpenProps) => (
+interface ForNewcomerProps extends OpenProps {
+  /** Somebody with an account came in, and is to be asked. */
+  onSignedIn: () => void;
+}
+
+const ForNewcomer = ({ invitation, onSignedIn }: ForNewcomerProps) => (
   <Signup invitation={invitation}>
-    <InvitedPage invitation={invitation}>
-      <Stack gap={24}>
-        <PhoneCard invitation={invitation} />
-        <Decline invitation={invitation} />
-      </Stack>
-    </InvitedPage>
+    {() => (
+      <InvitedPage invitation={invitation}>
+        <Stack gap={24}>
+          <PhoneCard invitation={invitation} onSignedIn={onSignedIn} />
+          <Decline invitation={invitation} />
+        </Stack>
+      </InvitedPage>
+    )}
   </Signup>
 );
 
@@ -62,14 +69,19 @@ function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void 
 function WithCode({ code }: { code: string }) {
   const { data, error } = useQuery(invitationQuery(code));
   // Whoever signs up here becomes somebody signed in on the way: that must not change the page under them.
-  const [cameSignedIn] = useState(() => token() !== null);
-  const isMember = useToken() !== null && cameSignedIn;
+  const [isToBeAsked, setToBeAsked] = useState(() => token() !== null);
+  const isMember = useToken() !== null && isToBeAsked;
   const whomToAsk = useRef<string>(undefined);
   if (error instanceof CallError) whomToAsk.current ??= error.problem?.fields?.code;
   // Also after it was renewed here: the page says what has come of that.
   if (whomToAsk.current) return <Expired code={code} whomToAsk={whomToAsk.current} />;
   // What was open when it came stays on screen: the next step says what has become of it.
-  if (data) return isMember ? <ForMember invitation={data} /> : <ForNewcomer invitation={data} />;
+  if (data)
+    return isMember ? (
+      <ForMember invitation={data} />
+    ) : (
+      <ForNewcomer invitation={data} onSignedIn={() => setToBeAsked(true)} />
+    );
   if (error) return <VerifyFailed error={error} />;
   return data === null ? <InvalidInvitation /> : <Checking />;
 }

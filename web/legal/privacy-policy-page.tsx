@@ -20,6 +20,7 @@ const parts: LegalPart[] = [
           <li>the names we greet you with, if you give them,</li>
           <li>your email address, if you give it, sign in with Google or were invited by email,</li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
+          <li>your passkeys, if you add any, in a form that nobody can sign in with,</li>
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
           <li>before which events you want to be told, and what we have told you in the last week,</li>
           <li>when the app, texts and emails last reached you, or why they do not,</li>

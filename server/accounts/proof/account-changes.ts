@@ -48,10 +48,27 @@ export async function recordChange(trx: Db, person: Person, kind: Kind, now: Dat
     .executeTakeFirstOrThrow();
 }
 
-const changed: Record<Kind, string> = {
-  "phone-number": "phone number",
-  email: "e-mail address",
-  password: "password",
+interface KindWords {
+  subject: string;
+  text: string;
+  email: string;
+}
+
+const changed = (what: string): KindWords => ({
+  subject: `Your ${what} was changed`,
+  text: `Your Porchlight ${what} was changed.`,
+  email: `The ${what} of your Porchlight account was just changed.`,
+});
+
+const words: Record<Kind, KindWords> = {
+  "phone-number": changed("phone number"),
+  email: changed("e-mail address"),
+  password: changed("password"),
+  passkey: {
+    subject: "A passkey was added to your account",
+    text: "A passkey was added to your Porchlight account.",
+    email: "A passkey, which is a way to sign in, was just added to your Porchlight account.",
+  },
 };
 
 const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Change): string => {
@@ -61,24 +78,24 @@ const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Chang
 
 async function textOldNumber(world: World, change: Change): Promise<void> {
   if (!change.phone_number) return;
-  const text = `Your Porchlight ${changed[change.kind]} was changed. Wasn't you? Undo it within ${undoDays} days: ${linkTo(world, change)}`;
+  const text = `${words[change.kind].text} Wasn't you? Undo it within ${undoDays} days: ${linkTo(world, change)}`;
   await world.senders.sms({ to: change.phone_number, text });
 }
 
 async function writeToOldEmail(world: World, change: Change): Promise<void> {
   if (!change.email) return;
-  const what = changed[change.kind];
-  const words = {
-    subject: `Your ${what} was changed`,
+  const said = words[change.kind];
+  const contents = {
+    subject: said.subject,
     before: [
       "Hello.",
-      `The ${what} of your Porchlight account was just changed.`,
+      said.email,
       `Wasn't you? Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
     ],
     link: { label: "Undo this change", href: linkTo(world, change) },
     after: ["Was it you? You can ignore this e-mail."],
   };
-  await world.senders.email({ to: change.email, ...letter(words) });
+  await world.senders.email({ to: change.email, ...letter(contents) });
 }
 
 /** Tells the number and the address that the account had before the change. A failure is logged: the change stands. */
@@ -138,6 +155,7 @@ type Restored = Partial<Pick<Change, "phone_number" | "email" | "password_hash" 
 
 function columnsOf(change: Change): Restored {
   const { kind, phone_number, email, password_hash, has_chosen_password } = change;
+  if (kind === "passkey") return {};
   if (kind === "phone-number") return { phone_number };
   return kind === "email" ? { email } : { password_hash, has_chosen_password };
 }
@@ -153,6 +171,17 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
   if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
 }
 
+/** Gives the account back what it had, and takes away the passkeys that were added to it. */
+async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
+  const ids = undone.map(({ id }) => id);
+  await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();
+  const restored: Restored = {};
+  for (const each of undone) Object.assign(restored, columnsOf(each));
+  if (Object.keys(restored).length === 0) return;
+  await refuseTaken(trx, personId, restored);
+  await trx.updateTable("people").set(restored).where("id", "=", personId).execute();
+}
+
 /** Whoever made the change may still be signed in, or have a device that is remembered. */
 async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<void> {
   const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
@@ -166,17 +195,14 @@ async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<vo
   await notify(trx, { endedSessionIds: ended.map(({ id }) => id) });
 }
 
-/** Gives the account back what it had, and signs everyone out of it. The link is the proof: no sign-in is needed. */
+/** Undoes it and signs everyone out of the account. The link is the proof: no sign-in is needed. */
 export async function undoChange(world: World, token: string): Promise<AccountChange> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
     const change = await findChange(trx, world, token);
     if (change.undone_at) return toView(change);
     const undone = await markUndone(trx, change, now);
-    const restored: Restored = {};
-    for (const each of undone) Object.assign(restored, columnsOf(each));
-    await refuseTaken(trx, change.person_id, restored);
-    await trx.updateTable("people").set(restored).where("id", "=", change.person_id).execute();
+    await restore(trx, change.person_id, undone);
     const kinds = [...new Set(undone.map(({ kind }) => kind))];
     const doing = { personId: change.person_id, at: now };
     await recordInOwnFamilies(trx, doing, { kind: "account-changes-undone", undone: kinds });

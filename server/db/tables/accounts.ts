@@ -89,7 +89,7 @@ interface AccountChanges {
   person_id: number;
   /** The session that made it, which may have ended since. */
   session_id: number;
-  kind: "phone-number" | "email" | "password";
+  kind: "phone-number" | "email" | "password" | "passkey";
   /** What the account had before. */
   phone_number: string | null;
   email: string | null;
@@ -99,8 +99,34 @@ interface AccountChanges {
   undone_at: Date | null;
 }
 
+interface Passkeys {
+  id: Generated<number>;
+  person_id: number;
+  /** As base64url, the way browsers send it. */
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  is_backed_up: boolean;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  /** The change that added it, for as long as that can be undone. */
+  change_id: number | null;
+}
+
+interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  browser_hash: Buffer;
+  /** Null for a sign-in. */
+  person_id: number | null;
+  expires_at: Date;
+}
+
 export interface AccountTables {
   account_changes: AccountChanges;
+  passkeys: Passkeys;
+  passkey_challenges: PasskeyChallenges;
   people: People;
   sessions: Sessions;
   phone_verifications: PhoneVerifications;

@@ -3,6 +3,9 @@ import { eachKind, everyCombination } from "../../support/measures/axe.ts";
 import { measureEach } from "../../support/measures/each-screen.ts";
 import { accountScreens } from "../../support/screens/account.ts";
 import { deviceScreens } from "../../support/screens/devices.ts";
+import { passkeyScreens } from "../../support/screens/passkeys.ts";
 import { proofScreens } from "../../support/screens/proof.ts";
 
-measureEach([...accountScreens, ...deviceScreens, ...proofScreens], inLong(everyCombination, eachKind));
+const screens = [...accountScreens, ...deviceScreens, ...passkeyScreens, ...proofScreens];
+
+measureEach(screens, inLong(everyCombination, eachKind));

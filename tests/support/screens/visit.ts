@@ -17,16 +17,20 @@ export interface Screen {
   readonly show: (visit: Visit) => Promise<Page>;
 }
 
-/** What the device of somebody signed in has kept. */
-export function deviceOf(url: string, { client }: Somebody): WindowOptions {
+export function cookiesOf(url: string, { client }: Somebody) {
   const { hostname: domain } = new URL(url);
   const rest = { domain, path: "/", expires: -1, httpOnly: true, secure: false };
-  const cookies = client.cookieHeader.split("; ").map((pair) => {
+  return client.cookieHeader.split("; ").map((pair) => {
     const [name = "", value = ""] = pair.split("=");
     return { ...rest, name, value, sameSite: "Lax" as const };
   });
-  return { cookies, token: client.token ?? "" };
 }
+
+/** What the device of somebody signed in has kept. */
+export const deviceOf = (url: string, somebody: Somebody): WindowOptions => ({
+  cookies: cookiesOf(url, somebody),
+  token: somebody.client.token ?? "",
+});
 
 export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({
   server,

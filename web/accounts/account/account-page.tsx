@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
+import { PasskeysSection } from "#web/accounts/passkeys/passkeys-section.tsx";
 import { ProofDialog } from "#web/accounts/proof/proof-dialog.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
@@ -75,6 +76,7 @@ function Mine() {
               <PhoneSection account={account} />
               <EmailSection />
               <PasswordSection account={account} />
+              <PasskeysSection />
               <DevicesSection account={account} />
               {!isAlone && <CalendarAddressSection />}
               <MessagesSection />

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import type { User } from "#contract/sign-in.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { useJoining } from "#web/invitations/joining.ts";
@@ -17,6 +18,12 @@ interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
   userId: number;
   session: SignedIn;
 }
+
+/** The arrival of somebody who has an account already. */
+export const knownArrival = (token: string, user: User): Arrival => {
+  const { id: userId, displayName: name, role, grandparentNames } = user;
+  return { name, isNew: false, userId, session: { token, role, grandparentNames } };
+};
 
 /** Accepts the invitation and signs the person in; where it is refused, the signup is complete without it. */
 export function useArrival(invitation: OpenInvitation | undefined) {

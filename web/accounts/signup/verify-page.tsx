@@ -10,7 +10,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { type SignedUp, useArrival } from "./signed-up.ts";
+import { knownArrival, type SignedUp, useArrival } from "./signed-up.ts";
 import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
 import { signupTitle, useSignupStep } from "./signup-step.ts";
 
@@ -34,8 +34,7 @@ function useChecking({ invitation, onDone }: VerifyPageProps) {
     });
     if (token && user) {
       toast({ title: "Phone verified", description: `Welcome back, ${user.displayName}!` });
-      const { id: userId, displayName: name, role, grandparentNames } = user;
-      onDone(await arrive({ name, isNew: false, userId, session: { token, role, grandparentNames } }));
+      onDone(await arrive(knownArrival(token, user)));
       return;
     }
     toast({ title: "Phone verified", description: "Please complete your profile information." });

@@ -9,14 +9,14 @@ import { shortDate } from "#web/ui/time/dates.ts";
 
 const keyOf = (token: string) => ["account-changes", token];
 
-const changed: Record<AccountChange["kind"], string> = {
-  "phone-number": "phone number",
-  email: "e-mail address",
-  password: "password",
+const happened: Record<AccountChange["kind"], string> = {
+  "phone-number": "Your phone number was changed",
+  email: "Your e-mail address was changed",
+  password: "Your password was changed",
+  passkey: "A passkey was added to your account",
 };
 
-const titleOf = ({ kind, isUndone }: AccountChange) =>
-  isUndone ? "The change is undone." : `Your ${changed[kind]} was changed`;
+const titleOf = ({ kind, isUndone }: AccountChange) => (isUndone ? "The change is undone." : happened[kind]);
 
 const Undone = () => (
   <>
@@ -46,8 +46,8 @@ function Change({ change, token }: ChangeProps) {
       ) : (
         <>
           <p>
-            It was changed on <time dateTime={change.changedAt}>{shortDate(change.changedAt)}</time>. Was it
-            you? Then you can close this page.
+            It happened on <time dateTime={change.changedAt}>{shortDate(change.changedAt)}</time>. Was it you?
+            Then you can close this page.
           </p>
           <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
           {error && (

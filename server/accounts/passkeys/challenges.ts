@@ -1,0 +1,63 @@
+// A passkey signs a challenge of ours. It is kept until the browser that asked for it brings it back, once.
+import * as z from "zod/mini";
+import { Gone, Invalid } from "../../errors.ts";
+import { fingerprint, randomCode } from "../../secrets.ts";
+import type { World } from "../../world.ts";
+
+const fiveMinutes = 5 * 60 * 1000;
+
+/** The browser gives up a minute before its challenge expires. */
+export const browserTimeoutMs = fiveMinutes - 60 * 1000;
+
+/** Who is to bring the challenge back: a browser, and the person who is adding a passkey there. */
+interface Bearer {
+  browser: string;
+  /** Null for a sign-in. */
+  personId: number | null;
+}
+
+export async function makeChallenge(
+  { database: { kysely: db }, clock }: World,
+  { browser, personId }: Bearer,
+): Promise<string> {
+  const now = clock.now();
+  const challenge = randomCode();
+  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
+  await db
+    .insertInto("passkey_challenges")
+    .values({
+      ...{ challenge_hash: fingerprint(challenge), browser_hash: fingerprint(browser) },
+      ...{ person_id: personId, expires_at: new Date(now.getTime() + fiveMinutes) },
+    })
+    .execute();
+  return challenge;
+}
+
+const ClientData = z.object({ challenge: z.string() });
+
+function challengeIn(clientDataJSON: string): string {
+  try {
+    return ClientData.parse(JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())).challenge;
+  } catch {
+    throw new Invalid("We could not read that passkey. Please try again.");
+  }
+}
+
+/** Answers the challenge that was signed. It is used up, whatever becomes of the signature. */
+export async function takeChallenge(
+  { database: { kysely: db }, clock }: World,
+  { browser, personId }: Bearer,
+  clientDataJSON: string,
+): Promise<string> {
+  const challenge = challengeIn(clientDataJSON);
+  const taken = await db
+    .deleteFrom("passkey_challenges")
+    .where("challenge_hash", "=", fingerprint(challenge))
+    .where("browser_hash", "=", fingerprint(browser))
+    .where("person_id", "is not distinct from", personId)
+    .where("expires_at", ">", clock.now())
+    .returning("person_id")
+    .executeTakeFirst();
+  if (!taken) throw new Gone("That took too long. Please try again.");
+  return challenge;
+}

@@ -1,0 +1,128 @@
+import { maxPasskeys, type NewPasskey, type NewPasskeyOptions, type Passkey } from "#contract/passkeys.ts";
+import type { Db, Row } from "../../db/schema.ts";
+import { recordInOwnFamilies } from "../../activity/activity.ts";
+import { Conflict, NotFound } from "../../errors.ts";
+import type { Person } from "../../http/session.ts";
+import { notify } from "../../live/publish.ts";
+import type { Secrets } from "../../secrets.ts";
+import type { World } from "../../world.ts";
+import { deviceName } from "../devices.ts";
+import { recordChange, tellOldContacts } from "../proof/account-changes.ts";
+import { browserTimeoutMs, makeChallenge, takeChallenge } from "./challenges.ts";
+import { algorithms, readNewPasskey } from "./signatures.ts";
+import type { Site } from "./site.ts";
+
+/** A page, the browser that shows it, and what that browser says it is. */
+export interface Device {
+  readonly site: Site;
+  readonly browser: string;
+  readonly userAgent: string | undefined;
+}
+
+const toPasskey = ({
+  id,
+  name,
+  created_at,
+  last_used_at,
+}: Pick<Row<"passkeys">, "id" | "name" | "created_at" | "last_used_at">): Passkey => ({
+  ...{ id, name, createdAt: created_at.toISOString() },
+  lastUsedAt: last_used_at?.toISOString() ?? null,
+});
+
+const passkeysOf = (db: Db, { id }: Person) =>
+  db.selectFrom("passkeys").selectAll().where("person_id", "=", id).orderBy("id", "desc").execute();
+
+export async function listPasskeys({ database }: World, person: Person): Promise<Passkey[]> {
+  return (await passkeysOf(database.kysely, person)).map(toPasskey);
+}
+
+/** An authenticator knows from this whose passkey it holds. WebAuthn asks that it tells nobody else who that is. */
+export const userHandleOf = (secrets: Secrets, personId: number): string =>
+  secrets.mac(`passkey user ${personId}`).toString("base64url");
+
+function refuseTooMany(passkeys: readonly unknown[]): void {
+  if (passkeys.length < maxPasskeys) return;
+  throw new Conflict(`You have ${maxPasskeys} passkeys already. Please remove one first.`);
+}
+
+/** Lets the browser make a passkey, except on a device that holds one already. */
+export async function startPasskey(
+  world: World,
+  person: Person,
+  { site, browser }: Device,
+): Promise<NewPasskeyOptions> {
+  const passkeys = await passkeysOf(world.database.kysely, person);
+  refuseTooMany(passkeys);
+  const userHandle = userHandleOf(world.secrets, person.id);
+  return {
+    challenge: await makeChallenge(world, { browser, personId: person.id }),
+    rp: { id: site.rpId, name: "Porchlight" },
+    user: { id: userHandle, name: person.name, displayName: person.name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    excludeCredentials: passkeys.map(({ credential_id: id, transports }) => ({
+      ...{ id, type: "public-key", transports },
+    })),
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
+    attestation: "none",
+    timeout: browserTimeoutMs,
+  };
+}
+
+async function insertPasskey(
+  trx: Db,
+  row: Omit<Row<"passkeys">, "id" | "last_used_at">,
+): Promise<Row<"passkeys">> {
+  const added = await trx
+    .insertInto("passkeys")
+    .values(row)
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!added) throw new Conflict("This passkey was added already.");
+  return added;
+}
+
+/** The owner is told, and can undo it: whoever adds a passkey can come back at any time. */
+export async function addPasskey(
+  world: World,
+  person: Person,
+  sent: NewPasskey,
+  { site, browser, userAgent }: Device,
+): Promise<Passkey> {
+  const { database, clock } = world;
+  const challenge = await takeChallenge(world, { browser, personId: person.id }, sent.clientDataJSON);
+  const made = await readNewPasskey(site, challenge, sent);
+  const now = clock.now();
+  const about = { person_id: person.id, transports: sent.transports, name: deviceName(userAgent) };
+  const { added, change } = await database.kysely.transaction().execute(async (trx) => {
+    await trx.selectFrom("people").select("id").where("id", "=", person.id).forUpdate().execute();
+    refuseTooMany(await passkeysOf(trx, person));
+    const change = await recordChange(trx, person, "passkey", now);
+    const added = await insertPasskey(trx, { ...made, ...about, created_at: now, change_id: change.id });
+    const doing = { personId: person.id, at: now };
+    await recordInOwnFamilies(trx, doing, { kind: "passkey-added", passkey: added.name });
+    await notify(trx, { personId: person.id, events: ["account"] });
+    return { added, change };
+  });
+  await tellOldContacts(world, change);
+  return toPasskey(added);
+}
+
+export async function removePasskey({ database, clock }: World, person: Person, id: number): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom("passkeys")
+      .where("id", "=", id)
+      .where("person_id", "=", person.id)
+      .returning("name")
+      .executeTakeFirst();
+    if (!removed) throw new NotFound();
+    const doing = { personId: person.id, at: clock.now() };
+    await recordInOwnFamilies(trx, doing, { kind: "passkey-removed", passkey: removed.name });
+    await notify(trx, { personId: person.id, events: ["account"] });
+  });
+}

@@ -1,0 +1,75 @@
+// SimpleWebAuthn checks what an authenticator signed. It is loaded when first needed, because that takes 30 MB and a
+// quarter of a second.
+import type { NewPasskey, SignedPasskey } from "#contract/passkeys.ts";
+import { Invalid } from "../../errors.ts";
+import type { Site } from "./site.ts";
+
+/** EdDSA, ES256 and RS256, as numbered by COSE: between them, what every authenticator can do. */
+export const algorithms = [-8, -7, -257];
+
+const refused = () => new Invalid("That passkey didn't work. Please try again.");
+
+/** The library throws for whatever is wrong with an answer. */
+async function orRefuse<T extends { verified: boolean }>(check: Promise<T>): Promise<T> {
+  const checked = await check.catch(() => undefined);
+  if (!checked?.verified) throw refused();
+  return checked;
+}
+
+const envelope = (id: string) => ({
+  ...{ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} },
+});
+
+/** Answers what the database keeps of a new passkey. */
+export async function readNewPasskey(site: Site, challenge: string, { id, ...response }: NewPasskey) {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { registrationInfo } = await orRefuse(
+    verifyRegistrationResponse({
+      response: { ...envelope(id), response },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  if (!registrationInfo) throw refused();
+  const { credential, credentialBackedUp } = registrationInfo;
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    is_backed_up: credentialBackedUp,
+  };
+}
+
+interface Known {
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+}
+
+/** Answers what has changed about a passkey that was used. The library refuses a counter that does not go up. */
+export async function readUse(
+  site: Site,
+  challenge: string,
+  { credential_id: id, public_key, counter }: Known,
+  { clientDataJSON, authenticatorData, signature, userHandle }: SignedPasskey,
+) {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const { authenticationInfo } = await orRefuse(
+    verifyAuthenticationResponse({
+      response: {
+        ...envelope(id),
+        response: { clientDataJSON, authenticatorData, signature, userHandle },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      credential: { id, publicKey: new Uint8Array(public_key), counter },
+      requireUserVerification: true,
+    }),
+  );
+  const { newCounter, credentialBackedUp } = authenticationInfo;
+  return { counter: newCounter, is_backed_up: credentialBackedUp };
+}

@@ -1,0 +1,71 @@
+// Passkeys over HTTP, on pages of localhost as in the sandbox.
+import { randomBytes } from "node:crypto";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import { addPasskey, signInByPasskey, startPasskey, startPasskeySignIn } from "#contract/passkeys.ts";
+import { Client } from "../client.ts";
+import type { Somebody } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { Authenticator } from "./authenticator.ts";
+
+export const pageOf = ({ world }: TestServer): string => world.config.publicUrl;
+
+/** Asks as a page does: browsers say of every write which origin it comes from. */
+export const askFromPage = <E extends EndpointShape>(
+  server: TestServer,
+  client: Client,
+  endpoint: E,
+  body?: unknown,
+) => client.ask(endpoint, { headers: { origin: pageOf(server) }, ...(body !== undefined && { body }) });
+
+async function callFromPage<E extends EndpointShape>(
+  server: TestServer,
+  client: Client,
+  endpoint: E,
+  body?: unknown,
+) {
+  const { status, body: answer } = await askFromPage(server, client, endpoint, body);
+  if (status >= 300) throw new Error(`${endpoint.path}: ${status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+export const newPasskeyOptions = (server: TestServer, client: Client) =>
+  callFromPage(server, client, startPasskey);
+
+export const signInOptions = (server: TestServer, client: Client) =>
+  callFromPage(server, client, startPasskeySignIn);
+
+/** Adds a passkey to the account and answers the device that holds it. */
+export async function withPasskey(server: TestServer, { client }: Somebody) {
+  const authenticator = new Authenticator(pageOf(server));
+  const made = authenticator.make(await newPasskeyOptions(server, client));
+  const passkey = await callFromPage(server, client, addPasskey, made);
+  return { authenticator, passkey };
+}
+
+/** Signs in with it, in a browser that nobody is signed in to. */
+export async function signInWith(
+  server: TestServer,
+  authenticator: Authenticator,
+  client = new Client(server.url),
+) {
+  const signed = authenticator.sign(await signInOptions(server, client));
+  const answer = await callFromPage(server, client, signInByPasskey, signed);
+  client.token = answer.token;
+  return { client, ...answer };
+}
+
+/** A passkey that was added on some other device, which nobody signs in with. */
+export async function addPasskeyRow({ database, clock }: TestServer, { id }: Somebody): Promise<number> {
+  const row = {
+    ...{ person_id: id, credential_id: randomBytes(16).toString("base64url"), public_key: Buffer.alloc(77) },
+    ...{ counter: 0, transports: [], is_backed_up: false, name: "Safari on iPad", created_at: clock.now() },
+  };
+  const added = database.kysely.insertInto("passkeys").values(row).returning("id");
+  return (await added.executeTakeFirstOrThrow()).id;
+}
+
+/** Of the right form, and nothing else. */
+export const unreadablePasskey = { id: "A", clientDataJSON: "A", attestationObject: "A", transports: [] };
+export const unreadableSignature = {
+  ...{ id: "A", clientDataJSON: "A", authenticatorData: "A", signature: "A", userHandle: "A" },
+};

@@ -1,0 +1,70 @@
+// Chromium's own virtual authenticator, and windows at localhost: browsers know no passkeys at 127.0.0.1.
+import type { CDPSession, Page } from "playwright-core";
+import type { Somebody } from "../people.ts";
+import { cookiesOf, type Visit, visitOf } from "../screens/visit.ts";
+import type { TestServer } from "../server.ts";
+import type { Windows } from "../window.ts";
+
+/** The same server by a name that may have passkeys. */
+const atLocalhost = (server: TestServer): TestServer => ({
+  ...server,
+  url: server.url.replace("127.0.0.1", "localhost"),
+});
+
+// A browser without a screen would otherwise call itself something that nobody uses.
+const userAgent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+export const visitAtLocalhost = (server: TestServer, windows: Windows): Visit =>
+  visitOf(atLocalhost(server), windows, { userAgent });
+
+/** Takes a window there, signed in as somebody if one is given. */
+export async function goToLocalhost(
+  page: Page,
+  server: TestServer,
+  path: string,
+  somebody?: Somebody,
+): Promise<void> {
+  const { url } = atLocalhost(server);
+  if (somebody) {
+    await page.context().addCookies(cookiesOf(url, somebody));
+    await page.addInitScript((token) => localStorage.setItem("token", token), somebody.client.token ?? "");
+  }
+  await page.goto(url + path);
+}
+
+/** A device with a screen lock in this window. */
+export class VirtualAuthenticator {
+  readonly #session: CDPSession;
+  readonly #authenticatorId: string;
+
+  private constructor(session: CDPSession, authenticatorId: string) {
+    this.#session = session;
+    this.#authenticatorId = authenticatorId;
+  }
+
+  static async in(page: Page): Promise<VirtualAuthenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  /** Whether its owner unlocks it when it is asked for a passkey, or says no. */
+  async willUnlock(isUserVerified: boolean): Promise<void> {
+    const authenticatorId = this.#authenticatorId;
+    await this.#session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+  }
+
+  /** How many passkeys it holds. */
+  async count(): Promise<number> {
+    const authenticatorId = this.#authenticatorId;
+    const { credentials } = await this.#session.send("WebAuthn.getCredentials", { authenticatorId });
+    return credentials.length;
+  }
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useRef } from "react";
+import type { Passkey } from "#contract/passkeys.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Bone } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { shortDate } from "#web/ui/time/dates.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { wordsOf } from "./problem.ts";
+import { passkeysQuery, useAddPasskey, useRemovePasskey } from "./queries.ts";
+
+const notAdded = "No passkey was added";
+const notRemoved = "Your passkey is still here";
+
+/** Repeats on the page what a toast has said, because toasts vanish. */
+const Problem = ({ title, error }: { title: string; error: Error }) => (
+  <Note kind="danger" title={title}>
+    <p>{messageOf(error, wordsOf(error))}</p>
+  </Note>
+);
+
+const Used = ({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) => (
+  <Quiet>
+    {lastUsedAt ? "Last used" : "Not used yet. Added"}{" "}
+    <time dateTime={lastUsedAt ?? createdAt}>{shortDate(lastUsedAt ?? createdAt)}</time>
+  </Quiet>
+);
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  onRemoved: () => void;
+}
+
+function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
+  const { mutateAsync: remove, isPending, error } = useRemovePasskey();
+  const removed = () => {
+    toast({ title: "Passkey removed", description: passkey.name });
+    onRemoved();
+  };
+  const press = () =>
+    remove(passkey.id).then(removed, (reason: unknown) =>
+      refusalOf(reason, { title: notRemoved, otherwise: wordsOf(reason) }),
+    );
+  return (
+    <li>
+      <Row>
+        <div>
+          <p>
+            <b>{passkey.name}</b>
+          </p>
+          <Used passkey={passkey} />
+        </div>
+        <Button isBusy={isPending} busyLabel="Removing..." onClick={press}>
+          Remove<Hidden> the passkey of {passkey.name}</Hidden>
+        </Button>
+      </Row>
+      {error && <Problem title={notRemoved} error={error} />}
+    </li>
+  );
+}
+
+/** One's passkeys in "Me", in a browser that has them. */
+export function OwnPasskeys() {
+  const passkeys = useQuery(passkeysQuery);
+  const { mutate: add, isPending, error } = useAddPasskey();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const press = () =>
+    add(undefined, {
+      onSuccess: ({ name }) => toast({ title: "Passkey added", description: name }),
+      onError: (reason) => refusalOf(reason, { title: notAdded, otherwise: wordsOf(reason) }),
+    });
+  return (
+    <>
+      <p>
+        A passkey lets you sign in the way you unlock this device: with your finger, your face or its PIN. You
+        do not need one.
+      </p>
+      <Loaded of={passkeys} name="your passkeys" bones={<Bone shape="row" />}>
+        {(passkeys) =>
+          passkeys.length > 0 && (
+            <Rows>
+              {passkeys.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={() => addButton.current?.focus()} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+      <Button
+        ref={addButton}
+        icon={KeyRound}
+        isStart
+        isBusy={isPending}
+        busyLabel="Waiting for your device..."
+        onClick={press}
+      >
+        Add a passkey
+      </Button>
+      {error && <Problem title={notAdded} error={error} />}
+    </>
+  );
+}

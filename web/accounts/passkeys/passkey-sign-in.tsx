@@ -1,0 +1,41 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { wordsOf } from "./problem.ts";
+import { type SignedIn, useSignInByPasskey } from "./queries.ts";
+
+const failed = {
+  title: "You are not signed in",
+  unreached: "We could not reach Porchlight. Please check your connection and try again.",
+};
+
+export interface PasskeySignInProps {
+  onSignedIn: (signedIn: SignedIn) => Promise<void>;
+}
+
+/** Signs in with what this device has; the other ways beside it stay as they are. */
+export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
+  const { mutateAsync: signIn, isPending } = useSignInByPasskey();
+  const [problem, setProblem] = useState<string>();
+  const press = async () => {
+    setProblem(undefined);
+    try {
+      const signedIn = await signIn();
+      toast({ title: "Signed in", description: `Welcome back, ${signedIn.user.displayName}!` });
+      await onSignedIn(signedIn);
+    } catch (error) {
+      setProblem(refusalOf(error, { ...failed, otherwise: wordsOf(error) }).message);
+    }
+  };
+  return (
+    <>
+      <Button icon={KeyRound} isBusy={isPending} busyLabel="Waiting for your device..." onClick={press}>
+        Sign in with a passkey
+      </Button>
+      {problem && <Note kind="danger" isAlert title={problem} />}
+    </>
+  );
+}

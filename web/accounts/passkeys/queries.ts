@@ -1,0 +1,72 @@
+import {
+  type RegistrationResponseJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Answer } from "#contract/endpoint.ts";
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "#contract/passkeys.ts";
+import { withFreshProof } from "#web/accounts/proof/fresh-proof.ts";
+import { CallError, call } from "#web/api/call.ts";
+import { makingProblem, orSayWhy, usingProblem } from "./problem.ts";
+
+export const passkeysQuery = queryOptions({
+  queryKey: ["account", "passkeys"],
+  queryFn: ({ signal }) => call(listPasskeys, undefined, signal),
+  // A sign-in with one makes no event.
+  refetchOnMount: "always",
+});
+
+const usePasskeysRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+};
+
+async function makePasskey() {
+  const optionsJSON = await withFreshProof(() => call(startPasskey));
+  const ask = () => startRegistration({ optionsJSON });
+  const { id, response }: RegistrationResponseJSON = await orSayWhy(ask, optionsJSON.timeout, makingProblem);
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return await call(addPasskey, { body: { id, clientDataJSON, attestationObject, transports } });
+}
+
+export const useAddPasskey = () => {
+  const onSettled = usePasskeysRefresh();
+  return useMutation({ mutationFn: makePasskey, onSettled });
+};
+
+export const useRemovePasskey = () => {
+  const onSettled = usePasskeysRefresh();
+  return useMutation({
+    mutationFn: (id: number) => withFreshProof(() => call(removePasskey, { params: { id: String(id) } })),
+    onSettled,
+  });
+};
+
+export type SignedIn = Answer<typeof signInByPasskey>;
+
+/** Asks the device not to offer a passkey anymore that was removed. Browsers that cannot do that say so. */
+const forgetOnDevice = (rpID: string, credentialID: string) =>
+  sendSignal({ signalName: "unknownCredential", rpID, credentialID }).catch(() => undefined);
+
+async function signIn(): Promise<SignedIn> {
+  const optionsJSON = await call(startPasskeySignIn);
+  const ask = () => startAuthentication({ optionsJSON });
+  const { id, response } = await orSayWhy(ask, optionsJSON.timeout, usingProblem);
+  const { clientDataJSON, authenticatorData, signature, userHandle = "" } = response;
+  const body = { id, clientDataJSON, authenticatorData, signature, userHandle };
+  return await call(signInByPasskey, { body }).catch((error: unknown): never => {
+    if (error instanceof CallError && error.status === 404) void forgetOnDevice(optionsJSON.rpId, id);
+    throw error;
+  });
+}
+
+export const useSignInByPasskey = () => useMutation({ mutationFn: signIn });
