@@ -1,6 +1,6 @@
 import { maxPasskeys, type NewPasskey, type NewPasskeyOptions, type Passkey } from "#contract/passkeys.ts";
-import type { Db, Row } from "../../db/schema.ts";
 import { recordInOwnFamilies } from "../../activity/activity.ts";
+import type { Db, Row } from "../../db/schema.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { Person } from "../../http/session.ts";
 import { notify } from "../../live/publish.ts";
