@@ -35,14 +35,16 @@ const testedEvents = [
 
 export class Profile {
   readonly page: Page;
+  readonly options: BrowserContextOptions;
   readonly #addInitScript: Page["addInitScript"];
   readonly #newDevtools: BrowserContext["newCDPSession"];
   readonly #origins = new Set<string>();
   #hasLastingChange = false;
 
-  private constructor(page: Page) {
+  private constructor(page: Page, options: BrowserContextOptions) {
     const context = page.context();
     this.page = page;
+    this.options = options;
     this.#addInitScript = page.addInitScript.bind(page);
     this.#newDevtools = context.newCDPSession.bind(context);
     for (const object of [page, page.clock, context])
@@ -60,7 +62,7 @@ export class Profile {
     });
     context.setDefaultTimeout(10_000);
     const page = await context.newPage();
-    return new Profile(page);
+    return new Profile(page, options);
   }
 
   /** Opens the first address of a test, signed in if a token or cookies are given. */

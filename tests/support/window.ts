@@ -67,25 +67,30 @@ async function launchOnce(): Promise<Browser> {
   return launched;
 }
 
-/** Emptied profiles without options of their own. */
-const spare: Profile[] = [];
+/** Emptied profiles, by the options that they were made with. */
+const spare = new Map<string, Profile[]>();
+
+async function takeProfile(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
+  return spare.get(JSON.stringify(options))?.pop() ?? (await Profile.create(browser, options));
+}
+
+async function putBack(profile: Profile): Promise<void> {
+  if (!(await profile.empty())) return await profile.close();
+  const key = JSON.stringify(profile.options);
+  spare.set(key, [...(spare.get(key) ?? []), profile]);
+}
 
 /** Windows for the tests of a file. After each test: no error in a console, no breach of the CSP (which is one). */
 export function useWindows(): Windows {
   let browser: Browser;
   const complaints: string[] = [];
-  const inUse: { profile: Profile; isUsual: boolean }[] = [];
+  const inUse: Profile[] = [];
   beforeAll(async () => {
     browser = await launchOnce();
   });
   afterEach(async () => {
     const heard = complaints.splice(0);
-    await Promise.all(
-      inUse.splice(0).map(async ({ profile, isUsual }) => {
-        if (isUsual && (await profile.empty())) spare.push(profile);
-        else await profile.close();
-      }),
-    );
+    await Promise.all(inUse.splice(0).map(putBack));
     expect(heard).toEqual([]);
   });
   return {
@@ -99,9 +104,8 @@ export function useWindows(): Windows {
         reducedMotion,
         ...rest
       } = options;
-      const isUsual = Object.keys(rest).length === 0;
-      const profile = (isUsual && spare.pop()) || (await Profile.create(browser, rest));
-      inUse.push({ profile, isUsual });
+      const profile = await takeProfile(browser, rest);
+      inUse.push(profile);
       const { page } = profile;
       await page.setViewportSize({ width, height: 900 });
       if (colorScheme || reducedMotion) await page.emulateMedia({ colorScheme, reducedMotion });
