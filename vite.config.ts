@@ -1,9 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups, everyChunkModuleExists } from "./scripts/chunks.ts";
 import { slimContract } from "./scripts/slim-contract.ts";
 
 export default defineConfig({
-  plugins: [slimContract(), react()],
+  plugins: [slimContract(), react(), everyChunkModuleExists()],
   publicDir: "web/public",
   // React has had it for long; the shim is for versions that have not.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
@@ -18,15 +19,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            // All that home needs in one file, with what it imports: it compresses better, and comes at once.
-            {
-              name: "home",
-              test: /web[\\/](main|home[\\/]signed-in-home)\.tsx$/,
-              priority: 1,
-            },
-          ],
+          groups: chunkGroups,
         },
       },
     },

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { RunSummary } from "./tests/support/run-summary.ts";
+import { ScreensFirst } from "./tests/support/screens-first.ts";
 
 const rooms = {
   name: "rooms",
@@ -45,7 +46,9 @@ const longMode = [
 /** `npm run proof` is the long mode: every proof, and the long form of each test that has one. */
 export default defineConfig(({ mode }) => ({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a test that waits leaves its core to another.
+    maxWorkers: 3,
+    sequence: { sequencer: ScreensFirst },
     // The summary of a run names the line of each test that failed.
     includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],

@@ -66,8 +66,8 @@ async function goToLines(page: Page): Promise<void> {
 async function openLines(): Promise<Page> {
   const device = { width: widths.phone, ...deviceOf(server().url, family.rose) };
   const page = await windows.open(server().url, device);
-  const cards = page.waitForResponse(/\/requests-[^/]*\.js$/);
-  await cards;
+  // The puzzle comes in the same file as the cards of requests.
+  await page.locator("section", { hasText: "Daily Puzzle" }).getByRole("button").first().waitFor();
   await goToLines(page);
   return page;
 }
@@ -234,7 +234,7 @@ it.for([
 
 it("what could not be fetched without a connection comes as soon as there is one, the cards and what sends requests", async () => {
   const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
-  const files = /\/(requests|help-watch|settle-in)-[^/]*\.js$/;
+  const files = "**/assets/day-*.js";
   await page.route(files, unreachable);
   await page.goto(server().url);
   await page.getByText("Requests for help could not be loaded").waitFor();

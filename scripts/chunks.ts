@@ -1,0 +1,103 @@
+// Which modules of the web app share a file. Without this, home would come in forty files of a few hundred bytes.
+import type { Plugin } from "vite";
+
+interface Chunk {
+  name: string;
+  /** Files, or folders that end with a slash. */
+  modules: string[];
+  /** Only those that several pages fetch. */
+  isShared?: boolean;
+}
+
+const icon = (name: string) => `lucide-react/dist/esm/icons/${name}.mjs`;
+
+/** A module belongs to the first chunk that names it, with what it imports. */
+const chunks: Chunk[] = [
+  { name: "react", modules: ["node_modules/react/", "node_modules/react-dom/", "node_modules/scheduler/"] },
+  // All that home's first picture needs: together it compresses better.
+  { name: "home", modules: ["web/main.tsx", "web/home/signed-in-home.tsx"] },
+  {
+    name: "base",
+    isShared: true,
+    modules: [
+      ...["arrow-right", "check", "chevron-down", "eye", "heart-handshake", "rotate-ccw"].map(icon),
+      ...["send", "smartphone", "undo-2"].map(icon),
+      ...["web/api/refusal.ts", "web/ui/time/freshness.tsx", "web/installation/platform.ts"],
+      ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
+    ],
+  },
+  {
+    name: "parts",
+    isShared: true,
+    modules: [
+      ...["web/ui/action/", "web/ui/page/", "web/families/invite-link.tsx"],
+      ...["contract/reachability.ts", "web/reachability/queries.ts", "web/reachability/ways/state-note.tsx"],
+    ],
+  },
+  {
+    name: "fields",
+    isShared: true,
+    modules: [
+      ...["text-field", "field", "switch", "saved-switch", "choice-field"].map(
+        (name) => `web/ui/form/${name}.tsx`,
+      ),
+      "web/ui/dialog/",
+    ],
+  },
+  {
+    name: "accounts",
+    isShared: true,
+    modules: ["contract/accounts.ts", "web/accounts/account/account-queries.ts"],
+  },
+  { name: "forms", isShared: true, modules: ["web/ui/form/"] },
+  // The help pages must not wait for the rest of home.
+  {
+    name: "help",
+    isShared: true,
+    modules: [
+      ...["contract/help-requests.ts", "contract/help-phrases.ts", "web/help-requests/cards/"],
+      ...[
+        "web/help-requests/outbox.ts",
+        "web/help-requests/outbox-store.ts",
+        "web/help-requests/receipts.ts",
+      ],
+      ...["web/help-requests/state.ts", "web/help-requests/progress.ts"],
+      ...["web/help-requests/waiting/unsent-card.tsx", "web/help-phrases/category-picture.ts"],
+      ...["web/families/call/", "web/notifications/subscription.ts"],
+    ],
+  },
+  // What home shows below its first picture, and what it does without being seen.
+  {
+    name: "day",
+    modules: [
+      ...["web/home/before-help.tsx", "web/home/below-the-day.tsx", "web/offline/settle-in.ts"],
+      ...["web/help-requests/watch/help-watch.tsx", "web/help-requests/cards/requests.tsx"],
+      ...["web/puzzles/todays-puzzle.tsx", "web/local-events/outings.tsx"],
+    ],
+  },
+];
+
+const isIn = (id: string, module: string): boolean => {
+  const [file = ""] = id.split("?");
+  return module.endsWith("/") ? file.includes(`/${module}`) : file.endsWith(`/${module}`);
+};
+
+export const chunkGroups = chunks.map(({ name, modules, isShared }, index) => ({
+  name,
+  test: (id: string) => modules.some((module) => isIn(id, module)),
+  priority: chunks.length - index,
+  ...(isShared && { minShareCount: 2 }),
+}));
+
+/** A module that was moved would otherwise leave its chunk without a word. */
+export const everyChunkModuleExists = (): Plugin => ({
+  name: "every-chunk-module-exists",
+  apply: (_, { isSsrBuild }) => isSsrBuild !== true,
+  buildEnd() {
+    const ids = [...this.getModuleIds()];
+    for (const module of chunks.flatMap(({ modules }) => modules)) {
+      if (!ids.some((id) => isIn(id, module)))
+        this.error(`scripts/chunks.ts names ${module}, which is not there.`);
+    }
+  },
+});
