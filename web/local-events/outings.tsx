@@ -3,14 +3,14 @@ import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Outing } from "./outing.tsx";
-import { outingBones } from "./outing-bones.tsx";
+import { outingSkeleton } from "./outing-skeleton.tsx";
 import styles from "./outings.module.css";
 import { localEventsQuery } from "./queries.ts";
 
 export function Outings() {
   const outings = useQuery(localEventsQuery(useFamilyClock()));
   return (
-    <Loaded of={outings} name="things to do" bones={outingBones}>
+    <Loaded of={outings} name="things to do" skeleton={outingSkeleton}>
       {(list) =>
         list.length > 0 ? (
           <ul className={styles.outings}>

@@ -12,7 +12,7 @@ interface LoadingProps {
   /** Such as "Loading today's events". */
   label: string;
   onRetry: () => void;
-  /** `Bone` elements of the final size. */
+  /** `Skeleton` elements of the final size. */
   children: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Loading({ label, onRetry, children }: LoadingProps) {
   }, []);
   return (
     <div className={styles.loading}>
-      <div className={styles.bones} aria-busy="true">
+      <div className={styles.skeletons} aria-busy="true">
         <Hidden>{label}</Hidden>
         {children}
       </div>
@@ -43,6 +43,6 @@ export function Loading({ label, onRetry, children }: LoadingProps) {
   );
 }
 
-export const Bone = ({ shape }: { shape: "line" | "row" | "tile" }) => (
-  <span className={classNames(styles.bone, styles[shape])} />
+export const Skeleton = ({ shape }: { shape: "line" | "row" | "tile" }) => (
+  <span className={classNames(styles.skeleton, styles[shape])} />
 );
