@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/state/loading.tsx";
 
-export const outingSkeleton = (
+export const localEventsSkeleton = (
   <>
     <Skeleton shape="row" />
     <Skeleton shape="row" />
