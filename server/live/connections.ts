@@ -101,7 +101,7 @@ export class Connections {
   #makeRoom(group: Group | undefined, most: number): void {
     for (const oldest of group ?? []) {
       if (group && group.size < most) return;
-      send([oldest], encode(["farewell"]));
+      send([oldest], encode(["superseded"]));
       this.#dismiss(oldest);
     }
   }

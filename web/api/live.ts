@@ -66,7 +66,7 @@ class LiveConnection {
   }
 
   #heard(event: (typeof liveEvents)[number]): void {
-    if (event === "farewell") this.#lose();
+    if (event === "superseded") this.#lose();
     else this.#readAgain(event === "everything" ? {} : { queryKey: [event] });
   }
 
