@@ -70,7 +70,7 @@ async function measure(
   return measured;
 }
 
-/** Asks for the chore as another server on the same database would: it is done at once, not within half a minute. */
+/** Requests a run of the job as another server on the same database would, so that it starts at once and not within half a minute. */
 async function withQueue<Result>(
   folder: string,
   use: (refresh: () => Promise<unknown>) => Promise<Result>,
