@@ -16,7 +16,7 @@ import { sendersFor } from "./senders.ts";
 import { systemClock, type World } from "./world.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
-const longestFarewell = 8_000;
+const shutdownTimeoutMs = 8_000;
 
 // A write for each line would be a tenth of the work of a read.
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
@@ -85,7 +85,7 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping");
-    setTimeout(() => process.exit(1), longestFarewell).unref();
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
     stop().then(
       () => process.exit(0),
       (err) => {

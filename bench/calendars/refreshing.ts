@@ -15,7 +15,7 @@ const rounds = 16;
 /** Together 400 of the thousand, as fast as a thousand in two minutes. */
 const feedsInRound = 25;
 const quietMs = 3_000;
-const mostMs = 30_000;
+const timeoutMs = 30_000;
 
 /** A copy for each of a thousand families. */
 const copies = `
@@ -38,7 +38,7 @@ async function waitsOf(homes: ChildProcess): Promise<readonly number[]> {
 }
 
 async function untilAllRead(client: Client): Promise<void> {
-  const end = performance.now() + mostMs;
+  const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
     if ((await client.query(countUnread)).rows[0].count === 0) return;
     await pause(100);

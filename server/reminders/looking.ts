@@ -10,7 +10,7 @@ import { dueOf, isPast, type Look, newsOf, plannedAs } from "./telling.ts";
 
 // A server that dies while it looks leaves them to the others after this.
 const lease = 3 * 60_000;
-const longestPause = 60 * 60_000;
+const maxPauseMs = 60 * 60_000;
 // Nobody can be due who is told at the earliest on the evening before.
 const nextDays = { first: 0, last: 2 };
 
@@ -71,7 +71,7 @@ async function settle(world: World, look: Look, reminder: Reminder): Promise<voi
 
 function nextLook(look: Look, events: readonly CalendarEvent[]): Date {
   const dues = events.map((event) => dueOf(look, event).getTime()).filter((due) => due > look.now.getTime());
-  return new Date(Math.min(...dues, look.now.getTime() + longestPause));
+  return new Date(Math.min(...dues, look.now.getTime() + maxPauseMs));
 }
 
 async function lookAt(world: World, choice: Choice): Promise<void> {

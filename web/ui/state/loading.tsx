@@ -6,7 +6,7 @@ import { Row } from "#web/ui/layout/row.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import styles from "./loading.module.css";
 
-const patience = 8000;
+const slowAfterMs = 8000;
 
 interface LoadingProps {
   /** Such as "Loading today's events". */
@@ -20,7 +20,7 @@ interface LoadingProps {
 export function Loading({ label, onRetry, children }: LoadingProps) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patience);
+    const timer = setTimeout(() => setSlow(true), slowAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (
