@@ -26,7 +26,7 @@ export const ConnectedCalendars = z.object({
 });
 export type ConnectedCalendars = z.output<typeof ConnectedCalendars>;
 
-const mostCalendars = 250;
+const maxCalendars = 250;
 
 export const SharedCalendars = z.strictObject({
   calendars: z
@@ -37,7 +37,7 @@ export const SharedCalendars = z.strictObject({
         category: EventCategory,
       }),
     )
-    .check(z.maxLength(mostCalendars)),
+    .check(z.maxLength(maxCalendars)),
 });
 export type SharedCalendars = z.output<typeof SharedCalendars>;
 

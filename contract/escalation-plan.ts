@@ -3,9 +3,9 @@ import { endpoint } from "./endpoint.ts";
 import { Channel } from "./notifications.ts";
 import { Id } from "./values.ts";
 
-const longest = 24 * 60 * 60;
+const maxSeconds = 24 * 60 * 60;
 
-const Seconds = z.int().check(z.minimum(0), z.maximum(longest, "Please stay within a day"));
+const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please stay within a day"));
 
 /** One line of the plan: when, whom, by which ways. */
 export const EscalationStep = z.strictObject({
@@ -17,7 +17,7 @@ export const EscalationStep = z.strictObject({
   unlessSeen: z.optional(z.boolean()),
   again: z.optional(
     z.strictObject({
-      everySeconds: z.int().check(z.minimum(60, "Please leave a minute between"), z.maximum(longest)),
+      everySeconds: z.int().check(z.minimum(60, "Please leave a minute between"), z.maximum(maxSeconds)),
       times: z.int().check(z.minimum(1), z.maximum(20, "At most 20 times")),
     }),
   ),
@@ -100,7 +100,7 @@ export const Helpers = z.object({
   /** The ways that this server has at all. */
   openChannels: z.array(Channel),
   /** How many texts leave for one request at most. */
-  mostTexts: z.int(),
+  maxTexts: z.int(),
 });
 export type Helpers = z.output<typeof Helpers>;
 

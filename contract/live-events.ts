@@ -1,6 +1,6 @@
 /**
  * The names that travel over the live connection (GET /api/live, server-sent events): never data.
- * A name says which query to read again; `everything` follows a gap, `farewell` asks not to come back by itself.
+ * A name says which query to read again; `everything` follows a gap, `superseded` says that a newer connection has replaced this one, which must not reconnect.
  */
 export const liveEvents = [
   "account",
@@ -22,7 +22,7 @@ export const liveEvents = [
   "stale-calendars",
   "activity",
   "everything",
-  "farewell",
+  "superseded",
 ] as const;
 
 export type LiveEvent = (typeof liveEvents)[number];

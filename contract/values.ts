@@ -19,20 +19,20 @@ export const Instant = z.iso.datetime();
 export const Day = z.iso.date("Please give a day like 2026-11-20");
 
 /** One line of text that somebody typed: trimmed, without control characters and what nobody can see. */
-export const line = (most: number, least = 0, tooShort = "Required") =>
+export const line = (max: number, min = 0, tooShort = "Required") =>
   z
     .string(tooShort)
     .check(
       z.overwrite(cleanText),
       z.trim(),
-      z.minLength(least, tooShort),
-      z.maxLength(most, `Please use at most ${most} characters`),
+      z.minLength(min, tooShort),
+      z.maxLength(max, `Please use at most ${max} characters`),
       z.regex(/^\P{Cc}*$/u, "Please use letters, numbers and signs only"),
     );
 
 /** The name of somebody or something. It goes out in our messages, so it must not lead anywhere. */
-export const nameLine = (most: number, least = 0, tooShort = "Required") =>
-  line(most, least, tooShort).check(
+export const nameLine = (max: number, min = 0, tooShort = "Required") =>
+  line(max, min, tooShort).check(
     z.refine((name) => !hasAddress(name), "Please leave web addresses out of the name"),
   );
 

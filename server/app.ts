@@ -58,13 +58,13 @@ const rooms = [
   activityRoutes,
 ];
 
-const longestRequest = 10_000;
+const requestTimeoutMs = 10_000;
 
 // Node looks for late ones every half minute, and waits a minute for a body, unless it is told all three.
 const nodeOptions = {
   maxHeaderSize: 16 * 1024,
-  requestTimeout: longestRequest,
-  headersTimeout: longestRequest,
+  requestTimeout: requestTimeoutMs,
+  headersTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 1_000,
 };
 
@@ -77,7 +77,7 @@ function newServer(world: World): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    requestTimeout: longestRequest,
+    requestTimeout: requestTimeoutMs,
     http: nodeOptions,
     routerOptions: { maxParamLength: 300 },
     trustProxy: config.trustedProxies ?? false,

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { cloneDatabase, onServer } from "#tests/support/database.ts";
 import { newFolder } from "#tests/support/folder.ts";
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** Starts a server that is expected to refuse, and answers its words. */
 function refusal(given: Record<string, string>): string {
@@ -16,7 +16,7 @@ function refusal(given: Record<string, string>): string {
   const started = spawnSync(process.execPath, ["server/main.ts"], {
     env,
     encoding: "utf8",
-    timeout: patience,
+    timeout: timeoutMs,
   });
   expect(started.status).toBe(1);
   return started.stderr;

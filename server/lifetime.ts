@@ -8,15 +8,15 @@ import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { watchDeliveries } from "./help-requests/delivery/watching.ts";
 import { redact } from "./http/log.ts";
-import { work } from "./jobs/working.ts";
+import { startWorker } from "./jobs/worker.ts";
+import { schedule } from "./schedule.ts";
 import { claimDatabase, readSecretKey, type SecretKey } from "./secret-key/secret-key.ts";
 import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
-import { timetable } from "./timetable.ts";
 import { systemClock, type World } from "./world.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
-const longestFarewell = 8_000;
+const shutdownTimeoutMs = 8_000;
 
 // A write for each line would be a tenth of the work of a read.
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
@@ -43,7 +43,7 @@ async function startOn(postgres: Embedded, { config, secretKey, log }: Beginning
   const app = await createApp(world, dist);
   await app.listen({ port, host });
   const stopDelivering = await watchDeliveries(world);
-  const stopWorking = work(world, timetable(world));
+  const stopWorking = startWorker(world, schedule(world));
   const stop = async () => {
     await Promise.all([app.close(), stopWorking(), stopDelivering()]);
     await database.close();
@@ -85,7 +85,7 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping");
-    setTimeout(() => process.exit(1), longestFarewell).unref();
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
     stop().then(
       () => process.exit(0),
       (err) => {

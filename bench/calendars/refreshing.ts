@@ -15,7 +15,7 @@ const rounds = 16;
 /** Together 400 of the thousand, as fast as a thousand in two minutes. */
 const feedsInRound = 25;
 const quietMs = 3_000;
-const mostMs = 30_000;
+const timeoutMs = 30_000;
 
 /** A copy for each of a thousand families. */
 const copies = `
@@ -38,7 +38,7 @@ async function waitsOf(homes: ChildProcess): Promise<readonly number[]> {
 }
 
 async function untilAllRead(client: Client): Promise<void> {
-  const end = performance.now() + mostMs;
+  const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
     if ((await client.query(countUnread)).rows[0].count === 0) return;
     await pause(100);
@@ -70,7 +70,7 @@ async function measure(
   return measured;
 }
 
-/** Asks for the chore as another server on the same database would: it is done at once, not within half a minute. */
+/** Requests a run of the job as another server on the same database would, so that it starts at once and not within half a minute. */
 async function withQueue<Result>(
   folder: string,
   use: (refresh: () => Promise<unknown>) => Promise<Result>,

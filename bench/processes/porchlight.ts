@@ -29,7 +29,7 @@ const unlimited = {
   LIVE_PER_DEVICE: "8",
 };
 
-const patience = 60_000;
+const startTimeoutMs = 60_000;
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "porchlight-bench-"));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function start(
     env: { ...process.env, ...unlimited, DATA_DIR: folder, PORT: String(port), HOST: "127.0.0.1", ...env },
   });
   while (!(await isReady(port))) {
-    if (child.exitCode !== null || performance.now() - startedAt > patience)
+    if (child.exitCode !== null || performance.now() - startedAt > startTimeoutMs)
       throw new Error(`${command.join(" ")} did not start.`);
     await pause(3);
   }

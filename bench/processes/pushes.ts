@@ -24,7 +24,7 @@ export interface Taken {
 }
 
 const { port, inTurn, atOnce } = orderOf<Pushes>();
-const patience = 90_000;
+const timeoutMs = 90_000;
 
 /** When each person's messages were taken. */
 const taken = new Map<number, number[]>();
@@ -39,7 +39,7 @@ const server = createServer((request, response) => {
 }).listen(0, "127.0.0.1");
 
 async function untilTaken(messages: number): Promise<void> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeoutMs;
   while (count < messages && performance.now() < end) await pause(1);
 }
 

@@ -16,7 +16,7 @@ type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
 const aDay = 24 * 60 * 60;
 /** By one person to whatever address, and by whomever to one address. */
-const most = { ofPerson: 5, toAddress: 3 };
+const maxPerDay = { ofPerson: 5, toAddress: 3 };
 
 /** One person's, and one address's, are counted one after the other. */
 async function refuseTooMany(trx: Db, person: Person, email: string, now: Date): Promise<void> {
@@ -30,7 +30,9 @@ async function refuseTooMany(trx: Db, person: Person, email: string, now: Date):
     select count(*) filter (where person_id = ${person.id}) as of_person,
       count(*) filter (where lower(email) = lower(${email})) as to_address
     from email_confirmations where sent_at > ${now}::timestamptz - interval '1 day'`.execute(trx);
-  const isOver = rows.some((sent) => sent.of_person >= most.ofPerson || sent.to_address >= most.toAddress);
+  const isOver = rows.some(
+    (sent) => sent.of_person >= maxPerDay.ofPerson || sent.to_address >= maxPerDay.toAddress,
+  );
   if (isOver) throw new TooMany("We have sent enough letters for today. Please try again tomorrow.", aDay);
 }
 

@@ -7,8 +7,8 @@ import { newPhoneNumber, type Somebody, signUp, signUpByPhone } from "#tests/sup
 import { startServer, useServer } from "#tests/support/server.ts";
 
 // Fewer than the default: each one costs what a password costs.
-const most = 5;
-const server = useServer({ limits: { loginsPerAccount: most } });
+const maxAttempts = 5;
+const server = useServer({ limits: { loginsPerAccount: maxAttempts } });
 
 const chosen = "a kettle on the stove";
 
@@ -78,7 +78,7 @@ test("nobody can be kept out by a stranger whose username is their phone number"
 test("an account is refused after so many wrong passwords in an hour, known or not, and opens again", async () => {
   await withPassword("Eva Login");
   for (const username of ["Eva Login", "Unknown Login"]) {
-    for (let turn = 0; turn < most; turn++) await expectRefused(username, "wrong one");
+    for (let turn = 0; turn < maxAttempts; turn++) await expectRefused(username, "wrong one");
     server().clock.advance(50 * 60_000);
     const { status, body, headers } = await attempt(username);
     expect(status).toBe(429);
@@ -94,12 +94,12 @@ test("an account is refused after so many wrong passwords in an hour, known or n
 test("fifty guesses at once are counted one by one", async () => {
   await withPassword("Finn Login");
   const answers = await Promise.all(Array.from({ length: 50 }, () => attempt("Finn Login", "wrong one")));
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(most);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(maxAttempts);
 });
 
 test("a right password forgets the wrong ones before it", async () => {
   await withPassword("Gina Login");
-  for (let turn = 0; turn < most; turn++) {
+  for (let turn = 0; turn < maxAttempts; turn++) {
     await expectRefused("Gina Login", "wrong one");
     expect((await attempt("Gina Login")).status).toBe(200);
   }

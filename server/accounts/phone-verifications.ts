@@ -16,7 +16,7 @@ export interface Claim {
   browser: string;
 }
 
-const mostChecks = 5;
+const maxChecks = 5;
 
 const wrongNumber = (message: string) => new Invalid(message, { phoneNumber: message });
 const wrongCode = (message: string) => new Invalid(message, { code: message });
@@ -102,7 +102,7 @@ async function check(
         select max(id) from phone_verifications
         where phone_number = ${phoneNumber} and browser_hash = ${fingerprint(browser)}
       )
-      and verified_at is null and checks < ${mostChecks}
+      and verified_at is null and checks < ${maxChecks}
       and sent_at > ${now}::timestamptz - interval '10 minutes'
     returning verified_at is not null as is_right, checks`.execute(db);
   return rows[0];
@@ -117,7 +117,7 @@ export async function checkCode(
   const claim = { phoneNumber: provableNumber(phoneNumber), browser: browser ?? "" };
   const checked = await check(database.kysely, claim, macOf(secrets, claim, code), clock.now());
   if (checked?.is_right) return claim;
-  if (!checked || checked.checks >= mostChecks) {
+  if (!checked || checked.checks >= maxChecks) {
     throw wrongCode("That code does not work any more. Please ask for a new one.");
   }
   throw wrongCode("That code is not right. Please check it and try again.");

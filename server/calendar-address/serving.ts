@@ -11,7 +11,7 @@ const unzip = promisify(gunzip);
 
 /** Calendars as they were last written, by their digests: many apps ask, and few things change. */
 class Shelf {
-  readonly #most = 32;
+  readonly #maxKept = 32;
   readonly #kept = new Map<string, Promise<Buffer>>();
 
   take(digest: string, write: () => Promise<Buffer>): Promise<Buffer> {
@@ -20,7 +20,7 @@ class Shelf {
     this.#kept.set(digest, calendar);
     calendar.catch(() => this.#kept.delete(digest));
     const [oldest = ""] = this.#kept.keys();
-    if (this.#kept.size > this.#most) this.#kept.delete(oldest);
+    if (this.#kept.size > this.#maxKept) this.#kept.delete(oldest);
     return calendar;
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from "../db/connect.ts";
 import { Invalid } from "../errors.ts";
 import { refreshDueFeeds } from "../feeds/refreshing.ts";
 import type { Member } from "../http/session.ts";
-import { extendAll, mostDaysAhead } from "../manual-events/occurrences.ts";
+import { extendAll, maxDaysAhead } from "../manual-events/occurrences.ts";
 import type { World } from "../world.ts";
 import { dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
 import { syncDueCalendars } from "./google/syncing.ts";
@@ -14,7 +14,7 @@ interface Range {
   to: string | null;
 }
 
-const longestRange = 42;
+const maxRangeDays = 42;
 
 export function rangeOf(query: { date?: string; from?: string; to?: string }): Range {
   const { date, from, to } = query;
@@ -24,12 +24,12 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days < 1)
     throw new Invalid("The last day is before the first.", { to: "The last day is before the first." });
-  if (days > longestRange) throw new Invalid(`Please ask for at most ${longestRange} days at once.`);
+  if (days > maxRangeDays) throw new Invalid(`Please ask for at most ${maxRangeDays} days at once.`);
   return { from, to };
 }
 
 const isBehind = `exists (
-  select from manual_events where family_id = $1 and known_until < least(past, today + ${mostDaysAhead}))`;
+  select from manual_events where family_id = $1 and known_until < least(past, today + ${maxDaysAhead}))`;
 
 // Found by their start: whatever started longer ago than the family's longest event lasts is over. Materialized, or
 // the planner goes through all occurrences of each event.
@@ -102,7 +102,7 @@ type Whose = Pick<Member, "familyId">;
 async function findBetween(database: Database, { familyId }: Whose, now: Date, { from, to }: Range) {
   const read = () => database.read<Found>(listEvents, [familyId, now, from, to]);
   let found = await read();
-  // Three times, should something daily have to be known for `mostDaysAhead` at once.
+  // Three times, should something daily have to be known for `maxDaysAhead` at once.
   for (let step = 0; step < 3 && found[0]?.is_behind; step++) {
     await extendAll(database.kysely, familyId, now, new Date(to ?? now));
     found = await read();

@@ -34,10 +34,10 @@ export interface Cluster {
 type Reach = Pick<Cluster, "listenArgs" | "url" | "socketLock"> & { readonly initArgs: string[] };
 
 // sun_path of a unix socket holds 108 bytes on Linux and 104 on macOS, the name of the socket included.
-const longestSocketFolder = 85;
+const maxSocketFolderBytes = 85;
 
 function socketFolder(dataDir: string): string {
-  if (Buffer.byteLength(dataDir) <= longestSocketFolder) return dataDir;
+  if (Buffer.byteLength(dataDir) <= maxSocketFolderBytes) return dataDir;
   const short = join(tmpdir(), `porchlight-${hash("sha256", dataDir).slice(0, 16)}`);
   mkdirSync(short, { recursive: true, mode: 0o700 });
   chmodSync(short, 0o700);

@@ -13,12 +13,12 @@ export interface Embedded {
 
 // Held by one connection for as long as the server lives; it falls with the process, however that ends.
 const ownerLock = 7_042_027;
-const patience = 60_000;
+const startTimeoutMs = 60_000;
 /** A postmaster opens its socket before anything that takes time. */
-const longestSilence = 3_000;
+const maxSilenceMs = 3_000;
 
 /** PostgreSQL takes a moment to notice that the server before us was killed. */
-const longestGrief = 2_000;
+const lockTimeoutMs = 2_000;
 
 type Attempt = Client | "starting" | "silent";
 
@@ -59,7 +59,7 @@ async function failure(cluster: Cluster): Promise<Error> {
 
 /** Connects to the postmaster in `cluster`, if there is one: who does not say a word is asked while `mayAnswer`. */
 async function reach(cluster: Cluster, mayAnswer: () => boolean): Promise<Client | undefined> {
-  const end = Date.now() + patience;
+  const end = Date.now() + startTimeoutMs;
   while (Date.now() < end) {
     const result = await attempt(cluster);
     if (result instanceof Client) return result;
@@ -76,7 +76,7 @@ function untilSilentFor(milliseconds: number, isThere: () => boolean): () => boo
 
 async function reachOrStart(cluster: Cluster): Promise<Client> {
   const isRunning = () => runningPid(cluster) !== undefined;
-  const running = await reach(cluster, untilSilentFor(longestSilence, isRunning));
+  const running = await reach(cluster, untilSilentFor(maxSilenceMs, isRunning));
   if (running) return running;
   const holder = holderOf(cluster);
   if (holder?.isPostmaster)
@@ -98,7 +98,7 @@ async function tryLock(owner: Client): Promise<boolean> {
 }
 
 async function takeLock(cluster: Cluster, owner: Client): Promise<void> {
-  const end = Date.now() + longestGrief;
+  const end = Date.now() + lockTimeoutMs;
   while (Date.now() < end) {
     if (await tryLock(owner)) return;
     await pause(50);

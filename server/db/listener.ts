@@ -8,7 +8,7 @@ interface Subscription {
 }
 
 const firstPause = 100;
-const longestPause = 5_000;
+const maxPauseMs = 5_000;
 
 /** One connection of its own for LISTEN, opened again for as long as the server lives. */
 export class Listener {
@@ -71,7 +71,7 @@ export class Listener {
 
   async #reopen(): Promise<void> {
     this.#client = undefined;
-    for (let wait = firstPause; !this.#isClosed && !this.#client; wait = Math.min(wait * 2, longestPause)) {
+    for (let wait = firstPause; !this.#isClosed && !this.#client; wait = Math.min(wait * 2, maxPauseMs)) {
       await pause(wait, undefined, { ref: false });
       await this.#inTurn(() => this.#connect()).catch(() => undefined);
     }

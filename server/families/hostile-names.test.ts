@@ -13,11 +13,11 @@ import { hostileNames } from "#tests/support/hostile-names.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-const most = 1_000;
+const max = 1_000;
 const server = useServer({
   limits: {
-    ...{ pendingInvitations: most, invitationMessagesPerFamily: most, smsPerPhonePerDay: most },
-    ...{ invitationMessagesPerRecipient: most, phrasesPerCategory: most, helpRequestsPerHour: most },
+    ...{ pendingInvitations: max, invitationMessagesPerFamily: max, smsPerPhonePerDay: max },
+    ...{ invitationMessagesPerRecipient: max, phrasesPerCategory: max, helpRequestsPerHour: max },
   },
 });
 

@@ -28,12 +28,12 @@ function parsed(address: string): URL {
   return url;
 }
 
-const mostAtOnce = 10;
+const maxAddresses = 10;
 
 /** From where the calendars that somebody's link leads to can be read: one, unless it is a page that shows several. */
 export function feedAddresses(typed: string): URL[] {
   const addresses = withoutPage(parsed(typed.trim())).map(parsed);
-  if (addresses.length > mostAtOnce) throw new Unreadable("too-many");
+  if (addresses.length > maxAddresses) throw new Unreadable("too-many");
   return addresses;
 }
 

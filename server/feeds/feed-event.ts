@@ -21,8 +21,8 @@ export interface ParsingTask {
   /** Days, the second one not included. */
   readonly from: string;
   readonly until: string;
-  readonly mostEvents: number;
-  readonly mostOccurrences: number;
+  readonly maxEvents: number;
+  readonly maxOccurrences: number;
 }
 
 /** What it answers. */

@@ -7,7 +7,7 @@ import { calendarText } from "./contents.ts";
 import { type FetchingRules, fetchFeed, type Validators } from "./fetching.ts";
 
 const rules: FetchingRules = {
-  ...{ mostBytes: 100_000, connectMs: 1_000, totalMs: 1_500, mostRedirects: 3 },
+  ...{ maxBytes: 100_000, connectMs: 1_000, totalMs: 1_500, maxRedirects: 3 },
   fromLoopback: true,
 };
 const nothing: Validators = { etag: null, lastModified: null };

@@ -9,10 +9,10 @@ import { checkAddress } from "./address.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface FetchingRules {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly connectMs: number;
   readonly totalMs: number;
-  readonly mostRedirects: number;
+  readonly maxRedirects: number;
   /** Whether this machine itself may be read from: never in production. */
   readonly fromLoopback: boolean;
   /** Instead of the system's. */
@@ -66,12 +66,12 @@ function ask(url: URL, { validators, rules, signal }: Question): Promise<Incomin
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options = { agent: agentFor(url, rules), headers: headersFor(validators), signal };
   const request = (isSecure ? secureRequest : plainRequest)(url, options);
-  const patience = setTimeout(() => request.destroy(new Unreadable("slow")), rules.connectMs);
+  const connectTimeout = setTimeout(() => request.destroy(new Unreadable("slow")), rules.connectMs);
   request.once("socket", (socket) =>
-    socket.once(isSecure ? "secureConnect" : "connect", () => clearTimeout(patience)),
+    socket.once(isSecure ? "secureConnect" : "connect", () => clearTimeout(connectTimeout)),
   );
   request.once("response", resolve).once("error", reject).end();
-  return promise.finally(() => clearTimeout(patience));
+  return promise.finally(() => clearTimeout(connectTimeout));
 }
 
 /** Gives up as soon as it is too big, however small it came over the wire. */
@@ -81,7 +81,7 @@ async function read(response: IncomingMessage, { rules, signal }: Question): Pro
   const gather = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       size += chunk.length;
-      if (size > rules.mostBytes) throw new Unreadable("too-big");
+      if (size > rules.maxBytes) throw new Unreadable("too-big");
       chunks.push(chunk);
     }
   };
@@ -139,7 +139,7 @@ export async function fetchFeed(
 ): Promise<Fetched | undefined> {
   const signal = AbortSignal.timeout(rules.totalMs);
   try {
-    return await follow(address, rules.mostRedirects, { validators, rules, signal });
+    return await follow(address, rules.maxRedirects, { validators, rules, signal });
   } catch (error) {
     throw unreadable(error, signal.aborted);
   }

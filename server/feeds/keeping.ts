@@ -14,7 +14,7 @@ type Purpose = Feed["purpose"];
 const minute = 60_000;
 // With a look every half a minute nothing that is shown is older than five.
 const freshFor = 4 * minute;
-const longestPause = 60 * minute;
+const maxPauseMs = 60 * minute;
 /** The day says how old its copy of a calendar is, once it is older than this. */
 export const staleAfter = 24 * 60 * minute;
 
@@ -128,7 +128,7 @@ export async function keepReading(
 export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
   const { family_id, id } = feed;
   const failures = feed.failures + 1;
-  const pause = Math.min(freshFor * 2 ** Math.min(failures, 10), longestPause);
+  const pause = Math.min(freshFor * 2 ** Math.min(failures, 10), maxPauseMs);
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("feeds")

@@ -25,10 +25,10 @@ const contents = () => import("./contents.ts");
 const parsing = () => import("./parsing/parsing.ts");
 
 const rulesOf = ({ limits, reachLoopback }: Config) => ({
-  mostBytes: limits.feedBytes,
+  maxBytes: limits.feedBytes,
   connectMs: limits.feedConnectMs,
   totalMs: limits.feedTotalMs,
-  mostRedirects: limits.feedRedirects,
+  maxRedirects: limits.feedRedirects,
   fromLoopback: reachLoopback,
 });
 
@@ -75,7 +75,7 @@ async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText>
 /** What of a calendar's text lies in the window. */
 export async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
   const { parseFeed } = await parsing();
-  const bounds = { mostEvents: limits.feedEvents, mostOccurrences: limits.feedOccurrences };
+  const bounds = { maxEvents: limits.feedEvents, maxOccurrences: limits.feedOccurrences };
   const task = { text, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
   const parsed = await parseFeed(task, {
     parseMs: limits.feedParseMs,

@@ -7,10 +7,10 @@ import { readFeed } from "./reading.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const aDay = 24 * 60 * 60_000;
-const mostAtOnce = 100;
+const maxBatch = 100;
 // A server that dies while it reads leaves them to the others after this.
 const lease = 3 * 60_000;
-const mostReadings = 10;
+const maxReads = 10;
 
 /** The window moves: once a day a calendar is parsed again although it has not changed. */
 function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
@@ -45,7 +45,7 @@ const dueFeeds = (db: Db, now: Date, { purposes, familyId }: Due) =>
     .where("purpose", "in", purposes)
     .$if(familyId !== undefined, (all) => all.where("family_id", "=", Number(familyId)))
     .orderBy("due_at")
-    .limit(mostAtOnce)
+    .limit(maxBatch)
     .forUpdate()
     .skipLocked();
 
@@ -77,7 +77,7 @@ export function refresherOf(
   purposes: Due["purposes"],
   read: (world: World, feed: ZonedFeed) => Promise<void>,
 ): Refresh {
-  const lane = pLimit(mostReadings);
+  const lane = pLimit(maxReads);
   const readInLane = (world: World, feed: ZonedFeed) =>
     lane(() => read(world, feed)).catch((err) =>
       world.log.error({ err, feed: feed.id }, "a feed was not read"),

@@ -56,7 +56,7 @@ export async function invitationsOf(
 export async function refuseTooMany(
   db: Db,
   member: Member,
-  most: number,
+  maxPending: number,
   now: Date,
   renewedId = 0,
 ): Promise<void> {
@@ -70,8 +70,8 @@ export async function refuseTooMany(
     .where("status", "=", "pending")
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow();
-  if (pending < most) return;
-  throw new Conflict(`${most} invitations are waiting for an answer. Please cancel one of them first.`);
+  if (pending < maxPending) return;
+  throw new Conflict(`${maxPending} invitations are waiting for an answer. Please cancel one of them first.`);
 }
 
 /** E.164 of what was typed in this country; nothing stays nothing. */

@@ -15,7 +15,7 @@ type Group = Set<Connection>;
 type Groups<Key> = Map<Key, Group>;
 
 /** Bytes that may wait for a slow reader: then it is dropped, comes back and reads everything again. */
-const mostWaiting = 64 * 1024;
+const maxBufferedBytes = 64 * 1024;
 
 const heartbeat = Buffer.from(":\n\n");
 
@@ -36,7 +36,7 @@ function leave<Key>(groups: Groups<Key>, key: Key, connection: Connection): void
 function send(group: Iterable<Connection>, bytes: Buffer): void {
   for (const { stream } of group) {
     stream.write(bytes);
-    if (stream.writableLength > mostWaiting) stream.destroy();
+    if (stream.writableLength > maxBufferedBytes) stream.destroy();
   }
 }
 
@@ -98,10 +98,10 @@ export class Connections {
   }
 
   /** The oldest goes, and is told so: it would otherwise come back and push out the next. */
-  #makeRoom(group: Group | undefined, most: number): void {
+  #makeRoom(group: Group | undefined, max: number): void {
     for (const oldest of group ?? []) {
-      if (group && group.size < most) return;
-      send([oldest], encode(["farewell"]));
+      if (group && group.size < max) return;
+      send([oldest], encode(["superseded"]));
       this.#dismiss(oldest);
     }
   }

@@ -151,7 +151,7 @@ describe("who may listen", () => {
   });
 });
 
-describe("the oldest connection says farewell when there are too many", () => {
+describe("the oldest connection hears that it is superseded when there are too many", () => {
   test.each([
     ["of one device", { livePerDevice: 2 }],
     ["of one person", { livePerPerson: 2 }],
@@ -166,7 +166,7 @@ describe("the oldest connection says farewell when there are too many", () => {
       const second = await openStream(there);
       const third = await openStream(there);
       await endOf(first).toBe(true);
-      expect(first.heard).toEqual(["farewell"]);
+      expect(first.heard).toEqual(["superseded"]);
       expect([second.hasEnded, third.hasEnded]).toEqual([false, false]);
     });
   });

@@ -25,13 +25,13 @@ async function refuseMore(db: Db, world: World, member: Member, url: string): Pr
   // Locked, so that two at once cannot both be the last one allowed.
   await lockFamily(db, member.familyId);
   const followed = await feedsOf(db, member.familyId, purpose);
-  const most = world.config.limits.feedsPerFamily;
+  const max = world.config.limits.feedsPerFamily;
   if (followed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
     const message = "You follow this calendar already.";
     throw new Conflict(message, { url: message });
   }
-  if (followed.length >= most)
-    throw new Conflict(`You follow ${most} calendars. Please remove one of them first.`);
+  if (followed.length >= max)
+    throw new Conflict(`You follow ${max} calendars. Please remove one of them first.`);
 }
 
 export async function followFeed(

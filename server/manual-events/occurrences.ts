@@ -6,7 +6,7 @@ import { repetitions } from "./recurrence.ts";
 
 const daysAhead = 400;
 /** Nobody looks further ahead than this for what repeats. */
-export const mostDaysAhead = 1096;
+export const maxDaysAhead = 1096;
 
 const aDay = 24 * 60 * 60 * 1000;
 const dayIn = (days: number, from: number) => new Date(from + days * aDay).toISOString().slice(0, 10);
@@ -14,7 +14,7 @@ const earlier = (one: string, other: string) => (one < other ? one : other);
 
 /** So many days after now, or after a later day that somebody looks at; two days more than the most in any time zone. */
 const dayAhead = (days: number, now: Date, lookedAt: Date): string =>
-  earlier(dayIn(days, Math.max(now.getTime(), lookedAt.getTime())), dayIn(mostDaysAhead + 2, now.getTime()));
+  earlier(dayIn(days, Math.max(now.getTime(), lookedAt.getTime())), dayIn(maxDaysAhead + 2, now.getTime()));
 
 /** Up to which day occurrences are counted when they are. */
 export const horizonFor = (now: Date, lookedAt = now): string => dayAhead(daysAhead, now, lookedAt);

@@ -20,7 +20,7 @@ function times(
   return expand(series, window).map((time) => time.replace("T", " "));
 }
 
-const mostAtOnce = 500;
+const maxBatch = 500;
 
 function isOver(rule: string, before: string): boolean {
   const { until } = ruleOf(rule);
@@ -33,10 +33,10 @@ export function repetitions(
   { start, from, before }: { start: string; from: string; before: string },
 ): { starts: string[]; knownUntil: string } {
   const starts = times(rule, start, from, before)
-    .take(mostAtOnce + 1)
+    .take(maxBatch + 1)
     .toArray();
-  const knownUntil = starts[mostAtOnce] ?? (isOver(rule, before) ? "infinity" : before);
-  return { starts: starts.slice(0, mostAtOnce), knownUntil };
+  const knownUntil = starts[maxBatch] ?? (isOver(rule, before) ? "infinity" : before);
+  return { starts: starts.slice(0, maxBatch), knownUntil };
 }
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
@@ -51,10 +51,10 @@ export function timesHeld(rule: string, start: string, wanted: readonly string[]
 }
 
 /** Nobody plans further ahead. A rule with times of its own may have hundreds a day, so less of it is looked at. */
-const longestWait = (rule: string) => ({ years: hasOwnTimes(rule) ? 12 : 100 });
+const maxWait = (rule: string) => ({ years: hasOwnTimes(rule) ? 12 : 100 });
 
 const lookedAt = (rule: string, start: string): string =>
-  Temporal.PlainDate.from(start.slice(0, 10)).add(longestWait(rule)).toString();
+  Temporal.PlainDate.from(start.slice(0, 10)).add(maxWait(rule)).toString();
 
 /** Whether the event begins at a time at which its rule does not hold. It takes place then as well. */
 export function isOffRule(rule: string, start: string): boolean {
@@ -62,12 +62,12 @@ export function isOffRule(rule: string, start: string): boolean {
   return first !== start;
 }
 
-const mostCounted = 5_000;
+const maxCounted = 5_000;
 
 /** The last time of a rule that counts; undefined where that is too far away for anybody to see. */
 export function lastTime(rule: string, start: string): string | undefined {
   const { count } = ruleOf(rule);
-  if (count > mostCounted) return undefined;
+  if (count > maxCounted) return undefined;
   const counted = times(rule, start, start, lookedAt(rule, start)).toArray();
   return counted.length === count ? counted.at(-1) : undefined;
 }

@@ -7,7 +7,7 @@ import { notify } from "../live/publish.ts";
 import { isPushService } from "../senders/push/push-services.ts";
 import type { World } from "../world.ts";
 
-const mostDevices = 10;
+const maxDevices = 10;
 
 type Typed = z.output<typeof NewPushSubscription>;
 
@@ -61,7 +61,7 @@ async function forgetFormer(trx: Db, person: Person, { endpoint, replaces }: Typ
 }
 
 async function forgetOldest(trx: Db, person: Person): Promise<void> {
-  const older = listed(trx, person).clearSelect().select("p.id").offset(mostDevices);
+  const older = listed(trx, person).clearSelect().select("p.id").offset(maxDevices);
   await trx.deleteFrom("push_subscriptions").where("id", "in", older).execute();
 }
 

@@ -15,8 +15,7 @@ const normalized = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/g
 const wrong = (isWrong: (puzzle: LibraryPuzzle) => boolean) =>
   library.filter(isWrong).map(({ question, options }) => `${question} ${options.join(", ")}`);
 const positionOf = ({ options, answer }: LibraryPuzzle) => options.indexOf(answer);
-const isShort = (text: string, most: number) =>
-  text === text.trim() && text.length > 0 && text.length <= most;
+const isShort = (text: string, max: number) => text === text.trim() && text.length > 0 && text.length <= max;
 
 describe("each of Porchlight's own puzzles", () => {
   it("has a question and answers that fit a phone", () => {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { Row } from "../db/schema.ts";
-import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
+import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
 import { reachabilityOf } from "./state.ts";
@@ -15,13 +15,13 @@ const lease = 3 * 60_000;
 const untilNextLook = 6 * 60 * 60_000;
 
 /** Each is taken once, by whichever server comes first. */
-async function takeDue({ database, clock }: World): Promise<Family[]> {
+async function claimDue({ database, clock }: World): Promise<Family[]> {
   const now = clock.now();
   const { rows } = await sql<Family>`
     update family_reachability set look_at = ${new Date(now.getTime() + lease)}
     where family_id in (
       select family_id from family_reachability where look_at <= ${now}
-      order by look_at limit ${mostAtOnce} for update skip locked)
+      order by look_at limit ${maxBatch} for update skip locked)
     returning *`.execute(database.kysely);
   return rows;
 }
@@ -53,9 +53,9 @@ async function lookAt(world: World, { family_id, state: before, look_at }: Famil
 }
 
 export const lookAtFamilies = (world: World): Promise<void> =>
-  doAllDue(4, {
-    take: () => takeDue(world),
-    act: (family) => lookAt(world, family),
-    failed: (err, { family_id }) =>
+  processAllDue(4, {
+    claim: () => claimDue(world),
+    process: (family) => lookAt(world, family),
+    onError: (err, { family_id }) =>
       world.log.error({ err, family: family_id }, "a family's reachability was not looked at"),
   });

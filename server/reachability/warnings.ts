@@ -1,7 +1,7 @@
 // E-mails to the admins of a family in which nobody can be reached, before it needs help.
 import { sql } from "kysely";
 import type { Db, Row } from "../db/schema.ts";
-import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
+import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
 import { handOver } from "../notifications/handing-over.ts";
 import type { Letter } from "../senders/letter.ts";
 import type { World } from "../world.ts";
@@ -27,14 +27,14 @@ type Due = Row<"reachability_warnings"> & { family: string; name: string };
 const lease = 3 * 60_000;
 const pauses = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * 60_000);
 
-async function takeDue({ database, clock }: World): Promise<Due[]> {
+async function claimDue({ database, clock }: World): Promise<Due[]> {
   const now = clock.now();
   const { rows } = await sql<Due>`
     update reachability_warnings w set due_at = ${new Date(now.getTime() + lease)}, tries = w.tries + 1
     from families f, people p
     where f.id = w.family_id and p.id = w.person_id and (w.family_id, w.person_id) in (
       select family_id, person_id from reachability_warnings where due_at <= ${now}
-      order by due_at limit ${mostAtOnce} for update skip locked)
+      order by due_at limit ${maxBatch} for update skip locked)
     returning w.*, f.name as family, p.username as name`.execute(database.kysely);
   return rows;
 }
@@ -86,8 +86,8 @@ async function warn(world: World, due: Due): Promise<void> {
 }
 
 export const sendWarnings = (world: World): Promise<void> =>
-  doAllDue(8, {
-    take: () => takeDue(world),
-    act: (due) => warn(world, due),
-    failed: (err, due) => world.log.error({ err, person: due.person_id }, "a warning was not sent"),
+  processAllDue(8, {
+    claim: () => claimDue(world),
+    process: (due) => warn(world, due),
+    onError: (err, due) => world.log.error({ err, person: due.person_id }, "a warning was not sent"),
   });

@@ -43,7 +43,7 @@ export function periodAt({ frequency, weekStart, weekNumbers }: Rule, start: num
   return fixed(Math.floor(start / unit) * unit, unit, at);
 }
 
-const longest = {
+const maxSecondsOf = {
   YEARLY: 371 * secondsOfDay,
   MONTHLY: 31 * secondsOfDay,
   WEEKLY: 7 * secondsOfDay,
@@ -53,4 +53,4 @@ const longest = {
 
 /** How many periods of the rule, each an interval after the other, surely lie between two times. */
 export const periodsBetween = ({ frequency, interval }: Rule, from: number, to: number): number =>
-  Math.max(0, Math.floor((to - from) / longest[frequency] / interval) - 1);
+  Math.max(0, Math.floor((to - from) / maxSecondsOf[frequency] / interval) - 1);

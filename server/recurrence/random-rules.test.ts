@@ -30,14 +30,14 @@ function oursOf({ start, timeZone, parts }: RandomSeries, before: string): numbe
   return [...times].map(clock).toSorted((one, other) => one - other);
 }
 
-const most = 100;
+const maxStarts = 100;
 const zones = Object.keys(changes).filter((name): name is keyof typeof changes => name in changes);
 
 describe("no random rule differs from what another library says", () => {
   test.each(zones)("in %s", { timeout: 280_000 }, (timeZone) => {
     const alike = (series: RandomSeries) => {
       const past = pastOf(series);
-      expect(oursOf(series, past).slice(0, most)).toEqual(referenceOf(series, past).slice(0, most));
+      expect(oursOf(series, past).slice(0, maxStarts)).toEqual(referenceOf(series, past).slice(0, maxStarts));
     };
     // A fixed seed makes the same rules every time.
     fc.assert(fc.property(randomSeries(timeZone), alike), {

@@ -22,7 +22,7 @@ export interface Window {
 }
 
 // A rule that has not come to its window after so many periods is not about anybody's day.
-const mostPeriods = 50_000;
+const maxPeriods = 50_000;
 
 const secondsAt = (time: string): number => Date.parse(time.length > 10 ? `${time}Z` : time) / 1000;
 const timeAt = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
@@ -32,7 +32,7 @@ function* repeated(given: Rule, start: number, from: number, before: number): Ge
   const rule = completed(given, dayAt(Math.floor(start / secondsOfDay)));
   let left = rule.count;
   const first = Number.isFinite(left) ? 0 : periodsBetween(rule, start, from);
-  for (let at = first; at < first + mostPeriods; at++) {
+  for (let at = first; at < first + maxPeriods; at++) {
     const period = periodAt(rule, start, at * rule.interval);
     if (period.from >= before) return;
     for (const time of candidatesIn(rule, period, start).filter((time) => time >= start)) {

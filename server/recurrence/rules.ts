@@ -36,20 +36,20 @@ type Said = ReadonlyMap<string, string>;
 
 const refuse = (part: string) => new RangeError(`There is no such ${part} in a rule that repeats.`);
 
-function whole(text: string, part: string, least: number, most: number): number {
+function whole(text: string, part: string, min: number, max: number): number {
   const number = Number(text);
-  if (!/^[+-]?\d+$/.test(text) || number < least || number > most) throw refuse(part);
+  if (!/^[+-]?\d+$/.test(text) || number < min || number > max) throw refuse(part);
   return number;
 }
 
-function numbers(said: Said, part: string, least: number, most: number): number[] {
+function numbers(said: Said, part: string, min: number, max: number): number[] {
   const list = said.get(part)?.split(",") ?? [];
-  return list.map((text) => whole(text, part, least, most)).toSorted((one, other) => one - other);
+  return list.map((text) => whole(text, part, min, max)).toSorted((one, other) => one - other);
 }
 
 /** Counted from the beginning or, where negative, from the end: so none of them is zero. */
-function places(said: Said, part: string, most: number): number[] {
-  const found = numbers(said, part, -most, most);
+function places(said: Said, part: string, max: number): number[] {
+  const found = numbers(said, part, -max, max);
   if (found.includes(0)) throw refuse(part);
   return found;
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Db } from "../db/schema.ts";
-import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
+import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
 import type { World } from "../world.ts";
 import { successorOf } from "./gone.ts";
 import { type Choice, type Reminder, startsBetween } from "./next-events.ts";
@@ -10,21 +10,21 @@ import { dueOf, isPast, type Look, newsOf, plannedAs } from "./telling.ts";
 
 // A server that dies while it looks leaves them to the others after this.
 const lease = 3 * 60_000;
-const longestPause = 60 * 60_000;
+const maxPauseMs = 60 * 60_000;
 // Nobody can be due who is told at the earliest on the evening before.
 const nextDays = { first: 0, last: 2 };
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
 /** Each is taken once, by whichever server comes first. */
-async function takeDue({ database, clock }: World): Promise<Choice[]> {
+async function claimDue({ database, clock }: World): Promise<Choice[]> {
   const now = clock.now();
   const { rows } = await sql<Choice>`
     update reminder_choices c set look_at = ${later(now, lease)}
     from families f
     where f.id = c.family_id and (c.family_id, c.person_id) in (
       select family_id, person_id from reminder_choices where is_on and look_at <= ${now}
-      order by look_at limit ${mostAtOnce} for update skip locked)
+      order by look_at limit ${maxBatch} for update skip locked)
     returning c.*, f.time_zone`.execute(database.kysely);
   return rows;
 }
@@ -71,7 +71,7 @@ async function settle(world: World, look: Look, reminder: Reminder): Promise<voi
 
 function nextLook(look: Look, events: readonly CalendarEvent[]): Date {
   const dues = events.map((event) => dueOf(look, event).getTime()).filter((due) => due > look.now.getTime());
-  return new Date(Math.min(...dues, look.now.getTime() + longestPause));
+  return new Date(Math.min(...dues, look.now.getTime() + maxPauseMs));
 }
 
 async function lookAt(world: World, choice: Choice): Promise<void> {
@@ -96,9 +96,9 @@ async function lookAt(world: World, choice: Choice): Promise<void> {
 }
 
 export const lookAtDue = (world: World): Promise<void> =>
-  doAllDue(4, {
-    take: () => takeDue(world),
-    act: (choice) => lookAt(world, choice),
-    failed: (err, { person_id }) =>
+  processAllDue(4, {
+    claim: () => claimDue(world),
+    process: (choice) => lookAt(world, choice),
+    onError: (err, { person_id }) =>
       world.log.error({ err, person: person_id }, "reminders were not looked at"),
   });

@@ -1,6 +1,6 @@
 // What is to be told leaves the house, each once, whichever server takes it.
 import { sql } from "kysely";
-import { doAllDue, mostAtOnce } from "../jobs/rounds.ts";
+import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
 import { type Handover, handOver } from "../notifications/handing-over.ts";
 import type { World } from "../world.ts";
 import { permitText } from "./choices.ts";
@@ -19,7 +19,7 @@ const pauses = [30_000, 60_000, 2 * 60_000, 5 * 60_000];
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-async function takeDue({ database, clock }: World): Promise<Due[]> {
+async function claimDue({ database, clock }: World): Promise<Due[]> {
   const now = clock.now();
   const { rows } = await sql<Due>`
     update reminders r set due_at = ${later(now, lease)}, tries = tries + 1
@@ -27,7 +27,7 @@ async function takeDue({ database, clock }: World): Promise<Due[]> {
     where c.family_id = r.family_id and c.person_id = r.person_id
       and (r.family_id, r.person_id, r.event_id) in (
         select family_id, person_id, event_id from reminders where due_at <= ${now}
-        order by due_at limit ${mostAtOnce} for update skip locked)
+        order by due_at limit ${maxBatch} for update skip locked)
     returning r.*, c.lead_time, c.channel, f.time_zone`.execute(database.kysely);
   return rows;
 }
@@ -88,10 +88,10 @@ async function tell(world: World, due: Due): Promise<Fate> {
 }
 
 const sendDue = (world: World): Promise<void> =>
-  doAllDue(8, {
-    take: () => takeDue(world),
-    act: async (due) => settle(world, due, await tell(world, due)),
-    failed: (err, { person_id }) => world.log.error({ err, person: person_id }, "a reminder was not sent"),
+  processAllDue(8, {
+    claim: () => claimDue(world),
+    process: async (due) => settle(world, due, await tell(world, due)),
+    onError: (err, { person_id }) => world.log.error({ err, person: person_id }, "a reminder was not sent"),
   });
 
 /** Whoever has to be told something now is told. */

@@ -22,11 +22,11 @@ function dayOf(time: Temporal.PlainDateTime, today: Temporal.PlainDate): string 
 const timeOf = ({ is_all_day }: Told, time: Temporal.PlainDateTime): string =>
   is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
 
-function short(words: string, most: number): string {
+function short(words: string, max: number): string {
   const letters = [...cleanText(words)];
-  return letters.length > most
+  return letters.length > max
     ? `${letters
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join("")
         .trimEnd()}…`
     : words;

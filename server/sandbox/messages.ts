@@ -4,17 +4,17 @@ import type { Db, NewRow, Row } from "../db/schema.ts";
 import { randomCode } from "../secrets.ts";
 import type { Clock, Senders } from "../world.ts";
 
-const mostKept = 200;
+const maxKept = 200;
 
 export type SandboxMessage = Row<"sandbox_messages">;
 
 /** Newest first. */
 export const messages = (db: Db): Promise<SandboxMessage[]> =>
-  db.selectFrom("sandbox_messages").selectAll().orderBy("id", "desc").limit(mostKept).execute();
+  db.selectFrom("sandbox_messages").selectAll().orderBy("id", "desc").limit(maxKept).execute();
 
 async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> {
   await db.insertInto("sandbox_messages").values(message).execute();
-  const kept = db.selectFrom("sandbox_messages").select("id").orderBy("id", "desc").limit(1).offset(mostKept);
+  const kept = db.selectFrom("sandbox_messages").select("id").orderBy("id", "desc").limit(1).offset(maxKept);
   await db.deleteFrom("sandbox_messages").where("id", "<=", kept).execute();
 }
 

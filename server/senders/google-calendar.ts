@@ -7,7 +7,7 @@ import { codeOf } from "./undelivered.ts";
 import { Unread } from "./unread.ts";
 
 const seconds = 10;
-const mostPages = 20;
+const maxPages = 20;
 const perPage = 2_500;
 // Where somebody works, and when they want to be left alone, is nobody else's day.
 const eventTypes = ["default", "birthday", "fromGmail", "outOfOffice"];
@@ -65,7 +65,7 @@ async function allPages<Item>(ask: (pageToken?: string) => Promise<Page<Item>>) 
   const items: Item[] = [];
   let page: Page<Item> = {};
   for (let count = 0; count === 0 || page.nextPageToken; count++) {
-    if (count === mostPages) throw new Unread("too-big", "too many pages");
+    if (count === maxPages) throw new Unread("too-big", "too many pages");
     page = await ask(page.nextPageToken ?? undefined);
     items.push(...(page.items ?? []));
   }

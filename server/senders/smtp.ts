@@ -3,7 +3,7 @@ import type { Smtp } from "../config.ts";
 import type { Senders } from "../world.ts";
 import { Undelivered } from "./undelivered.ts";
 
-const longest = 10_000;
+const timeoutMs = 10_000;
 
 const onThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -58,7 +58,7 @@ function refusalOf(error: unknown): Undelivered {
   return new Undelivered(kind, `The mail server did not take the e-mail: ${reason}`, refusal);
 }
 
-export function smtpEmail(settings: Smtp, milliseconds = longest): Senders["email"] {
+export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {
   let transport: ReturnType<typeof open> | undefined;
   return async ({ to, ...message }) => {
     transport ??= open(settings);

@@ -48,15 +48,15 @@ describe("entered by hand", () => {
       description,
     });
     await panel.getByText("Event created").first().waitFor();
-    const outing = home.getByRole("listitem").filter({ hasText: "Concert in the park" });
-    await outing.waitFor();
+    const localEvent = home.getByRole("listitem").filter({ hasText: "Concert in the park" });
+    await localEvent.waitFor();
     const day = new Date(inDays(3));
     const said = (format: Intl.DateTimeFormatOptions) =>
       day.toLocaleDateString("en-US", { ...format, timeZone: "UTC" });
     const date = `${said({ weekday: "long" })}, ${said({ month: "long", day: "numeric" })}`;
-    await outing.getByRole("heading", { name: "Concert in the park" }).waitFor();
+    await localEvent.getByRole("heading", { name: "Concert in the park" }).waitFor();
     for (const words of [date, "2:30 PM", "Goodale Park", description])
-      await outing.getByText(words).waitFor();
+      await localEvent.getByText(words).waitFor();
     expect(await home.getByText("No local events available").count()).toBe(0);
     expect(await button(panel, "Save event").count()).toBe(0);
   });
@@ -112,8 +112,8 @@ describe("from a calendar that the family follows", () => {
     await panel.getByText("1 event found", { exact: true }).waitFor();
     await heading(panel, "Town Library").waitFor();
     await panel.getByText("Updated just now").waitFor();
-    const outing = home.getByRole("listitem").filter({ hasText: "Book club" });
-    for (const words of ["10:30 AM", "From Town Library"]) await outing.getByText(words).waitFor();
+    const localEvent = home.getByRole("listitem").filter({ hasText: "Book club" });
+    for (const words of ["10:30 AM", "From Town Library"]) await localEvent.getByText(words).waitFor();
     expect(await panel.getByLabel("Address of a public calendar").inputValue()).toBe("");
   });
 

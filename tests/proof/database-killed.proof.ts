@@ -11,7 +11,7 @@ import { startWriters, type Writers } from "./writers.ts";
 const running = useRunning();
 
 const kills = inLong(30, 3);
-const longestOutage = 10;
+const maxOutageSeconds = 10;
 
 async function killPostgres(): Promise<void> {
   const [pid] = (await readFile(join(running.folder, "postgres/postmaster.pid"), "utf8")).split("\n");
@@ -29,7 +29,7 @@ async function outage({ acknowledged }: Writers): Promise<number> {
   return secondsSince(killedAt);
 }
 
-test(`PostgreSQL killed ${kills} times under eight writers: nothing lost, 503 and never 500, serving again within ${longestOutage} s`, async () => {
+test(`PostgreSQL killed ${kills} times under eight writers: nothing lost, 503 and never 500, serving again within ${maxOutageSeconds} s`, async () => {
   const writers = startWriters(8, running.port);
   const outages: number[] = [];
   for (let count = 1; count <= kills; count++) {
@@ -47,6 +47,6 @@ test(`PostgreSQL killed ${kills} times under eight writers: nothing lost, 503 an
     "longest outage (s)": longest,
   });
   expect(ledger).toEqual({ lost: 0, duplicates: 0 });
-  expect(longest).toBeLessThan(longestOutage);
+  expect(longest).toBeLessThan(maxOutageSeconds);
   await running.expectOnly([201, 503], writers);
 });

@@ -16,7 +16,7 @@ const families = 12;
 /** So that what leaves at one time is no more than such a machine sends in a moment. */
 const apart = 150;
 /** A lease, a look, and a try that failed. */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 
 let last = 0;
 let these: Family[] = [];
@@ -78,7 +78,7 @@ async function everybodyIsTold(what: string, byText = true): Promise<void> {
   const open = asked.filter(({ wish }) => !answered.some((one) => one.wish === wish));
   const found = () =>
     together(open.map(({ family, wish }) => punctuality(house.providers, family, wish, steps)));
-  await expect.poll(() => found().missing, { timeout: longestWait, interval: 200 }).toBe(0);
+  await expect.poll(() => found().missing, { timeout: maxWaitMs, interval: 200 }).toBe(0);
   const { missing, repeats, earliest, latest } = found();
   print(`one of two servers killed, ${what}`, {
     ...{ missing, repeats, "latest (s)": latest },

@@ -19,7 +19,7 @@ export interface Writers extends Written {
   stop(): Promise<void>;
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 const untilAgain = 20;
 
 function post(port: number, family: number, key: string): Promise<number> {
@@ -30,7 +30,7 @@ function post(port: number, family: number, key: string): Promise<number> {
   };
   const answered = fetch(`http://127.0.0.1:${port}/api/help-requests`, {
     ...{ method: "POST", headers, body: JSON.stringify({ text: `Wish ${key}` }) },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   return answered.then(
     async (response) => {

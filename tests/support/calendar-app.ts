@@ -34,7 +34,7 @@ interface Occurrence {
   readonly ends: ICAL.Time;
 }
 
-const mostOccurrences = 3_000;
+const maxOccurrences = 3_000;
 
 function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Generator<Occurrence> {
   const [main] = events.filter((event) => !isDate(event));
@@ -46,7 +46,7 @@ function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Ge
     return;
   }
   const starts = event.iterator();
-  for (let count = 0; count < mostOccurrences; count++) {
+  for (let count = 0; count < maxOccurrences; count++) {
     const start = starts.next();
     if (!start || start.compare(until) > 0) return;
     const { item, startDate, endDate } = event.getOccurrenceDetails(start);

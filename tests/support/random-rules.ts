@@ -21,13 +21,13 @@ export interface RandomSeries {
 }
 
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const upTo = (most: number) => fc.integer({ min: 1, max: most });
-const either = (most: number) =>
+const upTo = (max: number) => fc.integer({ min: 1, max });
+const either = (max: number) =>
   fc.oneof(
-    upTo(most),
-    upTo(most).map((number) => -number),
+    upTo(max),
+    upTo(max).map((number) => -number),
   );
-const below = (most: number) => fc.integer({ min: 0, max: most - 1 });
+const below = (max: number) => fc.integer({ min: 0, max: max - 1 });
 const weekday = fc.constantFrom(...names);
 const ordinal = fc.tuple(either(5), weekday).map(([number, day]) => `${number}${day}`);
 const list = (value: fc.Arbitrary<number | string>) =>

@@ -8,7 +8,7 @@ import { redirectKey } from "./google-sign-in.tsx";
 import { pathInside } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
 
-const longestWait = 10_000;
+const timeoutMs = 10_000;
 /** Before each further try, while the server does not answer. */
 const pauses = [500, 1_000, 2_000];
 
@@ -47,13 +47,13 @@ const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURICom
 async function readStatus(bearer: string) {
   for (const pause of pauses) {
     try {
-      return await call(getStatus, { bearer }, AbortSignal.timeout(longestWait));
+      return await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
     } catch (error) {
       if (!isUnanswered(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
-  return await call(getStatus, { bearer }, AbortSignal.timeout(longestWait));
+  return await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
 }
 
 /** The token of the address is good once: nobody else is to use it before it is exchanged. */

@@ -9,7 +9,7 @@ import { Quiet } from "#web/ui/text.tsx";
 import { wallClock } from "#web/ui/time/clock.ts";
 import { shortDay } from "#web/ui/time/dates.ts";
 import { WallTime } from "#web/ui/time/times.tsx";
-import { activityBones } from "./activity-bones.tsx";
+import { activitySkeleton } from "./activity-skeleton.tsx";
 import { activityWords } from "./activity-words.ts";
 import { activityQuery } from "./queries.ts";
 
@@ -51,7 +51,7 @@ export function ActivityList() {
   const isPaged = (list.data?.pages.length ?? 0) > 1;
   return (
     <>
-      <Loaded of={list} name="the activity" bones={activityBones}>
+      <Loaded of={list} name="the activity" skeleton={activitySkeleton}>
         {({ pages }) =>
           timeZone && <Lines activity={pages.flatMap(({ activity }) => activity)} timeZone={timeZone} />
         }

@@ -1,11 +1,11 @@
 import { Section } from "#web/ui/layout/section.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { activityBones } from "./activity-bones.tsx";
+import { activitySkeleton } from "./activity-skeleton.tsx";
 
 const ActivityList = lazyPart(
   async () => (await import("./activity-list.tsx")).ActivityList,
   "the activity",
-  activityBones,
+  activitySkeleton,
 );
 
 /** In the panel: what changed in the family in the last 12 months. */

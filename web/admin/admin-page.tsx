@@ -10,7 +10,7 @@ import { Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { lazyNamed } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
-import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import styles from "./panel-title.module.css";
 import { WithoutFamily } from "./without-family.tsx";
 
@@ -58,8 +58,8 @@ const tabs: readonly PanelTab[] = [
 
 const loading = (
   <Loading label="Loading" onRetry={() => location.reload()}>
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </Loading>
 );
 

@@ -7,7 +7,7 @@ import { onReturn } from "./return.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
 const firstPause = 1_000;
-const longestPause = 30_000;
+const maxPauseMs = 30_000;
 
 /** Keeps one connection open: names come in, the queries of that name are read again. */
 class LiveConnection {
@@ -57,7 +57,7 @@ class LiveConnection {
     // Refused: should it be because the session has ended, this call says so to the person.
     call(getStatus).catch(() => undefined);
     this.#timer = setTimeout(this.open, this.#pause);
-    this.#pause = Math.min(this.#pause * 2, longestPause);
+    this.#pause = Math.min(this.#pause * 2, maxPauseMs);
   };
 
   #lose(): void {
@@ -66,7 +66,7 @@ class LiveConnection {
   }
 
   #heard(event: (typeof liveEvents)[number]): void {
-    if (event === "farewell") this.#lose();
+    if (event === "superseded") this.#lose();
     else this.#readAgain(event === "everything" ? {} : { queryKey: [event] });
   }
 

@@ -12,7 +12,7 @@ import { Actions } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { AddressActions } from "./address-actions.tsx";
 import { AddressCategories } from "./address-categories.tsx";
@@ -99,7 +99,7 @@ export function CalendarAddressSection() {
     <div ref={place} id={part}>
       <Section title="Your own calendar app">
         <p>See the family's events in the calendar app you have already. They can only be read there.</p>
-        <Loaded of={address} name="your calendar address" bones={<Bone shape="row" />}>
+        <Loaded of={address} name="your calendar address" skeleton={<Skeleton shape="row" />}>
           {(address) => (address ? <Address address={address} /> : <MakeAddress />)}
         </Loaded>
       </Section>

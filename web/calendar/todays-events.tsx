@@ -6,16 +6,16 @@ import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { DayEvent, NextEvent } from "./day-event.tsx";
 import { todaysEventsQuery } from "./queries.ts";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="line" />
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="line" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -43,7 +43,7 @@ export function TodaysEvents() {
   const events = useQuery(todaysEventsQuery(clock));
   return (
     <Section title="Today's Events">
-      <Loaded of={events} name="today's events" bones={bones}>
+      <Loaded of={events} name="today's events" skeleton={skeleton}>
         {(list) =>
           list.length > 0 ? (
             <EventList events={list} time={clock.time} />
@@ -52,7 +52,7 @@ export function TodaysEvents() {
           )
         }
       </Loaded>
-      {/* Last of all: below bones it would be pushed out of the screen by the events. */}
+      {/* Last of all: below a skeleton it would be pushed out of the screen by the events. */}
       {!events.isPending && <TallLink href="/week">See the week</TallLink>}
     </Section>
   );

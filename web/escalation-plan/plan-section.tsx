@@ -10,7 +10,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
 import { peopleAsked } from "./people-asked.ts";
@@ -35,11 +35,11 @@ const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
   />
 );
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -56,10 +56,10 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
   const helpers = useQuery(helpersQuery);
   const isAdmin = useSignedInUser()?.role === "admin";
   return (
-    <Loaded of={plan} name="the plan" bones={bones}>
+    <Loaded of={plan} name="the plan" skeleton={skeleton}>
       {(plan) => (
         <>
-          <Loaded of={helpers} name="who helps" bones={bones}>
+          <Loaded of={helpers} name="who helps" skeleton={skeleton}>
             {(helpers) => (
               <ReadPlan plan={plan} asked={peopleAsked(helpers, familyName, plan.firstContactId)} />
             )}

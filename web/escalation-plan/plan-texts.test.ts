@@ -7,7 +7,7 @@ const anna = { id: 1, name: "Anna", channels: ["push", "sms", "email"] } satisfi
 const ben = { id: 2, name: "Ben", channels: ["sms"] } satisfies Asked["first"];
 const maya = { id: 3, name: "Maya", channels: ["email"] } satisfies Asked["first"];
 const asked = (...helpers: Asked["helpers"]): Asked => ({
-  ...{ helpers, first: helpers[0], openChannels: ["push", "sms", "email"], mostTexts: 100 },
+  ...{ helpers, first: helpers[0], openChannels: ["push", "sms", "email"], maxTexts: 100 },
 });
 
 it("says how many texts a request sends that nobody answers", () => {

@@ -18,8 +18,8 @@ function textsOf(steps: readonly EscalationStep[], asked: Asked): number {
 export function textsWords(steps: readonly EscalationStep[], asked: Asked): string {
   const texts = textsOf(steps, asked);
   if (texts === 0) return "";
-  const most = Math.min(texts, asked.mostTexts);
-  const words = `A request that nobody answers sends up to ${most} ${most === 1 ? "text" : "texts"}.`;
-  if (texts <= most) return words;
+  const max = Math.min(texts, asked.maxTexts);
+  const words = `A request that nobody answers sends up to ${max} ${max === 1 ? "text" : "texts"}.`;
+  if (texts <= max) return words;
   return `${words} This plan asks for ${texts}: the others are left out, and app alerts and e-mails go on.`;
 }

@@ -10,13 +10,13 @@ const helpers: Helpers = {
     { id: 2, name: "Ben", channels: ["sms", "email"] },
   ],
   openChannels: ["push", "sms", "email"],
-  mostTexts: 100,
+  maxTexts: 100,
 };
 const asked = peopleAsked(helpers, "The Reyes family", null);
 const withoutProvider: Helpers = {
   helpers: helpers.helpers.map((helper) => ({ ...helper, channels: [] })),
   openChannels: ["push"],
-  mostTexts: 100,
+  maxTexts: 100,
 };
 
 const step = (changes: Partial<EscalationStep> = {}): EscalationStep => ({

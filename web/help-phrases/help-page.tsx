@@ -6,15 +6,15 @@ import { Tiles } from "#web/ui/layout/columns.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { CategoryTile } from "./category-tile.tsx";
 import { categoriesQuery } from "./queries.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
 
-const bones = (
+const skeleton = (
   <Tiles as="div">
     {["a", "b", "c", "d", "e", "f"].map((place) => (
-      <Bone key={place} shape="tile" />
+      <Skeleton key={place} shape="tile" />
     ))}
   </Tiles>
 );
@@ -32,7 +32,7 @@ export function HelpPage() {
       </Stack>
       <SignInFirst />
       <ConnectionBanner />
-      <Loaded of={categories} name="what you can ask for" bones={bones}>
+      <Loaded of={categories} name="what you can ask for" skeleton={skeleton}>
         {(list) => (
           <Tiles>
             {list.map((category) => (

@@ -12,7 +12,7 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { PhraseRow } from "./asking/phrase-row.tsx";
 import { SomethingElse } from "./asking/something-else.tsx";
@@ -22,12 +22,12 @@ import { SignInFirst } from "./sign-in-first.tsx";
 
 const pause = 2000;
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -74,11 +74,11 @@ function LoadedPhrases({ categoryId }: { categoryId: number }) {
   const status = useQuery({ ...statusQuery, enabled: isSignedIn });
   const isKnown = !isSignedIn || user !== undefined;
   const phrases = useQuery({ ...phrasesQuery(categoryId, user?.familyId ?? null), enabled: isKnown });
-  const loaded = { name: "what you can say", bones };
+  const loaded = { name: "what you can say", skeleton };
   if (!isKnown)
     return (
       <Loaded of={status} {...loaded}>
-        {() => bones}
+        {() => skeleton}
       </Loaded>
     );
   return (

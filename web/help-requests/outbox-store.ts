@@ -50,7 +50,7 @@ async function begin<Result>(work: (store: Store) => Promise<Result>, late: Abor
 }
 
 // The storage of a browser may be broken in a way that it never answers: help does not wait for it.
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 /** What is not done in time is not done at all. */
 async function inTime<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
@@ -61,7 +61,7 @@ async function inTime<Result>(work: (store: Store) => Promise<Result>): Promise<
   const timer = setTimeout(() => {
     opened = undefined;
     late.abort();
-  }, patience);
+  }, timeoutMs);
   try {
     return await Promise.race([begin(work, late.signal), isLate]);
   } finally {

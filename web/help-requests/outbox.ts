@@ -22,7 +22,7 @@ export interface Sender {
   familyId: number;
 }
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 // Signed out, too slow, too often: these pass. So does whatever is no answer at all, and what is the server's fault.
 const passing = [401, 408, 429];
@@ -32,7 +32,7 @@ const isPermanent = (error: unknown): boolean =>
 
 /** With the sign-in under which it was asked or looked up: another tab may change it at any time. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
-  call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(patience));
+  call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
 
 async function attempt(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   try {
@@ -101,7 +101,7 @@ const oneAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
 
 /** Another tab may have signed somebody else in. */
 async function isStill({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
-  const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(patience));
+  const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
 }
 

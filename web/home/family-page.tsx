@@ -8,7 +8,7 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
-import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { HomePage } from "./home-page.tsx";
 
@@ -37,8 +37,8 @@ const Opening = () => (
     <Stack gap={24}>
       <h1>Opening this family...</h1>
       <Loading label="Opening this family" onRetry={() => location.reload()}>
-        <Bone shape="row" />
-        <Bone shape="row" />
+        <Skeleton shape="row" />
+        <Skeleton shape="row" />
       </Loading>
     </Stack>
   </Page>

@@ -5,13 +5,13 @@ import { useStoredRole } from "#web/api/session.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { helpRequestsQuery } from "#web/help-requests/queries.ts";
 
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 /** Whether it is known what stands above the day, or it takes too long: what came later would push the day down. */
 export function useIsTopKnown(): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), timeoutMs);
     return () => clearTimeout(timer);
   }, []);
   const isInFamily = useStoredRole() !== null;

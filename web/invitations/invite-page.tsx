@@ -10,7 +10,7 @@ import { CallError } from "#web/api/call.ts";
 import { token, useToken } from "#web/api/session.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Decline } from "./decline.tsx";
 import { Expired } from "./expired/expired.tsx";
 import { InvalidInvitation, NoCode, VerifyFailed } from "./invite-error.tsx";
@@ -58,8 +58,8 @@ function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void 
       <Stack gap={24} isNarrow>
         <h1>Verifying invitation...</h1>
         <Loading label="Verifying invitation" onRetry={onRetry}>
-          <Bone shape="line" />
-          <Bone shape="row" />
+          <Skeleton shape="line" />
+          <Skeleton shape="row" />
         </Loading>
       </Stack>
     </Page>

@@ -5,17 +5,17 @@ import { isForbidden } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { addAddress } from "./addresses.ts";
 import { EventForm } from "./form/event-form.tsx";
 import { EventList } from "./list/event-list.tsx";
 import { addButtonId, useOpened } from "./opened.ts";
 import { manualEventsQuery } from "./queries.ts";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="tile" />
-    <Bone shape="tile" />
+    <Skeleton shape="tile" />
+    <Skeleton shape="tile" />
   </>
 );
 
@@ -34,7 +34,7 @@ export function EventsTab() {
           Add event
         </ButtonLink>
       )}
-      <Loaded of={events} name="the events" bones={bones}>
+      <Loaded of={events} name="the events" skeleton={skeleton}>
         {(list) => <EventList events={list} opened={opened} />}
       </Loaded>
     </Section>

@@ -5,7 +5,7 @@ import { refusalOf } from "#web/api/refusal.ts";
 import { isApplePhoneOrTablet } from "#web/installation/platform.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { messagesHereQuery, useStartMessages, useStopMessages } from "./queries.ts";
 import type { MessagesHere as State } from "./subscription.ts";
@@ -69,7 +69,7 @@ const views: Record<State, () => React.JSX.Element> = {
 export function MessagesHere() {
   const state = useQuery(messagesHereQuery);
   return (
-    <Loaded of={state} name="the messages of this device" bones={<Bone shape="row" />}>
+    <Loaded of={state} name="the messages of this device" skeleton={<Skeleton shape="row" />}>
       {(state) => {
         const View = views[state];
         return <View />;

@@ -19,7 +19,7 @@ const ofTheDay = new Set([
 ]);
 
 // A server that is silent for so long is taken for one that is not there, until it answers.
-const patience = 4_000;
+const timeoutMs = 4_000;
 
 const telling: ReadonlySet<string> = new Set(["fetch", "success", "error"]);
 
@@ -60,7 +60,7 @@ export class KeptAnswers {
     if (status === "success") this.#keep(query).catch(() => undefined);
     else if (data !== undefined) return;
     else if (isUnanswered(error)) this.#bringBack(query).catch(() => undefined);
-    else if (fetchStatus === "fetching") setTimeout(() => this.#doWithout(query), patience);
+    else if (fetchStatus === "fetching") setTimeout(() => this.#doWithout(query), timeoutMs);
   }
 
   #doWithout(query: Query): void {

@@ -2,13 +2,13 @@ import { usePrefetchQuery } from "@tanstack/react-query";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
-import { puzzleBones } from "./puzzle-bones.tsx";
+import { puzzleSkeleton } from "./puzzle-skeleton.tsx";
 import { todaysPuzzleQuery } from "./queries.ts";
 
 const TodaysPuzzle = lazyPart(
   async () => (await import("./todays-puzzle.tsx")).TodaysPuzzle,
   "today's puzzle",
-  puzzleBones,
+  puzzleSkeleton,
 );
 
 export function DailyPuzzle() {

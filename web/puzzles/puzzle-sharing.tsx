@@ -5,7 +5,7 @@ import { refusalOf } from "#web/api/refusal.ts";
 import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const sharingQuery = queryOptions({
@@ -46,7 +46,7 @@ export function PuzzleSharing() {
   return (
     <Section title="My puzzle">
       <p>If you allow it, your family sees that you have solved it. Wrong answers stay with you.</p>
-      <Loaded of={sharing} name="your choice" bones={<Bone shape="row" />}>
+      <Loaded of={sharing} name="your choice" skeleton={<Skeleton shape="row" />}>
         {({ isShared }) => <SharingSwitch isShared={isShared} />}
       </Loaded>
     </Section>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { puzzleBones } from "./puzzle-bones.tsx";
+import { puzzleSkeleton } from "./puzzle-skeleton.tsx";
 import { todaysPuzzleQuery } from "./queries.ts";
 import { Question } from "./question.tsx";
 
@@ -10,7 +10,7 @@ export function TodaysPuzzle() {
   const today = useFamilyClock();
   const puzzle = useQuery(todaysPuzzleQuery(today));
   return (
-    <Loaded of={puzzle} name="today's puzzle" bones={puzzleBones}>
+    <Loaded of={puzzle} name="today's puzzle" skeleton={puzzleSkeleton}>
       {(shown) =>
         shown ? (
           <Question key={`${today.day} ${shown.id} ${shown.question}`} puzzle={shown} />

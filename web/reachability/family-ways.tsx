@@ -10,7 +10,7 @@ import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -63,7 +63,7 @@ export function FamilyWays() {
     <Section title="How everybody can be reached">
       {data && <StateNote state={data.state} />}
       <p>Once a week we send a test to everybody who helps. One tap answers it.</p>
-      <Loaded of={members} name="the ways to everybody" bones={<Bone shape="row" />}>
+      <Loaded of={members} name="the ways to everybody" skeleton={<Skeleton shape="row" />}>
         {(list) => (
           <Rows>
             {list.map((member) => (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { remindersQuery } from "./queries.ts";
 import { ReminderForm } from "./reminder-form.tsx";
@@ -17,7 +17,7 @@ const Unreachable = () => (
 export function MyReminders() {
   const reminders = useQuery(remindersQuery);
   return (
-    <Loaded of={reminders} name="your reminders" bones={<Bone shape="row" />}>
+    <Loaded of={reminders} name="your reminders" skeleton={<Skeleton shape="row" />}>
       {(reminders) =>
         reminders.channels.length > 0 ? (
           // A way that opens or closes makes it another form.

@@ -1,11 +1,11 @@
 import { Section } from "#web/ui/layout/section.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 
 const MyReminders = lazyPart(
   async () => (await import("./my-reminders.tsx")).MyReminders,
   "your reminders",
-  <Bone shape="row" />,
+  <Skeleton shape="row" />,
 );
 
 /** The part of "Me" where somebody chooses to be told before an event. */

@@ -6,7 +6,7 @@ const shell = "/index.html";
 const prefix = "porchlight-app-";
 
 // A connection that brings no page for so long is none.
-const patience = 4_000;
+const timeoutMs = 4_000;
 
 /** Addresses that are no page of the app, whatever the browser thinks that it is opening. */
 const isPage = (path: string): boolean => !/^\/(api|sandbox|calendar|healthz|readyz)(\/|$)/.test(path);
@@ -24,7 +24,7 @@ async function fromServer({ event, request }: Navigation): Promise<Response> {
 
 const tooLate = () =>
   new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new TypeError("The server took too long.")), patience);
+    setTimeout(() => reject(new TypeError("The server took too long.")), timeoutMs);
   });
 
 /** The page as the server has it now; without a connection, or when the server is down, the app as it is kept. */

@@ -11,7 +11,7 @@ import { arrive } from "./identities.ts";
 import { makeReturnToken } from "./return-tokens.ts";
 
 const path = "/api/auth/google";
-const longestCode = 64;
+const maxCodeLength = 64;
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split("?")[1]);
 
@@ -23,7 +23,7 @@ const tripOf = ({ config, secrets }: World, state: string) =>
 
 function wishOf(request: FastifyRequest): Attempt {
   const query = queryOf(request);
-  const inviteCode = query.get("inviteCode")?.slice(0, longestCode) || undefined;
+  const inviteCode = query.get("inviteCode")?.slice(0, maxCodeLength) || undefined;
   return { inviteCode, timeZone: knownTimeZone(query.get("timeZone") ?? undefined) };
 }
 

@@ -8,8 +8,8 @@ import type { World } from "../../world.ts";
 type Owed = Row<"calendar_revocations">;
 
 // With pauses that double, the last one after a day.
-const mostTries = 12;
-const mostAtOnce = 20;
+const maxTries = 12;
+const maxBatch = 20;
 
 /** Each is taken once, and comes back later unless it is struck off. */
 async function take(db: Db, now: Date, familyId: number | undefined): Promise<Owed[]> {
@@ -19,7 +19,7 @@ async function take(db: Db, now: Date, familyId: number | undefined): Promise<Ow
     .where("due_at", "<=", now)
     .$if(familyId !== undefined, (all) => all.where("family_id", "=", Number(familyId)))
     .orderBy("due_at")
-    .limit(mostAtOnce)
+    .limit(maxBatch)
     .forUpdate()
     .skipLocked();
   return await db
@@ -46,7 +46,7 @@ async function isDone({ database, senders, secrets }: World, owed: Owed): Promis
     await senders.google.revoke(secrets.open(owed.sealed_refresh_token));
     return true;
   } catch (error) {
-    return error instanceof Forbidden || owed.tries >= mostTries;
+    return error instanceof Forbidden || owed.tries >= maxTries;
   }
 }
 

@@ -86,9 +86,9 @@ async function readNew(world: World, permission: Permission, wanted: readonly Ch
 }
 
 function refuseTooMany({ config: { limits } }: World, calendars: readonly Chosen[]): void {
-  const most = limits.feedsPerFamily;
-  if (calendars.filter(({ isShared }) => isShared).length > most)
-    throw new Conflict(`The family can see ${most} calendars. Please choose fewer.`);
+  const max = limits.feedsPerFamily;
+  if (calendars.filter(({ isShared }) => isShared).length > max)
+    throw new Conflict(`The family can see ${max} calendars. Please choose fewer.`);
 }
 
 export async function shareCalendars(

@@ -72,7 +72,7 @@ function keepEvent(
 ): void {
   const occurrences = isException(event)
     ? changedOccurrence(event)
-    : occurrencesOf(event, exceptions, daysFor(event, exceptions, task)).take(task.mostOccurrences);
+    : occurrencesOf(event, exceptions, daysFor(event, exceptions, task)).take(task.maxOccurrences);
   for (const occurrence of occurrences) keep(found, occurrence, task);
 }
 
@@ -125,11 +125,11 @@ function nameIn(lines: readonly string[]): string {
 }
 
 export function parseCalendar(given: ParsingTask): Parsed {
-  const { text, from, until, mostEvents } = given;
+  const { text, from, until, maxEvents } = given;
   if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) return { kind: "not-a-calendar" };
   const { own, parts, isWhole } = piecesOf(text);
   if (!isWhole) return { kind: "broken" };
-  if (parts.length > mostEvents) return { kind: "too-big" };
+  if (parts.length > maxEvents) return { kind: "too-big" };
   registerZones(text);
   const read = parts.map((lines) => ({ lines, component: componentOf(lines) }));
   putTogether(read);
@@ -137,7 +137,7 @@ export function parseCalendar(given: ParsingTask): Parsed {
   const window = { from: Temporal.PlainDateTime.from(from), to: Temporal.PlainDateTime.from(until) };
   const components = found.map(({ component }) => component).filter((component) => component !== undefined);
   const { events, unreadable } = keepAll(components, { ...given, window });
-  if (events.length > mostEvents) return { kind: "too-big" };
+  if (events.length > maxEvents) return { kind: "too-big" };
   const lost = found.filter(({ component }) => !component || unreadable.has(component));
   const firstUnreadable = lost[0] ? titleIn(lost[0].lines) : null;
   const counts = { found: found.length, unreadable: lost.length, firstUnreadable };

@@ -55,7 +55,7 @@ const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): string[] =>
   valuesIn(event, name).filter((rule) => typeof rule === "string");
 
 // More than a rule of exceptions says by days; one by seconds would go on for ever.
-const mostExceptions = 5_000;
+const maxExceptions = 5_000;
 
 /** An instant names the day that it falls on where the family lives, but midnight in UTC names its own. */
 function dayNamed(time: ICAL.Time, timeZone: string): string {
@@ -76,7 +76,7 @@ function takenOut(
   const named = [...valuesIn(event, "exdate"), ...replaced].filter((value) => value instanceof ICAL.Time);
   const ruled = rulesIn(event, "exrule").flatMap((rule) => [
     ...byRule(rule, start, days, repetitionsOf)
-      .take(mostExceptions)
+      .take(maxExceptions)
       .map(({ time }) => time),
   ]);
   const keyOf = (time: ICAL.Time) => {

@@ -34,11 +34,11 @@ const between = (start: ICAL.Time, end: ICAL.Time): Length => ({
 });
 
 // Two centuries: nobody counts the months of more.
-const mostDays = 73_000;
+const maxDays = 73_000;
 
 const lengthIn = ({ isNegative, weeks, days, ...rest }: ICAL.Duration): Length => {
   const seconds = (rest.hours * 60 + rest.minutes) * 60 + rest.seconds;
-  return isNegative ? { days: 0, seconds: 0 } : { days: Math.min(mostDays, weeks * 7 + days), seconds };
+  return isNegative ? { days: 0, seconds: 0 } : { days: Math.min(maxDays, weeks * 7 + days), seconds };
 };
 
 export const lengthOfPeriod = ({ start, end, duration }: ICAL.Period): Length =>

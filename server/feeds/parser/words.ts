@@ -16,25 +16,25 @@ const withLetters = (text: string): string =>
     return code > 0x10ffff ? written : String.fromCodePoint(code);
   });
 
-function shortened(text: string, most: number): string {
+function shortened(text: string, max: number): string {
   const letters = [...text];
-  return letters.length <= most
+  return letters.length <= max
     ? text
     : `${letters
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join("")
         .trimEnd()}…`;
 }
 
 /** One line without control characters, at most so many letters. */
-export const line = (text: string, most: number): string =>
+export const line = (text: string, max: number): string =>
   shortened(
     withLetters(text)
       .toWellFormed()
       .replace(turning, "")
       .replace(/[\p{Cc}\s]+/gu, " ")
       .trim(),
-    most,
+    max,
   );
 
 export const withoutShape = (html: string): string => html.replace(breaking, " ").replace(shaping, "");

@@ -5,7 +5,7 @@ import type { Parsed, ParsingTask } from "../feed-event.ts";
 import { ParserProcess, type ParsingLimits } from "./parser-process.ts";
 
 // Until the next look at what is due.
-const longestRest = 40_000;
+const maxIdleMs = 40_000;
 
 const resting = new Map<ParserProcess, NodeJS.Timeout>();
 const lane = pLimit(2);
@@ -15,7 +15,7 @@ function rest(parser: ParserProcess): void {
     resting.delete(parser);
     parser.end();
   };
-  resting.set(parser, setTimeout(tooLong, longestRest).unref());
+  resting.set(parser, setTimeout(tooLong, maxIdleMs).unref());
 }
 
 function wake(limits: ParsingLimits): ParserProcess | undefined {

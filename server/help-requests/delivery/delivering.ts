@@ -51,10 +51,10 @@ async function keepRefused(world: World, group: Group, { outcome, reason }: Refu
 const leavingBy = { push: 0, sms: 0, email: 0 };
 
 // More would outlive their lease. What does not find room is taken at the next look.
-const mostLeaving = 500;
+const maxInFlight = 500;
 
 /** Each has room of its own: a provider that hangs holds up nothing else. */
-const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < mostLeaving);
+const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < maxInFlight);
 
 const noTextsLeft: Handover = {
   outcome: "permanent",

@@ -11,12 +11,12 @@ export type Group = readonly [Delivery, ...Delivery[]];
 const anHour = 60 * 60;
 
 // No provider takes a text of more than 1,600 characters.
-const mostQuoted = 800;
+const maxQuotedLength = 800;
 
 /** As many as fit, the newest first. */
 function quoted(group: Group): string {
   const quotes = group.map(({ phrase }) => `“${phrase}”`);
-  const fits = (_: string, place: number) => quotes.slice(0, place + 1).join(" ").length <= mostQuoted;
+  const fits = (_: string, place: number) => quotes.slice(0, place + 1).join(" ").length <= maxQuotedLength;
   const shown = quotes.filter(fits);
   const left = quotes.length - shown.length;
   return left === 0 ? shown.join(" ") : `${shown.join(" ")} and ${left} more.`;

@@ -7,10 +7,10 @@ import { wakingChannel } from "./waking.ts";
 // The screens that are open come first: they hear of it in a millisecond.
 const headStart = 20;
 // Between two looks: what comes close together is one, and what another server is at is not looked at again at once.
-const shortest = 200;
-const longest = 15_000;
+const minPauseMs = 200;
+const maxPauseMs = 15_000;
 const untilNextTry = 1_500;
-const patience = 3_000;
+const stopTimeoutMs = 3_000;
 
 /** One timer, set to the earliest of the times it was given. */
 class Alarm {
@@ -41,8 +41,8 @@ class Alarm {
 
 async function untilNext({ database, clock }: World): Promise<number> {
   const next = await nextDue(database);
-  const wait = next ? next.getTime() - clock.now().getTime() : longest;
-  return Math.min(Math.max(wait, shortest), longest);
+  const wait = next ? next.getTime() - clock.now().getTime() : maxPauseMs;
+  return Math.min(Math.max(wait, minPauseMs), maxPauseMs);
 }
 
 /** What is under way, to be waited for at the end. */
@@ -55,7 +55,7 @@ class UnderWay {
   }
 
   async end(): Promise<void> {
-    await Promise.race([Promise.all(this.#promises), pause(patience, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.#promises), pause(stopTimeoutMs, undefined, { ref: false })]);
   }
 }
 
@@ -74,7 +74,7 @@ export async function watchDeliveries(world: World): Promise<() => Promise<void>
     }
   };
   const alarm = new Alarm(() => underWay.add(look()));
-  const soon = () => alarm.setIn(Math.max(headStart, lookedAt + shortest - performance.now()));
+  const soon = () => alarm.setIn(Math.max(headStart, lookedAt + minPauseMs - performance.now()));
   await world.database.listen(wakingChannel, soon, soon);
   soon();
   return () => {

@@ -34,7 +34,7 @@ describe("who is asked", () => {
         { id: family.anna.id, name: "Anna Reyes", channels: ["push", "sms"] },
         { id: family.ben.id, name: "Ben", channels: ["sms", "email"] },
       ],
-      mostTexts: 100,
+      maxTexts: 100,
       openChannels: ["push", "sms", "email"],
     });
   });

@@ -12,6 +12,6 @@ export async function helpersOf(world: World, { familyId }: Member): Promise<Hel
     .filter(({ role }) => role !== "grandparent")
     .sort((one, other) => rank(one) - rank(other))
     .map(({ personId: id, name, channels }) => ({ id, name, channels }));
-  const { helpTextsPerRequest: mostTexts } = world.config.limits;
-  return { helpers, openChannels: openChannels(world.config), mostTexts };
+  const { helpTextsPerRequest: maxTexts } = world.config.limits;
+  return { helpers, openChannels: openChannels(world.config), maxTexts };
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Channel } from "#contract/notifications.ts";
 import type { Way } from "#contract/reachability.ts";
 import type { Row } from "../../db/schema.ts";
-import { doAllDue, mostAtOnce } from "../../jobs/rounds.ts";
+import { maxBatch, processAllDue } from "../../jobs/due-rows.ts";
 import type { World } from "../../world.ts";
 import { isSilent, isUsable, waysToPerson } from "../ways.ts";
 import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
@@ -18,13 +18,13 @@ const pauses = [5, 15, 60, 180].map((minutes) => minutes * 60_000);
 const betweenTexts = 27 * 24 * 60 * 60_000;
 
 /** Each is taken once, by whichever server comes first. */
-async function takeDue({ database, clock }: World): Promise<Due[]> {
+async function claimDue({ database, clock }: World): Promise<Due[]> {
   const now = clock.now();
   const { rows } = await sql<Due>`
     update weekly_tests t set due_at = ${new Date(now.getTime() + lease)}, tries = t.tries + 1
     from (
       select person_id, due_at from weekly_tests where due_at is null or due_at <= ${now}
-      order by due_at nulls first limit ${mostAtOnce} for update skip locked
+      order by due_at nulls first limit ${maxBatch} for update skip locked
     ) as due
     left join lateral (
       select f.time_zone from memberships m join families f on f.id = m.family_id
@@ -87,8 +87,8 @@ async function see(world: World, due: Due): Promise<void> {
 
 /** Whoever is to be tested now is. */
 export const sendWeeklyTests = (world: World): Promise<void> =>
-  doAllDue(8, {
-    take: () => takeDue(world),
-    act: (due) => see(world, due),
-    failed: (err, due) => world.log.error({ err, person: due.person_id }, "a weekly test was not sent"),
+  processAllDue(8, {
+    claim: () => claimDue(world),
+    process: (due) => see(world, due),
+    onError: (err, due) => world.log.error({ err, person: due.person_id }, "a weekly test was not sent"),
   });

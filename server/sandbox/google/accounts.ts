@@ -13,14 +13,14 @@ const prepared: readonly PretendAccount[] = [
   { subject: "sandbox-rose", name: "Rose Reyes", email: "rose@example.com" },
 ];
 
-const mostTyped = 1_000;
+const maxTyped = 1_000;
 const typed = new Map<string, PretendAccount>();
 
 /** The same address is the same account, also after a restart. */
 export function typedAccount(name: string, email: string): PretendAccount {
   const subject = `sandbox-${hash("sha256", email.toLowerCase()).slice(0, 24)}`;
   const account = { subject, name, email };
-  if (typed.size >= mostTyped) typed.clear();
+  if (typed.size >= maxTyped) typed.clear();
   typed.set(subject, account);
   return account;
 }

@@ -82,12 +82,12 @@ export class PretendCalendars {
   }
 }
 
-const mostAccounts = 1_000;
+const maxAccounts = 1_000;
 const kept = new Map<string, PretendCalendars>();
 
 export function pretendCalendars(subject: string, make: () => PretendCalendar[]): PretendCalendars {
   const calendars = kept.get(subject) ?? new PretendCalendars(make());
-  if (kept.size >= mostAccounts) kept.clear();
+  if (kept.size >= maxAccounts) kept.clear();
   kept.set(subject, calendars);
   return calendars;
 }

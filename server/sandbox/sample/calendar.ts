@@ -94,7 +94,7 @@ const once: Planned[] = [
   },
 ];
 
-const outings = [
+const localEvents = [
   {
     ...{ title: "Seniors' matinee", on: 1, time: "14:00", location: "Palace Theatre" },
     description: "An old musical on the big screen. Coffee is free.",
@@ -126,8 +126,8 @@ export async function planEvents({ clock }: Stage, family: Family): Promise<void
   }
 }
 
-export async function planOutings({ clock }: Stage, { anna }: Family): Promise<void> {
+export async function planLocalEvents({ clock }: Stage, { anna }: Family): Promise<void> {
   clock.go(-3, "20:30");
-  for (const { on, time, ...outing } of outings)
-    await anna.guest.call(addLocalEvent, { body: { ...outing, date: clock.wall(on, time) } });
+  for (const { on, time, ...localEvent } of localEvents)
+    await anna.guest.call(addLocalEvent, { body: { ...localEvent, date: clock.wall(on, time) } });
 }

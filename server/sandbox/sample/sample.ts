@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { getStatus } from "#contract/sign-in.ts";
 import type { Sms, World } from "../../world.ts";
-import { planEvents, planOutings } from "./calendar.ts";
+import { planEvents, planLocalEvents } from "./calendar.ts";
 import { askAndHelp } from "./help.ts";
 import { characters, gather, invite, type Stage } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
@@ -25,7 +25,7 @@ async function tell(stage: Stage): Promise<void> {
   await planEvents(stage, family);
   await solvePuzzles(stage, family);
   await askAndHelp(stage, family);
-  await planOutings(stage, family);
+  await planLocalEvents(stage, family);
   await invite(stage, family);
   for (const [index, { guest }] of Object.values(family).entries()) {
     stage.clock.end(25 + 70 * index);

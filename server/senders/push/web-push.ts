@@ -6,7 +6,7 @@ import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
 import { isPushService } from "./push-services.ts";
 import { signerFor, vapidKeys } from "./vapid.ts";
 
-const longest = 10_000;
+const timeoutMs = 10_000;
 
 type Settings = Pick<Config, "reachLoopback" | "publicUrl" | "supportEmail">;
 
@@ -56,7 +56,7 @@ const post = ({ endpoint, headers, body }: Request, milliseconds: number): Promi
   });
 };
 
-export function webPush(settings: Settings, secrets: Secrets, milliseconds = longest): Senders["push"] {
+export function webPush(settings: Settings, secrets: Secrets, milliseconds = timeoutMs): Senders["push"] {
   const sign = signerFor(subjectOf(settings), vapidKeys(secrets));
   return async (message) => {
     if (!isPushService(message.subscription.endpoint, settings.reachLoopback))

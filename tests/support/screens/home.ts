@@ -22,9 +22,13 @@ async function fillDay({ database, clock }: TestServer, { familyId: family_id }:
   });
   const events = [event("Breakfast with Anna", "00:01", "00:02"), event("Doctor", "23:57", "23:58")];
   await database.kysely.insertInto("manual_events").values(events).execute();
-  const outing = { title: "Concert in the park", location: "Goodale Park", description: "Bring a chair." };
-  const outings = [{ family_id, ...outing, starts_on_clock: `${tomorrow} 14:00` }];
-  await database.kysely.insertInto("local_events").values(outings).execute();
+  const localEvent = {
+    title: "Concert in the park",
+    location: "Goodale Park",
+    description: "Bring a chair.",
+  };
+  const localEvents = [{ family_id, ...localEvent, starts_on_clock: `${tomorrow} 14:00` }];
+  await database.kysely.insertInto("local_events").values(localEvents).execute();
   const options = ["Mercury", "Venus", "Mars"];
   const puzzle = { question: "Which planet is nearest to the sun?", options, correct_answer: "Mercury" };
   const puzzles = [{ family_id, ...puzzle, is_active: true, created_at: now }];

@@ -21,7 +21,7 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { lazyExtra } from "#web/ui/page/lazy-named.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { accountQuery } from "./account-queries.ts";
 import { DevicesSection } from "./devices-section.tsx";
@@ -54,11 +54,11 @@ function Mine() {
   const account = useQuery(accountQuery);
   const isGrandparent = useStoredRole() === "grandparent";
   const isAlone = useSignedInUser()?.familyId === null;
-  const bones = (
+  const skeleton = (
     <>
-      <Bone shape="line" />
-      <Bone shape="row" />
-      <Bone shape="row" />
+      <Skeleton shape="line" />
+      <Skeleton shape="row" />
+      <Skeleton shape="row" />
     </>
   );
   return (
@@ -68,7 +68,7 @@ function Mine() {
         <LogOutButton />
       </Row>
       {isAlone && <NoFamilySection />}
-      <Loaded of={account} name="your account" bones={bones}>
+      <Loaded of={account} name="your account" skeleton={skeleton}>
         {(account) => (
           <>
             <Columns>

@@ -1,11 +1,11 @@
 import { Section } from "#web/ui/layout/section.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 
 const OwnEmail = lazyPart(
   async () => (await import("./own-email.tsx")).OwnEmail,
   "your e-mail address",
-  <Bone shape="row" />,
+  <Skeleton shape="row" />,
 );
 
 /** The part of "Me" with the address to which one is written. */

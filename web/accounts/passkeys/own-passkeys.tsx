@@ -8,7 +8,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/dates.ts";
@@ -82,7 +82,7 @@ export function OwnPasskeys() {
         A passkey lets you sign in the way you unlock this device: with your finger, your face or its PIN. You
         do not need one.
       </p>
-      <Loaded of={passkeys} name="your passkeys" bones={<Bone shape="row" />}>
+      <Loaded of={passkeys} name="your passkeys" skeleton={<Skeleton shape="row" />}>
         {(passkeys) =>
           passkeys.length > 0 && (
             <Rows>

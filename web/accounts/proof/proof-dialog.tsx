@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { closeProofQuestion, useProofQuestion } from "./fresh-proof.ts";
 
 const ProofQuestion = lazyPart(
   async () => (await import("./proof-question.tsx")).ProofQuestion,
   "the question who you are",
-  <Bone shape="row" />,
+  <Skeleton shape="row" />,
 );
 
 /** Opens when a change needs a fresh proof; it comes in a file of its own, because most visits to "Me" change nothing. */

@@ -5,16 +5,16 @@ import { CalendarConnection } from "#web/calendar/connection/calendar-connection
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { FollowedCalendar } from "./followed-calendar.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { calendarSettingsQuery } from "./settings-queries.ts";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -29,7 +29,7 @@ export function CalendarTab() {
       </Refused>
     );
   return (
-    <Loaded of={settings} name="calendar settings" bones={bones}>
+    <Loaded of={settings} name="calendar settings" skeleton={skeleton}>
       {(settings) => (
         <Columns>
           <Stack gap={48}>

@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 
 export const noAddress = "Failed to get authorization URL";
 
-const mostAttempts = 30;
+const maxAttempts = 30;
 const aSecond = 1_000;
 
 export async function authorizationAddress(): Promise<string> {
@@ -22,7 +22,7 @@ const pause = () => new Promise((done) => setTimeout(done, aSecond));
 
 /** Asks once a second; a question that fails is asked again. */
 export async function becomesConnected(signal: AbortSignal): Promise<boolean> {
-  for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
     await pause();
     const settings = await call(getCalendarSettings, undefined, signal).catch(() => undefined);
     if (settings?.isConnected) return true;

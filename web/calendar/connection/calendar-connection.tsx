@@ -8,7 +8,7 @@ import { TallLink } from "#web/ui/action/tall-link.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -56,7 +56,7 @@ const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
   freshness: calendar.freshness && { ...calendar.freshness, failure: null },
 });
 
-const bones = <Bone shape="row" />;
+const skeleton = <Skeleton shape="row" />;
 
 /** Connect and Disconnect, what has come of them, and what the family sees of the account. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
@@ -70,7 +70,7 @@ export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
       <p>Porchlight can only read your calendar. It cannot change it.</p>
       {isRevoked && revoked}
       {(isConnected || isRevoked) && (
-        <Loaded of={connected} name="Google calendars" bones={bones}>
+        <Loaded of={connected} name="Google calendars" skeleton={skeleton}>
           {({ calendars }) => (
             <ConnectedCalendars calendars={isRevoked ? calendars.map(untilThen) : calendars} />
           )}

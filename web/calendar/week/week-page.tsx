@@ -11,7 +11,7 @@ import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { monthAndDay } from "#web/ui/time/clock.ts";
 import { DaySection } from "./day-section.tsx";
 import { printSize } from "./print-size.ts";
@@ -19,12 +19,12 @@ import { weekQuery } from "./queries.ts";
 import styles from "./week.module.css";
 import { daysFrom, isDay, weekOf } from "./week-days.ts";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="line" />
-    <Bone shape="row" />
-    <Bone shape="line" />
-    <Bone shape="row" />
+    <Skeleton shape="line" />
+    <Skeleton shape="row" />
+    <Skeleton shape="line" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -71,7 +71,7 @@ export function WeekPage() {
           <h1>{title}</h1>
           <Ways from={from} canEdit={canEdit} />
         </Stack>
-        <Loaded of={events} name="the week" bones={bones}>
+        <Loaded of={events} name="the week" skeleton={skeleton}>
           {(list) => {
             const days = weekOf(from, list);
             return (

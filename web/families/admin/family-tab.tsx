@@ -8,16 +8,16 @@ import { FamilyWays } from "#web/reachability/family-ways.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { FamilyForm } from "./family-form.tsx";
 import { membersQuery } from "./member-queries.ts";
 import { MembersTable } from "./members-table.tsx";
 import { ProxyNote } from "./proxy-note.tsx";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -32,7 +32,7 @@ export function FamilyTab() {
     <>
       {members.data && <ProxyNote />}
       <Section title="Members">
-        <Loaded of={members} name="the members" bones={bones}>
+        <Loaded of={members} name="the members" skeleton={skeleton}>
           {(list) =>
             user && family && <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
           }

@@ -7,16 +7,16 @@ import { SelectField } from "#web/ui/form/text-field.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { CategoryPhrases } from "./category-phrases.tsx";
 import { familyPhrasesQuery } from "./family-queries.ts";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -55,7 +55,7 @@ export function FamilyPhrases() {
   return (
     <Section title="Help phrases">
       <p>These are the lines to tap when somebody of your family needs help.</p>
-      <Loaded of={categories} name="the help phrases" bones={bones}>
+      <Loaded of={categories} name="the help phrases" skeleton={skeleton}>
         {(list) => <Categories categories={list} />}
       </Loaded>
     </Section>

@@ -6,7 +6,7 @@ import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/dates.ts";
@@ -16,11 +16,11 @@ import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts"
 
 const columns = ["When", "What", "Answered", "Ended"];
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -65,7 +65,7 @@ export function PastRequests() {
   return (
     <Section title="Past requests">
       {figures && figures.asked > 0 && <p>{figureWords(figures)}</p>}
-      <Loaded of={past} name="past requests" bones={bones}>
+      <Loaded of={past} name="past requests" skeleton={skeleton}>
         {({ pages }) => <PastTable requests={pages.flatMap(({ requests }) => requests)} />}
       </Loaded>
       {past.hasNextPage && (

@@ -8,7 +8,7 @@ type Attempt = () => Promise<void>;
 
 // A browser says that it is online before the network works: soon again, then less often.
 const pauses = [2_000, 5_000];
-const longestPause = 15_000;
+const maxPauseMs = 15_000;
 
 function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
       timer = setTimeout(() => {
         void attempt();
         wait(attempts + 1);
-      }, pauses[attempts] ?? longestPause);
+      }, pauses[attempts] ?? maxPauseMs);
     };
     const beginAnew = () => wait(0);
     beginAnew();

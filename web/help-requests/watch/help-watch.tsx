@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetFamily } from "#web/families/kept-family.ts";
-import { useFarewell } from "#web/families/leave/farewell.ts";
+import { useForgetLeftFamily } from "#web/families/leave/forget-left-family.ts";
 import { useFamily } from "#web/families/queries.ts";
 import type { Sender } from "#web/help-requests/outbox.ts";
 import { asCalledIn } from "#web/help-requests/progress.ts";
@@ -48,7 +48,7 @@ function Watch({ id, familyId }: Sender) {
 /** Whatever page is open: requests are received, what waits is sent, the lamp shows it, and news is said aloud. */
 export function HelpWatch() {
   const user = useSignedInUser();
-  useFarewell(user);
+  useForgetLeftFamily(user);
   if (!user || user.familyId === null) return null;
   return <Watch key={`${user.familyId} ${user.id}`} id={user.id} familyId={user.familyId} />;
 }

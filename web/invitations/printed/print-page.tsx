@@ -17,7 +17,7 @@ import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/use-minute.ts";
 import styles from "./printed-invitation.module.css";
@@ -66,10 +66,10 @@ function Sheet({ invitation, family, user }: SheetProps) {
   );
 }
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="line" />
-    <Bone shape="tile" />
+    <Skeleton shape="line" />
+    <Skeleton shape="tile" />
   </>
 );
 
@@ -84,7 +84,7 @@ function OfFamily({ user, familyId }: { user: User; familyId: number }) {
       </Refused>
     );
   return (
-    <Loaded of={invitations} name="the invitation" bones={bones}>
+    <Loaded of={invitations} name="the invitation" skeleton={skeleton}>
       {(list) =>
         family && <Sheet invitation={list.find((one) => one.id === id)} family={family} user={user} />
       }

@@ -9,7 +9,7 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/freshness.tsx";
@@ -69,7 +69,7 @@ export function FollowedCalendars() {
     <Section title="Calendars we follow">
       <div ref={place} tabIndex={-1}>
         <Stack gap={24}>
-          <Loaded of={feeds} name="the calendars we follow" bones={<Bone shape="row" />}>
+          <Loaded of={feeds} name="the calendars we follow" skeleton={<Skeleton shape="row" />}>
             {(list) =>
               list.length > 0 ? (
                 <Rows>

@@ -5,15 +5,15 @@ import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { FollowedCalendars } from "./followed-calendars.tsx";
 import { LocalEventList } from "./local-event-list.tsx";
 import { enteredLocalEventsQuery } from "./local-event-queries.ts";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="row" />
-    <Bone shape="row" />
+    <Skeleton shape="row" />
+    <Skeleton shape="row" />
   </>
 );
 
@@ -30,7 +30,7 @@ export function ThingsToDoTab() {
   return (
     <Columns>
       <Section title="Things To Do">
-        <Loaded of={events} name="things to do" bones={bones}>
+        <Loaded of={events} name="things to do" skeleton={skeleton}>
           {(list) => <LocalEventList events={list} day={day} />}
         </Loaded>
       </Section>

@@ -6,16 +6,16 @@ import { Columns } from "#web/ui/layout/columns.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { LibrarySwitch } from "./library-switch.tsx";
 import { NewPuzzleForm } from "./new-puzzle-form.tsx";
 import { ownPuzzlesQuery } from "./own-puzzles.ts";
 import { PuzzleList } from "./puzzle-list.tsx";
 
-const bones = (
+const skeleton = (
   <>
-    <Bone shape="tile" />
-    <Bone shape="tile" />
+    <Skeleton shape="tile" />
+    <Skeleton shape="tile" />
   </>
 );
 
@@ -31,7 +31,7 @@ export function PuzzlesTab() {
     <Columns>
       <Stack gap={48}>
         <Section title="Puzzles">
-          <Loaded of={puzzles} name="the puzzles" bones={bones}>
+          <Loaded of={puzzles} name="the puzzles" skeleton={skeleton}>
             {(list) => <PuzzleList puzzles={list} day={day} />}
           </Loaded>
         </Section>

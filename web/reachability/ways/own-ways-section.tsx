@@ -1,11 +1,11 @@
 import { Section } from "#web/ui/layout/section.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 
 const OwnWays = lazyPart(
   async () => (await import("./own-ways.tsx")).OwnWays,
   "the ways to you",
-  <Bone shape="row" />,
+  <Skeleton shape="row" />,
 );
 
 /** The part of "Me" that says by which ways one is told, and whether they work. */

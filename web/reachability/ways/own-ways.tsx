@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ownWaysQuery } from "#web/reachability/queries.ts";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { WaysList } from "./ways-list.tsx";
 
@@ -9,7 +9,7 @@ import { WaysList } from "./ways-list.tsx";
 export function OwnWays() {
   const ways = useQuery(ownWaysQuery);
   return (
-    <Loaded of={ways} name="the ways to you" bones={<Bone shape="row" />}>
+    <Loaded of={ways} name="the ways to you" skeleton={<Skeleton shape="row" />}>
       {(ways) =>
         ways.length > 0 ? (
           <WaysList ways={ways} />

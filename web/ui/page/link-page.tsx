@@ -6,7 +6,7 @@ import { messageOf } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
-import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Page } from "./page.tsx";
 
 /** What the link carries. */
@@ -58,7 +58,7 @@ export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, chil
         <LinkContents>
           <h1>{title}</h1>
           <Loading label={title} onRetry={() => void refetch()}>
-            <Bone shape="row" />
+            <Skeleton shape="row" />
           </Loading>
         </LinkContents>
       )}

@@ -4,14 +4,14 @@ import { AppLink } from "#web/ui/action/app-link.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
 import { useIsLampLit } from "#web/ui/picture/lamp-light.ts";
-import { Bone } from "#web/ui/state/loading.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { lazyPart } from "./lazy-part.tsx";
 import styles from "./masthead.module.css";
 
 const DisplayFields = lazyPart(
   async () => (await import("#web/ui/display/display-fields.tsx")).DisplayFields,
   "text size and colors",
-  <Bone shape="row" />,
+  <Skeleton shape="row" />,
 );
 
 interface MastheadProps {

@@ -1,6 +1,6 @@
 import { classNames } from "#web/ui/class-names.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
-import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import styles from "./page.module.css";
 
 /** While the page itself is on its way. */
@@ -8,9 +8,9 @@ export const PageLoading = () => (
   <main className={classNames(styles.page, styles.loading)} id="main">
     <Loading label="Loading" onRetry={() => location.reload()}>
       <Stack>
-        <Bone shape="line" />
-        <Bone shape="row" />
-        <Bone shape="row" />
+        <Skeleton shape="line" />
+        <Skeleton shape="row" />
+        <Skeleton shape="row" />
       </Stack>
     </Loading>
   </main>

@@ -5,7 +5,7 @@ import { Rows } from "#web/ui/layout/rows.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Failed } from "#web/ui/state/failed.tsx";
-import { Bone, Loading } from "#web/ui/state/loading.tsx";
+import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
@@ -40,13 +40,13 @@ export const States = () => (
     <Section title="Loading">
       <Columns>
         <Loading label="Loading today's events" onRetry={reload}>
-          <Bone shape="line" />
-          <Bone shape="row" />
+          <Skeleton shape="line" />
+          <Skeleton shape="row" />
         </Loading>
         <Loading label="Loading categories" onRetry={reload}>
           <Tiles as="div">
-            <Bone shape="tile" />
-            <Bone shape="tile" />
+            <Skeleton shape="tile" />
+            <Skeleton shape="tile" />
           </Tiles>
         </Loading>
       </Columns>

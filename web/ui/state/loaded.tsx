@@ -9,8 +9,8 @@ interface LoadedProps<T> {
   of: UseQueryResult<T>;
   /** Such as "today's events". */
   name: string;
-  /** `Bone` elements of the final size. */
-  bones: ReactNode;
+  /** `Skeleton` elements of the final size. */
+  skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
 
@@ -25,8 +25,8 @@ export const LastUpdated = ({ at }: { at: number }) => (
   </>
 );
 
-/** What a query has brought: bones until it is there, what we had last when it fails, quietly without a connection. */
-export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) {
+/** What a query has brought: a skeleton until it is there, what we had last when it fails, quietly without a connection. */
+export function Loaded<T>({ of: query, name, skeleton, children }: LoadedProps<T>) {
   const retry = () => void query.refetch();
   const { data, dataUpdatedAt } = query;
   if (query.isError && data !== undefined && !navigator.onLine)
@@ -51,7 +51,7 @@ export function Loaded<T>({ of: query, name, bones, children }: LoadedProps<T>) 
   if (data === undefined)
     return (
       <Loading label={`Loading ${name}`} onRetry={retry}>
-        {bones}
+        {skeleton}
       </Loading>
     );
   return children(data);

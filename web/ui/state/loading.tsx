@@ -6,13 +6,13 @@ import { Row } from "#web/ui/layout/row.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import styles from "./loading.module.css";
 
-const patience = 8000;
+const slowAfterMs = 8000;
 
 interface LoadingProps {
   /** Such as "Loading today's events". */
   label: string;
   onRetry: () => void;
-  /** `Bone` elements of the final size. */
+  /** `Skeleton` elements of the final size. */
   children: ReactNode;
 }
 
@@ -20,12 +20,12 @@ interface LoadingProps {
 export function Loading({ label, onRetry, children }: LoadingProps) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patience);
+    const timer = setTimeout(() => setSlow(true), slowAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.loading}>
-      <div className={styles.bones} aria-busy="true">
+      <div className={styles.skeletons} aria-busy="true">
         <Hidden>{label}</Hidden>
         {children}
       </div>
@@ -43,6 +43,6 @@ export function Loading({ label, onRetry, children }: LoadingProps) {
   );
 }
 
-export const Bone = ({ shape }: { shape: "line" | "row" | "tile" }) => (
-  <span className={classNames(styles.bone, styles[shape])} />
+export const Skeleton = ({ shape }: { shape: "line" | "row" | "tile" }) => (
+  <span className={classNames(styles.skeleton, styles[shape])} />
 );

@@ -5,7 +5,7 @@ import { useContacts } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Together } from "#web/ui/text.tsx";
 
-const mostCalls = 3;
+const maxCalls = 3;
 
 interface CallsProps {
   request: HelpRequest;
@@ -17,7 +17,7 @@ interface CallsProps {
 export function Calls({ request: { helper, state }, isLate }: CallsProps) {
   const contacts = useContacts();
   const helping = contacts.find(({ id }) => id === helper?.id);
-  const called = helping ? [helping] : contacts.slice(0, isLate ? mostCalls : 1);
+  const called = helping ? [helping] : contacts.slice(0, isLate ? maxCalls : 1);
   return called.map(({ id, name, phoneNumber }, index) => (
     <ButtonLink key={id} href={`tel:${phoneNumber}`} icon={Phone} variant={index === 0 ? "primary" : "plain"}>
       <span>

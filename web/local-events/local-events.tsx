@@ -2,20 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Empty } from "#web/ui/state/empty.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Outing } from "./outing.tsx";
-import { outingBones } from "./outing-bones.tsx";
-import styles from "./outings.module.css";
+import { LocalEventItem } from "./local-event-item.tsx";
+import styles from "./local-events.module.css";
+import { localEventsSkeleton } from "./local-events-skeleton.tsx";
 import { localEventsQuery } from "./queries.ts";
 
-export function Outings() {
-  const outings = useQuery(localEventsQuery(useFamilyClock()));
+export function LocalEvents() {
+  const localEvents = useQuery(localEventsQuery(useFamilyClock()));
   return (
-    <Loaded of={outings} name="things to do" bones={outingBones}>
+    <Loaded of={localEvents} name="things to do" skeleton={localEventsSkeleton}>
       {(list) =>
         list.length > 0 ? (
-          <ul className={styles.outings}>
+          <ul className={styles.list}>
             {list.map((event) => (
-              <Outing key={event.id} event={event} />
+              <LocalEventItem key={event.id} event={event} />
             ))}
           </ul>
         ) : (

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import type { User } from "#contract/sign-in.ts";
 import { forgetFamily, keptFamily } from "#web/families/kept-family.ts";
 
-/** Somebody who was taken out of a family, or left it elsewhere, sees nothing of it from then on. */
-export function useFarewell(user: User | undefined): void {
+/** Forgets what is stored of a family as soon as the person is no longer a member of it. */
+export function useForgetLeftFamily(user: User | undefined): void {
   const queries = useQueryClient();
   const open = useRef<number>(undefined);
   useEffect(() => {

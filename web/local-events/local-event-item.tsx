@@ -3,14 +3,14 @@ import { Stack } from "#web/ui/layout/stack.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { dayOfMonth, monthAndDay, shortWeekday, weekday } from "#web/ui/time/clock.ts";
 import { WallTime } from "#web/ui/time/times.tsx";
-import styles from "./outing.module.css";
+import styles from "./local-event-item.module.css";
 
 /** One thing to do, with a leaf of the calendar beside it. */
-export function Outing({ event }: { event: LocalEvent }) {
+export function LocalEventItem({ event }: { event: LocalEvent }) {
   const { title, date, location, description, allDay, source } = event;
   const [day = "", time = ""] = date.split("T");
   return (
-    <li className={styles.outing}>
+    <li className={styles.item}>
       <p className={styles.leaf} aria-hidden="true">
         {shortWeekday(day)} <b>{dayOfMonth(day)}</b>
       </p>

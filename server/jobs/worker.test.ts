@@ -4,19 +4,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { askForHelp } from "#contract/help-requests.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import type { Chore } from "./chores.ts";
 import { openQueue } from "./queue.ts";
-import { work } from "./working.ts";
+import type { ScheduledJob } from "./scheduled-jobs.ts";
+import { startWorker } from "./worker.ts";
 
 const server = useServer();
 const soon = { timeout: 10_000, interval: 20 };
 
-function counting(name: string, everySeconds: number): Chore & { times: () => number } {
+function counting(name: string, intervalSeconds: number): ScheduledJob & { times: () => number } {
   let times = 0;
   const run = async () => {
     times += 1;
   };
-  return { name, everySeconds, run, times: () => times };
+  return { name, intervalSeconds, run, times: () => times };
 }
 
 // They mostly wait for the next second, so they run at the same time.
@@ -26,30 +26,30 @@ describe.concurrent("the job queue", () => {
     await queue.stop();
   });
 
-  test("a chore is done at once and again in each interval", async ({ expect }) => {
-    const chore = counting("sweep", 1);
-    const stop = work(server().world, [chore]);
-    await expect.poll(chore.times, soon).toBeGreaterThanOrEqual(3);
+  test("a job runs at once and again in each interval", async ({ expect }) => {
+    const job = counting("sweep", 1);
+    const stop = startWorker(server().world, [job]);
+    await expect.poll(job.times, soon).toBeGreaterThanOrEqual(3);
     await stop();
   });
 
   test("what is stopped does no more", async ({ expect }) => {
-    const chore = counting("rest", 1);
-    const stop = work(server().world, [chore]);
-    await expect.poll(chore.times, soon).toBeGreaterThan(0);
+    const job = counting("rest", 1);
+    const stop = startWorker(server().world, [job]);
+    await expect.poll(job.times, soon).toBeGreaterThan(0);
     const other = counting("rest-of-the-others", 1);
-    const stopOther = work(server().world, [other]);
+    const stopOther = startWorker(server().world, [other]);
     await stop();
-    const done = chore.times();
+    const done = job.times();
     await expect.poll(other.times, soon).toBeGreaterThanOrEqual(2);
-    expect(chore.times()).toBe(done);
+    expect(job.times()).toBe(done);
     await stopOther();
   });
 
   test.each([0, 1_010])(
     "a server that is stopped %i ms after it listens stops in order",
     async (milliseconds) => {
-      const stop = work(server().world, [counting("never-mind", 1)]);
+      const stop = startWorker(server().world, [counting("never-mind", 1)]);
       await pause(milliseconds);
       await stop();
     },
@@ -58,7 +58,7 @@ describe.concurrent("the job queue", () => {
   test("of two servers one does it", async ({ expect }) => {
     const other = await startServer({ databaseUrl: server().databaseUrl });
     const [here, there] = [counting("once", 3_600), counting("once", 3_600)];
-    const stops = [work(server().world, [here]), work(other.world, [there])];
+    const stops = [startWorker(server().world, [here]), startWorker(other.world, [there])];
     await expect.poll(() => here.times() + there.times(), soon).toBe(1);
     await pause(500);
     expect(here.times() + there.times()).toBe(1);
@@ -70,16 +70,16 @@ describe.concurrent("the job queue", () => {
     expect,
   }) => {
     let tries = 0;
-    const failing: Chore = {
+    const failing: ScheduledJob = {
       name: "fail",
-      everySeconds: 1,
+      intervalSeconds: 1,
       run: async () => {
         tries += 1;
         throw new Error("it failed");
       },
     };
     const other = counting("other", 1);
-    const stop = work(server().world, [failing, other]);
+    const stop = startWorker(server().world, [failing, other]);
     await expect.poll(() => tries, soon).toBeGreaterThan(1);
     await expect.poll(other.times, soon).toBeGreaterThan(1);
     await stop();

@@ -1,0 +1,20 @@
+// All jobs that run by themselves, each with its interval.
+import { deleteOldActivity } from "./activity/retention.ts";
+import { givePermissionsBack } from "./calendar/connection/revocations.ts";
+import { syncDueCalendars } from "./calendar/google/syncing.ts";
+import { deleteEmptyFamilies } from "./families/empty-families.ts";
+import { refreshDueFeeds } from "./feeds/refreshing.ts";
+import type { ScheduledJob } from "./jobs/scheduled-jobs.ts";
+import { watchReachability } from "./reachability/watching.ts";
+import { sendReminders } from "./reminders/sending.ts";
+import type { World } from "./world.ts";
+
+export const schedule = (world: World): ScheduledJob[] => [
+  { name: "refresh-feeds", intervalSeconds: 30, run: () => refreshDueFeeds(world) },
+  { name: "sync-google-calendars", intervalSeconds: 30, run: () => syncDueCalendars(world) },
+  { name: "give-calendar-permissions-back", intervalSeconds: 60, run: () => givePermissionsBack(world) },
+  { name: "send-reminders", intervalSeconds: 30, run: () => sendReminders(world) },
+  { name: "delete-empty-families", intervalSeconds: 3600, run: () => deleteEmptyFamilies(world) },
+  { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
+  { name: "watch-reachability", intervalSeconds: 30, run: () => watchReachability(world) },
+];
