@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { cloneDatabase } from "#tests/support/database.ts";
 import { connect, type Database } from "../db/connect.ts";
@@ -28,7 +29,9 @@ beforeEach(async () => {
 const start = async (dataDir = folder) => claimDatabase(database.kysely, await readSecretKey(dataDir));
 const keyIn = (dataDir: string) => readFile(join(dataDir, "secret.key"), "utf8");
 const addPerson = () =>
-  database.jobs.query("insert into people (username, created_at, named_at) values ('Rose', now(), now())");
+  sql`insert into people (username, created_at, named_at) values ('Rose', now(), now())`.execute(
+    database.kysely,
+  );
 
 test("the first start makes a key for its owner alone, and each later one keeps it", async () => {
   await start();
@@ -41,6 +44,17 @@ test("the first start makes a key for its owner alone, and each later one keeps 
 
 test("servers that start at once on one folder have one key", async () => {
   await Promise.all([start(), start(), start()]);
+  await start();
+});
+
+test("a server that starts a little later than others does not replace the key that they keep", async () => {
+  const [first, second] = [await readSecretKey(folder), await readSecretKey(folder)];
+  await claimDatabase(database.kysely, first);
+  const key = await keyIn(folder);
+  // A third one found neither a key nor a proposal, and proposes another key now.
+  await writeFile(join(folder, "secret.key.new"), "ab".repeat(32));
+  await claimDatabase(database.kysely, second);
+  expect(await keyIn(folder)).toBe(key);
   await start();
 });
 

@@ -29,38 +29,40 @@ function parse(file: string, text: string): Buffer {
 
 const proposalOf = (file: string): string => `${file}.new`;
 
-/** On the disk before the database hears of it. Of servers that start at once on one folder one succeeds. */
-async function propose(file: string): Promise<void> {
+/** Writes the key so that the file is there whole or not at all. A file that is there already stays as it is. */
+async function place(file: string, key: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   const handle = await open(draft, "w", 0o600);
-  await handle.writeFile(randomBytes(32).toString("hex"));
+  await handle.writeFile(key.toString("hex"));
   await handle.sync();
   await handle.close();
-  await link(draft, proposalOf(file)).catch((error) => {
+  await link(draft, file).catch(async (error) => {
     // Some file systems have no links.
-    if (!hasCode(error, "EEXIST")) return rename(draft, proposalOf(file));
+    if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
   });
   await rm(draft, { force: true });
 }
 
-/** Reads the key, or makes one that `claimDatabase` keeps. */
+/**
+ * Reads the key, or proposes one that `claimDatabase` keeps. The proposal is on the disk before the database hears of it, and
+ * servers that start at once on one folder share it.
+ */
 export async function readSecretKey(dataDir: string): Promise<SecretKey> {
   makeDataFolder(dataDir);
   const file = join(dataDir, "secret.key");
   for (;;) {
+    const proposed = await readIfThere(proposalOf(file));
+    // Read second: once there is a key, a proposal is what a slower server wrote in vain.
     const kept = await readIfThere(file);
     if (kept !== undefined) return { file, key: parse(file, kept), isKept: true };
-    const proposed = await readIfThere(proposalOf(file));
     if (proposed !== undefined) return { file, key: parse(proposalOf(file), proposed), isKept: false };
-    await propose(file);
+    await place(proposalOf(file), randomBytes(32));
   }
 }
 
-async function keep(file: string): Promise<void> {
-  await rename(proposalOf(file), file).catch(async (error) => {
-    // Another server that started at once has kept it.
-    if ((await readIfThere(file)) === undefined) throw error;
-  });
+async function keep({ file, key }: SecretKey): Promise<void> {
+  await place(file, key);
+  await rm(proposalOf(file), { force: true });
 }
 
 function refusal({ file, isKept }: SecretKey): Error {
@@ -87,7 +89,7 @@ async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
 /** Binds the database to the key on the first start; refuses any other key from then on. */
 export async function claimDatabase(db: Db, secret: SecretKey): Promise<void> {
   if (await claim(db, secret)) {
-    if (!secret.isKept) await keep(secret.file);
+    if (!secret.isKept) await keep(secret);
     return;
   }
   if (!secret.isKept) await rm(proposalOf(secret.file), { force: true });
