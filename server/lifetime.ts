@@ -8,7 +8,7 @@ import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { watchDeliveries } from "./help-requests/delivery/watching.ts";
 import { redact } from "./http/log.ts";
-import { startWorker } from "./jobs/worker.ts";
+import { startScheduler } from "./jobs/scheduler.ts";
 import { schedule } from "./schedule.ts";
 import { claimDatabase, readSecretKey, type SecretKey } from "./secret-key/secret-key.ts";
 import { secretsFrom } from "./secrets.ts";
@@ -43,9 +43,9 @@ async function startOn(postgres: Embedded, { config, secretKey, log }: Beginning
   const app = await createApp(world, dist);
   await app.listen({ port, host });
   const stopDelivering = await watchDeliveries(world);
-  const stopWorking = startWorker(world, schedule(world));
+  const stopScheduler = startScheduler(world, schedule(world));
   const stop = async () => {
-    await Promise.all([app.close(), stopWorking(), stopDelivering()]);
+    await Promise.all([app.close(), stopScheduler(), stopDelivering()]);
     await database.close();
     await postgres.stop();
   };

@@ -4,7 +4,7 @@ import { givePermissionsBack } from "./calendar/connection/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/syncing.ts";
 import { deleteEmptyFamilies } from "./families/empty-families.ts";
 import { refreshDueFeeds } from "./feeds/refreshing.ts";
-import type { ScheduledJob } from "./jobs/scheduled-jobs.ts";
+import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { watchReachability } from "./reachability/watching.ts";
 import { sendReminders } from "./reminders/sending.ts";
 import type { World } from "./world.ts";

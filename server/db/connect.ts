@@ -11,8 +11,6 @@ export interface Database {
   /** A hot write: one statement, on disk when this answers. While it waits, for a lock or the disk, reads go on. */
   write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   readonly listen: Listener["listen"];
-  /** The job queue's own connections: whatever it waits for or leaves broken, requests do not feel it. */
-  readonly jobs: Pick<Pool, "query">;
   /** Resolves once everything that requests wait for has answered. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -95,7 +93,6 @@ export async function connect(url: string): Promise<Database> {
   const config = configOf(url);
   const pool = await openPool(config);
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const jobs = newPool({ ...config, application_name: "porchlight jobs", max: 2 });
   const reads = openReads(config, 4);
   const listener = new Listener(config);
   return {
@@ -106,12 +103,11 @@ export async function connect(url: string): Promise<Database> {
       return rows;
     },
     listen: (...subscription) => listener.listen(...subscription),
-    jobs,
     async ping() {
       await Promise.all([pool.query(needed), reads.ping()]);
     },
     async close() {
-      await Promise.all([reads.close(), listener.close(), jobs.end(), kysely.destroy()]);
+      await Promise.all([reads.close(), listener.close(), kysely.destroy()]);
     },
   };
 }

@@ -15,6 +15,7 @@ import type { HelpRequestTables } from "./tables/help/help-requests.ts";
 import type { NotificationTables } from "./tables/help/notifications.ts";
 import type { ReachabilityTables } from "./tables/help/reachability.ts";
 import type { InvitationTables } from "./tables/invitations.ts";
+import type { JobTables } from "./tables/jobs.ts";
 import type { PuzzleTables } from "./tables/puzzles.ts";
 import type { SandboxTables } from "./tables/sandbox.ts";
 import type { SecretKeyTables } from "./tables/secret-key.ts";
@@ -30,6 +31,7 @@ export interface Schema
     HelpPhraseTables,
     HelpRequestTables,
     InvitationTables,
+    JobTables,
     LocalEventTables,
     ManualEventTables,
     NotificationTables,

@@ -13,13 +13,13 @@ const running = useRunning(folder, () => void unmount(folder));
 // PostgreSQL needs as much for the file that says that it runs, and does not start without it.
 const untilPostgresStarts = 16 * 1024;
 
-const countQueues = () =>
-  countBy(folder, "select count(*)::integer as count from pg_namespace where nspname = 'pgboss'");
+/** Whether each job is due later: while there is no room for it, a job cannot be claimed. */
+const countClaimed = () =>
+  countBy(folder, "select count(*)::integer as count from jobs where due_at > now()");
 
-/** As before the very first start: what the job queue needs has yet to be made, and there is no room for it. */
 async function startWithoutRoom(): Promise<() => void> {
-  await expect.poll(countQueues).toBe(1);
-  await withDatabase(folder, (client) => client.query("alter schema pgboss rename to former_pgboss"));
+  await expect.poll(countClaimed).toBeGreaterThan(0);
+  await withDatabase(folder, (client) => client.query("update jobs set due_at = now()"));
   await running.end();
   const makeRoom = fill(folder, untilPostgresStarts);
   await running.restart();
@@ -31,7 +31,6 @@ test.skipIf(!canMount)(
   async () => {
     const makeRoom = await startWithoutRoom();
     const writers = startWriters(8, running.port);
-    await expect.poll(() => running.hasLogged("the job queue did not open")).toBe(true);
     const refusedBefore = writers.countRefused();
     await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(refusedBefore + 100);
     const acknowledgedWhenFull = writers.acknowledged.size;
@@ -41,14 +40,14 @@ test.skipIf(!canMount)(
       .poll(() => writers.acknowledged.size, { timeout: 30_000 })
       .toBeGreaterThan(acknowledgedWhenFull + 8);
     const recovered = secondsSince(madeAt);
-    await expect.poll(countQueues, { timeout: 30_000 }).toBe(1);
+    await expect.poll(countClaimed, { timeout: 30_000 }).toBeGreaterThan(0);
     await writers.stop();
     const ledger = await compare(folder, writers);
     print("disk full at the start", {
       ...ledger,
       refused: writers.countRefused(),
       "recovered after (s)": recovered,
-      "job queue after (s)": secondsSince(madeAt),
+      "jobs run after (s)": secondsSince(madeAt),
     });
     expect(ledger).toEqual({ lost: 0, duplicates: 0 });
     await running.expectOnly([201, 503], writers);
