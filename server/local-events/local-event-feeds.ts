@@ -3,8 +3,8 @@ import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.t
 import type { Db } from "../db/schema.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { lockFamily } from "../families/families.ts";
+import type { Feed } from "../feeds/feed-store.ts";
 import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
-import type { Feed } from "../feeds/keeping.ts";
 import type { Member } from "../http/session.ts";
 import type { World } from "../world.ts";
 

@@ -6,7 +6,7 @@ import { type Somebody, signUp } from "#tests/support/people.ts";
 import { choose, itIs, toldTo } from "#tests/support/reminders.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { sendReminders } from "./sending.ts";
+import { sendReminders } from "./dispatch.ts";
 
 const server = useServer({ limits: { reminderTextsPerDay: 3 } });
 const told = (person: Somebody) => toldTo(server(), person);

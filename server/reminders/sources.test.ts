@@ -8,8 +8,8 @@ import { type Somebody, signUp } from "#tests/support/people.ts";
 import { choose, itIs, toldTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
-import { syncDueCalendars } from "../calendar/google/syncing.ts";
-import { refreshDueFeeds } from "../feeds/refreshing.ts";
+import { syncDueCalendars } from "../calendar/google/sync.ts";
+import { refreshDueFeeds } from "../feeds/refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();

@@ -53,14 +53,14 @@ export function punctuality(
       return heldFor(got, wish.askedAt + after * 1_000, isFirst);
     }),
   );
-  const all = together(held);
+  const all = combined(held);
   return { ...all, repeats: Math.max(0, told.length - (held.length - all.missing)) };
 }
 
 const worst = (values: readonly number[]): number => Math.max(0, ...values);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-export const together = (all: readonly Punctuality[]): Punctuality => ({
+export const combined = (all: readonly Punctuality[]): Punctuality => ({
   missing: sum(all.map(({ missing }) => missing)),
   repeats: sum(all.map(({ repeats }) => repeats)),
   earliest: worst(all.map(({ earliest }) => earliest)),

@@ -1,4 +1,4 @@
-// From here a notice leaves the house. What became of it is an answer, never an error.
+// Sends one message to one person on one channel. The result is a value, never an exception.
 import type { Channel, PushNotice } from "#contract/notifications.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { fingerprint } from "../secrets.ts";
@@ -14,7 +14,7 @@ export type Handover =
   | { outcome: "taken"; providerId?: string }
   | { outcome: Undelivered["kind"]; reason: string; refusal?: Refusal };
 
-/** One that is answered has its own links at each address. */
+/** A message with links for an answer is built for each address, because each address has its own links. */
 type Told = Notice | ((back: WaysBack) => Notice);
 
 const nowhere = (what: string): Handover => ({ outcome: "permanent", reason: `This person has no ${what}` });
@@ -25,7 +25,7 @@ function failed(error: unknown): Handover {
   return outcome === "permanent" ? { outcome, reason, refusal } : { outcome, reason };
 }
 
-/** What stands in the message to this address. Unless it has a proof of its own, there is one that it has arrived. */
+/** The message for this address. It gets a receipt link unless it has its own. */
 function saidAt(world: World, to: Address, told: Told): Notice {
   const back = waysBackFrom(world, to);
   const notice = typeof told === "function" ? told(back) : told;
@@ -106,7 +106,7 @@ async function pushTo(
 
 const best: readonly Handover["outcome"][] = ["taken", "unknown", "passing", "permanent"];
 
-/** To every browser of the person; one that takes it is enough. */
+/** Sends to every browser of the person; one that accepts it is enough. */
 async function push(world: World, personId: number, told: Told): Promise<Handover> {
   const subscriptions = await subscriptionsOf(world, personId);
   const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, told)));
@@ -116,7 +116,7 @@ async function push(world: World, personId: number, told: Told): Promise<Handove
 
 const ways = { push, sms: text, email: write } as const;
 
-/** What a server says that has no provider is nothing against the address. */
+/** A refusal counts against the address only when this server has a provider for the channel. */
 async function keepRefusal(world: World, personId: number, channel: Channel, handover: Handover) {
   if (handover.outcome !== "permanent" || !handover.refusal) return;
   if (!openChannels(world.config).includes(channel)) return;
@@ -124,7 +124,7 @@ async function keepRefusal(world: World, personId: number, channel: Channel, han
   await refuseWay(database.kysely, { personId, channel }, handover.refusal, clock.now());
 }
 
-/** Tells one person by one way. Never throws. */
+/** Sends a message to one person on one channel. Never throws. */
 export async function handOver(
   world: World,
   personId: number,
