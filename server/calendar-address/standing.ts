@@ -62,8 +62,8 @@ export async function standingAt({ database, clock }: World, secret: string): Pr
   if (found.is_behind) await extendAll(database.kysely, found.family_id, now, inAYear);
   const outgoing = outgoingOf(found, now);
   const { familyId, name, timeZone, lastYear } = outgoing;
-  const told = JSON.stringify([familyId, name, timeZone, lastYear, await digestOf(database, outgoing)]);
-  const digest = fingerprint(told).toString("base64url");
+  const version = JSON.stringify([familyId, name, timeZone, lastYear, await digestOf(database, outgoing)]);
+  const digest = fingerprint(version).toString("base64url");
   if (digest === found.digest) return { digest, changedAt: found.changed_at, outgoing };
   await database.write(rememberDigest, [found.family_id, found.person_id, digest, now]);
   return { digest, changedAt: now, outgoing };

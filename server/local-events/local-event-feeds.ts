@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 
 const purpose = "local-events";
 
-const told = (feed: Feed, { secrets }: World): LocalEventFeed => ({
+const toLocalEventFeed = (feed: Feed, { secrets }: World): LocalEventFeed => ({
   ...{ id: feed.id, name: feed.name, url: secrets.open(feed.sealed_url) },
   ...freshnessOf(feed),
   events: countsOf(feed),
@@ -18,7 +18,7 @@ const told = (feed: Feed, { secrets }: World): LocalEventFeed => ({
 
 export async function localEventFeedsOf(world: World, { familyId }: Member): Promise<LocalEventFeed[]> {
   const feeds = await feedsOf(world.database.kysely, familyId, purpose);
-  return feeds.map((feed) => told(feed, world));
+  return feeds.map((feed) => toLocalEventFeed(feed, world));
 }
 
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function followFeed(
     await refuseMore(trx, world, member, url);
     return await follow(trx, world, { familyId, purpose, url, name }, reading);
   });
-  return told(feed, world);
+  return toLocalEventFeed(feed, world);
 }
 
 export async function unfollowFeed(db: Db, { familyId }: Member, id: number): Promise<void> {

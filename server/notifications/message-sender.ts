@@ -15,7 +15,7 @@ export type Handover =
   | { outcome: Undelivered["kind"]; reason: string; refusal?: Refusal };
 
 /** A message with links for an answer is built for each address, because each address has its own links. */
-type Told = Notice | ((back: WaysBack) => Notice);
+type MessageContent = Notice | ((back: WaysBack) => Notice);
 
 const nowhere = (what: string): Handover => ({ outcome: "permanent", reason: `This person has no ${what}` });
 
@@ -26,9 +26,9 @@ function failed(error: unknown): Handover {
 }
 
 /** The message for this address. It gets a receipt link unless it has its own. */
-function saidAt(world: World, to: Address, told: Told): Notice {
+function saidAt(world: World, to: Address, content: MessageContent): Notice {
   const back = waysBackFrom(world, to);
-  const notice = typeof told === "function" ? told(back) : told;
+  const notice = typeof content === "function" ? content(back) : content;
   return { receiptPath: back.receiptPath, ...notice };
 }
 
@@ -37,10 +37,10 @@ async function addressOf({ database }: World, personId: number) {
   return await person.where("id", "=", personId).executeTakeFirst();
 }
 
-async function text(world: World, personId: number, told: Told): Promise<Handover> {
+async function text(world: World, personId: number, content: MessageContent): Promise<Handover> {
   const to = (await addressOf(world, personId))?.phone_number;
   if (!to) return nowhere("phone number");
-  const { text: words, receiptPath } = saidAt(world, { personId, channel: "sms", address: to }, told);
+  const { text: words, receiptPath } = saidAt(world, { personId, channel: "sms", address: to }, content);
   const statusCallback = `${world.config.publicUrl}${receiptPath}`;
   const { id } = await world.senders.sms({ to, text: words, statusCallback });
   return { outcome: "taken", providerId: id };
@@ -53,10 +53,10 @@ const letterOf = ({ publicUrl }: World["config"], { title, text: words, path }: 
   after: [],
 });
 
-async function write(world: World, personId: number, told: Told): Promise<Handover> {
+async function write(world: World, personId: number, content: MessageContent): Promise<Handover> {
   const to = (await addressOf(world, personId))?.email;
   if (!to) return nowhere("e-mail address");
-  const notice = saidAt(world, { personId, channel: "email", address: to }, told);
+  const notice = saidAt(world, { personId, channel: "email", address: to }, content);
   await world.senders.email({ to, ...letter(notice.letter ?? letterOf(world.config, notice)) });
   return { outcome: "taken" };
 }
@@ -84,9 +84,9 @@ async function pushTo(
   world: World,
   personId: number,
   { id, ...browser }: Subscription,
-  told: Told,
+  content: MessageContent,
 ): Promise<Handover> {
-  const notice = saidAt(world, { personId, channel: "push", address: browser.endpoint }, told);
+  const notice = saidAt(world, { personId, channel: "push", address: browser.endpoint }, content);
   try {
     await world.senders.push({
       subscription: browser,
@@ -107,9 +107,9 @@ async function pushTo(
 const best: readonly Handover["outcome"][] = ["taken", "unknown", "passing", "permanent"];
 
 /** Sends to every browser of the person; one that accepts it is enough. */
-async function push(world: World, personId: number, told: Told): Promise<Handover> {
+async function push(world: World, personId: number, content: MessageContent): Promise<Handover> {
   const subscriptions = await subscriptionsOf(world, personId);
-  const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, told)));
+  const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, content)));
   const [first] = handovers.sort((one, other) => best.indexOf(one.outcome) - best.indexOf(other.outcome));
   return first ?? nowhere("device that is told by push");
 }
@@ -129,9 +129,9 @@ export async function handOver(
   world: World,
   personId: number,
   channel: Channel,
-  told: Told,
+  content: MessageContent,
 ): Promise<Handover> {
-  const handover = await ways[channel](world, personId, told).catch(failed);
+  const handover = await ways[channel](world, personId, content).catch(failed);
   await keepRefusal(world, personId, channel, handover).catch((err) =>
     world.log.error({ err, channel }, "a refusal was not kept"),
   );

@@ -34,10 +34,10 @@ export const soonest = ({ choice, now }: Sooner, event: Planned): Date =>
 export const dueOf = ({ choice }: Look, event: CalendarEvent): Date =>
   dueAt(plannedFor(event), choice.lead_time, choice.time_zone);
 
-const hasMoved = (event: CalendarEvent, told: Reminder): boolean =>
-  told.message === "cancelled" ||
-  plannedAs(told).startsOnClock !== event.startDate ||
-  told.is_all_day !== event.allDay;
+const hasMoved = (event: CalendarEvent, stored: Reminder): boolean =>
+  stored.message === "cancelled" ||
+  plannedAs(stored).startsOnClock !== event.startDate ||
+  stored.is_all_day !== event.allDay;
 
 const about = ({ choice, now }: Look, event: CalendarEvent) => ({
   ...{ family_id: choice.family_id, person_id: choice.person_id, event_id: event.id },

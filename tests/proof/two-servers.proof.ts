@@ -69,8 +69,8 @@ async function answerSome(byText: boolean): Promise<{ wish: Wish; at: number }[]
 const late = (answered: readonly { wish: Wish; at: number }[]): string[] =>
   answered.flatMap(({ wish, at }) =>
     askings(house.providers, wish)
-      .filter((told) => told.at > at + lastMessageMs)
-      .map((told) => `${told.channel} after ${(told.at - at) / 1_000} s`),
+      .filter((received) => received.at > at + lastMessageMs)
+      .map((received) => `${received.channel} after ${(received.at - at) / 1_000} s`),
   );
 
 async function everybodyIsTold(what: string, byText = true): Promise<void> {

@@ -25,5 +25,5 @@ export async function itIs(server: TestServer, clockTime: string, timeZone = "Am
 }
 
 /** The texts to somebody, codes aside, oldest first. */
-export const toldTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
+export const messagesTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
   server.outbox.filter(({ to, text }) => to === phoneNumber && !text.includes("#")).map(({ text }) => text);
