@@ -72,7 +72,7 @@ const chunks: Chunk[] = [
     modules: [
       ...["web/home/before-help.tsx", "web/home/below-the-day.tsx", "web/offline/settle-in.ts"],
       ...["web/help-requests/watch/help-watch.tsx", "web/help-requests/cards/requests.tsx"],
-      ...["web/puzzles/todays-puzzle.tsx", "web/local-events/outings.tsx"],
+      ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },
 ];

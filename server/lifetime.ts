@@ -6,7 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
-import { watchDeliveries } from "./help-requests/delivery/watching.ts";
+import { startDeliveryWorker } from "./help-requests/delivery/delivery-worker.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { schedule } from "./schedule.ts";
@@ -42,7 +42,7 @@ async function startOn(postgres: Embedded, { config, secretKey, log }: Beginning
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const app = await createApp(world, dist);
   await app.listen({ port, host });
-  const stopDelivering = await watchDeliveries(world);
+  const stopDelivering = await startDeliveryWorker(world);
   const stopScheduler = startScheduler(world, schedule(world));
   const stop = async () => {
     await Promise.all([app.close(), stopScheduler(), stopDelivering()]);

@@ -1,12 +1,12 @@
 // All jobs that run by themselves, each with its interval.
 import { deleteOldActivity } from "./activity/retention.ts";
 import { givePermissionsBack } from "./calendar/connection/revocations.ts";
-import { syncDueCalendars } from "./calendar/google/syncing.ts";
+import { syncDueCalendars } from "./calendar/google/sync.ts";
 import { deleteEmptyFamilies } from "./families/empty-families.ts";
-import { refreshDueFeeds } from "./feeds/refreshing.ts";
+import { refreshDueFeeds } from "./feeds/refresh-job.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
-import { watchReachability } from "./reachability/watching.ts";
-import { sendReminders } from "./reminders/sending.ts";
+import { monitorReachability } from "./reachability/monitor.ts";
+import { sendReminders } from "./reminders/dispatch.ts";
 import type { World } from "./world.ts";
 
 export const schedule = (world: World): ScheduledJob[] => [
@@ -16,5 +16,5 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "send-reminders", intervalSeconds: 30, run: () => sendReminders(world) },
   { name: "delete-empty-families", intervalSeconds: 3600, run: () => deleteEmptyFamilies(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
-  { name: "watch-reachability", intervalSeconds: 30, run: () => watchReachability(world) },
+  { name: "watch-reachability", intervalSeconds: 30, run: () => monitorReachability(world) },
 ];

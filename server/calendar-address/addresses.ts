@@ -9,7 +9,7 @@ import { notify } from "../live/publish.ts";
 import { fingerprint, randomCode } from "../secrets.ts";
 import type { World } from "../world.ts";
 
-async function told(
+async function toCalendarAddress(
   { config, secrets }: World,
   db: Db,
   { family_id, person_id, ...row }: Row<"calendar_addresses">,
@@ -30,7 +30,7 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
     .where("family_id", "=", familyId)
     .where("person_id", "=", id)
     .executeTakeFirst();
-  return row ? await told(world, db, row) : null;
+  return row ? await toCalendarAddress(world, db, row) : null;
 }
 
 /** On the person's other devices too. */
@@ -67,7 +67,7 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
       .executeTakeFirstOrThrow();
     await recordActivity(trx, doing, { kind: "calendar-address-made" });
     await announce(trx, member);
-    return await told(world, trx, made);
+    return await toCalendarAddress(world, trx, made);
   });
 }
 
@@ -89,7 +89,7 @@ export async function chooseCategories(
       .executeTakeFirst();
     if (!row) throw new NotFound("You have no calendar address yet.");
     await announce(trx, member);
-    return await told(world, trx, row);
+    return await toCalendarAddress(world, trx, row);
   });
 }
 

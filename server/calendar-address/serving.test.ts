@@ -115,18 +115,18 @@ describe("an app that asks again", () => {
 describe("an event that goes out", () => {
   it("keeps its UID, and counts its changes", async () => {
     const { anna, event, path } = await subscribed();
-    const told = async () => {
+    const versionFields = async () => {
       const [one] = eventsOf(await readCalendar(server(), path)).map((found) =>
         ["uid", "sequence", "last-modified", "dtstamp"].map((name) => sayingOf(found, name)),
       );
       return one ?? [];
     };
-    const [uid, sequence, modified = "", stamp] = await told();
+    const [uid, sequence, modified = "", stamp] = await versionFields();
     expect(uid).toBe(`event-${anna.familyId}-${event.id}@localhost`);
-    expect(await told()).toEqual([uid, sequence, modified, stamp]);
+    expect(await versionFields()).toEqual([uid, sequence, modified, stamp]);
     server().clock.advance(aMinute);
     await rename(anna, event.id, "Dentist with Ben");
-    const [sameUid, nextSequence, nextModified = ""] = await told();
+    const [sameUid, nextSequence, nextModified = ""] = await versionFields();
     expect(sameUid).toBe(uid);
     expect(Number(nextSequence)).toBe(Number(sequence) + 1);
     expect(Date.parse(nextModified)).toBe(Date.parse(modified) + aMinute);

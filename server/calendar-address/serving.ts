@@ -1,15 +1,15 @@
-// GET /calendar/{secret}.ics: for the calendar apps, which sign in nowhere. The address itself is the key.
+// GET /calendar/{secret}.ics is for calendar apps, which cannot sign in. The address itself is the key.
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../errors.ts";
 import { perAddress } from "../http/limits.ts";
 import type { World } from "../world.ts";
-import { type Standing, standingAt, zippedCalendar } from "./reading.ts";
+import { type Standing, standingAt, zippedCalendar } from "./standing.ts";
 
 const unzip = promisify(gunzip);
 
-/** Calendars as they were last written, by their digests: many apps ask, and few things change. */
+/** Caches the last calendars by their digests, because many apps ask and little changes. */
 class Shelf {
   readonly #maxKept = 32;
   readonly #kept = new Map<string, Promise<Buffer>>();
@@ -27,7 +27,7 @@ class Shelf {
 
 const wholeSeconds = (time: number): number => Math.floor(time / 1000);
 
-/** Whether the app has this very calendar already. */
+/** Returns whether the app already has this version. */
 function isKnown({ headers }: FastifyRequest, tag: string, { changedAt }: Standing): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) return tags === "*" || tags.split(/\s*,\s*/).includes(tag);

@@ -1,12 +1,12 @@
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Database } from "../db/connect.ts";
 import { Invalid } from "../errors.ts";
-import { refreshDueFeeds } from "../feeds/refreshing.ts";
+import { refreshDueFeeds } from "../feeds/refresh-job.ts";
 import type { Member } from "../http/session.ts";
 import { extendAll, maxDaysAhead } from "../manual-events/occurrences.ts";
 import type { World } from "../world.ts";
 import { dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
-import { syncDueCalendars } from "./google/syncing.ts";
+import { syncDueCalendars } from "./google/sync.ts";
 
 /** Days, both included; null is today in the family's zone. */
 interface Range {

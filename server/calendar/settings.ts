@@ -3,7 +3,7 @@ import type { CalendarSettings, NewCalendarSettings } from "#contract/calendar-s
 import type { Db } from "../db/schema.ts";
 import { NotFound } from "../errors.ts";
 import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
-import { refresh } from "../feeds/refreshing.ts";
+import { refresh } from "../feeds/refresh-job.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";

@@ -5,7 +5,7 @@ import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { refreshDueFeeds } from "../feeds/refreshing.ts";
+import { refreshDueFeeds } from "../feeds/refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();

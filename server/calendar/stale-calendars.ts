@@ -1,6 +1,6 @@
 import type { StaleCalendar } from "#contract/calendar-settings.ts";
 import type { Database } from "../db/connect.ts";
-import { staleAfter } from "../feeds/keeping.ts";
+import { staleAfter } from "../feeds/feed-store.ts";
 import type { Member } from "../http/session.ts";
 
 // Every home asks for it.

@@ -7,7 +7,7 @@ import { askForHelp, listHelpRequests } from "#contract/help-requests.ts";
 import { createInvitation, listInvitations } from "#contract/invitations.ts";
 import { getStatus } from "#contract/sign-in.ts";
 import { cleanText, hasAddress } from "#contract/text.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { hostileNames } from "#tests/support/hostile-names.ts";
 import { reyesFamily } from "#tests/support/people.ts";

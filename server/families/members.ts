@@ -5,7 +5,7 @@ import { recordActivity } from "../activity/activity.ts";
 import type { Database } from "../db/connect.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "../errors.ts";
-import { releaseRequests, reviewOpenRequests } from "../help-requests/departures.ts";
+import { releaseRequests, reviewOpenRequests } from "../help-requests/member-changes.ts";
 import type { Member } from "../http/session.ts";
 import { notify, publish } from "../live/publish.ts";
 import { lockFamily } from "./families.ts";

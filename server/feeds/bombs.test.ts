@@ -8,7 +8,7 @@ import { listHelpRequests } from "#contract/help-requests.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { refreshDueFeeds } from "./refreshing.ts";
+import { refreshDueFeeds } from "./refresh-job.ts";
 
 const server = useServer({ limits: { feedParseMs: 2_000, feedTotalMs: 3_000 } });
 const feeds = useFeedServer();

@@ -1,5 +1,5 @@
 // What came from an address: a calendar's text, or the reason why it is none.
-import type { Fetched } from "./fetching.ts";
+import type { Fetched } from "./fetcher.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Lines are folded by bytes, also in the middle of a letter: they are put together before they are read as letters. */

@@ -7,8 +7,8 @@ import { Invalid } from "../errors.ts";
 import { timeZoneOf } from "../families/time-zones.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { type Feed, knownOf, readAt, storeEvents, tell } from "./keeping.ts";
-import { type Reading, readFeed } from "./reading.ts";
+import { type Reading, readFeed } from "./feed-reader.ts";
+import { type Feed, knownOf, readAt, storeEvents, tell } from "./feed-store.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface FollowedFeed {

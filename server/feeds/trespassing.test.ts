@@ -6,7 +6,7 @@ import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { production } from "#tests/support/server.ts";
 import { readConfig } from "../config.ts";
 import { feedAddresses } from "./address.ts";
-import { type FetchingRules, fetchFeed } from "./fetching.ts";
+import { type FetchingRules, fetchFeed } from "./fetcher.ts";
 
 const rules: FetchingRules = {
   ...{ maxBytes: 100_000, connectMs: 500, totalMs: 1_000, maxRedirects: 3 },

@@ -26,7 +26,7 @@ const listAll = {
 export const familyPhrases = (database: Database, member: Member): Promise<FamilyCategory[]> =>
   database.read(listAll, [member.familyId]);
 
-const told = ({ id, phrase, is_hidden }: Row<"family_phrases">): FamilyPhrase => ({
+const toFamilyPhrase = ({ id, phrase, is_hidden }: Row<"family_phrases">): FamilyPhrase => ({
   ...{ id, phrase: phrase ?? "", isOwn: true, isHidden: is_hidden },
 });
 
@@ -49,7 +49,7 @@ export async function add(
     const row = { family_id: familyId, category_id: categoryId, phrase };
     const added = await trx.insertInto("family_phrases").values(row).returningAll().executeTakeFirstOrThrow();
     await publish(trx, familyId, "help-phrases");
-    return told(added);
+    return toFamilyPhrase(added);
   });
 }
 
@@ -92,7 +92,7 @@ export const change = (
       .executeTakeFirstOrThrow();
     await forgetOldest(trx, family_id);
     await publish(trx, family_id, "help-phrases");
-    return told(changed);
+    return toFamilyPhrase(changed);
   });
 
 export const remove = ({ database }: World, member: Member, id: number): Promise<void> =>

@@ -8,7 +8,7 @@ import { hasCategory, saidBy } from "../help-phrases/help-phrases.ts";
 import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { waking } from "./delivery/waking.ts";
+import { wake } from "./delivery/wake.ts";
 import { requestOf } from "./help-requests.ts";
 import { plannedSteps } from "./plan/escalation-plan.ts";
 import type { PlannedStep } from "./plan/steps.ts";
@@ -61,7 +61,7 @@ const storeRequest = {
     union all
     select $1, id, $4, state from stored where state <> 'ACCEPTED'
   )
-  select id, ${notifying("$9")}, ${waking} from stored`,
+  select id, ${notifying("$9")}, ${wake} from stored`,
 };
 
 async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {

@@ -4,9 +4,9 @@ import { Conflict, Forbidden } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { waking } from "./delivery/waking.ts";
+import { confirm } from "./asker-actions.ts";
+import { wake } from "./delivery/wake.ts";
 import { type Actor, isOwn, mayBecome, requestOf } from "./help-requests.ts";
-import { confirm } from "./second-thoughts.ts";
 
 // From here on nothing more is asked, and whoever was asked is told, by the same ways. Somebody who helps is asked
 // after an hour how it goes.
@@ -40,7 +40,7 @@ const storeChange = {
     where family_id = $1 and help_request_id in (select id from changed)
       and about in ('ASKED', 'REMINDED') and state = 'WAITING'
   )
-  select ${notifying("$6")}, ${waking} from changed`,
+  select ${notifying("$6")}, ${wake} from changed`,
 };
 
 /** Changes it where that is allowed, and answers how it stands then: of a race everybody sees the one outcome. */

@@ -16,8 +16,8 @@ import { subscribeToPush } from "#tests/support/channels.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./delivery/delivering.ts";
-import { watchDeliveries } from "./delivery/watching.ts";
+import { startDeliveryWorker } from "./delivery/delivery-worker.ts";
+import { deliverDue } from "./delivery/dispatch.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const minutes = (count: number) => count * 60_000;
@@ -190,7 +190,7 @@ describe("“Is it solved?”", () => {
 
 describe("taken back while it is being told", () => {
   test("each ends as one of the two, and the last word to Anna is true", { timeout: 60_000 }, async () => {
-    const stop = await watchDeliveries(server().world);
+    const stop = await startDeliveryWorker(server().world);
     for (let round = 0; round < 20; round += inLong(1, 4)) {
       server().clock.advance(minutes(1));
       const { id, ben, take, takeBack, show } = await roseAsks();

@@ -6,10 +6,10 @@ import { Conflict } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { waking } from "./delivery/waking.ts";
-import { reviewOpenRequests } from "./departures.ts";
+import { refuseOthers } from "./asker-actions.ts";
+import { wake } from "./delivery/wake.ts";
 import { requestOf } from "./help-requests.ts";
-import { refuseOthers } from "./second-thoughts.ts";
+import { reviewOpenRequests } from "./member-changes.ts";
 
 /** A request of one's own that is over, locked. */
 interface Ended {
@@ -122,7 +122,7 @@ async function change(
     if (!ended) return;
     await open(trx, ended);
     await publish(trx, member.familyId, "help-requests");
-    await sql`select ${sql.raw(waking)}`.execute(trx);
+    await sql`select ${sql.raw(wake)}`.execute(trx);
   });
   return requestOf(world.database, member, id);
 }

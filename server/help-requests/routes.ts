@@ -13,13 +13,13 @@ import {
 import { getHelpFigures, listPastRequests } from "#contract/past-requests.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
+import { makeUrgent as hurry } from "./asker-actions.ts";
 import { currentRequests, requestOf } from "./help-requests.ts";
 import { ask } from "./intake.ts";
 import { figures, pastRequests } from "./past-requests.ts";
 import { acknowledge, cancel, resolve } from "./progress.ts";
 import { record } from "./receipts.ts";
 import { reopen, undo } from "./reopening.ts";
-import { makeUrgent as hurry } from "./second-thoughts.ts";
 
 export const helpRequestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),

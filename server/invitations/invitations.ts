@@ -14,7 +14,7 @@ import { permit } from "./message-allowance.ts";
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000;
 
-export const told = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
+export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitation => ({
   id: row.id,
   familyId: row.family_id,
   name: row.name,
@@ -49,7 +49,7 @@ export async function invitationsOf(
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  return rows.map((row) => told(row, secrets));
+  return rows.map((row) => toInvitation(row, secrets));
 }
 
 /** How many wait, without the one that is about to be renewed. */
@@ -109,7 +109,7 @@ export async function invite(
     const reach = { email: row.email, phoneNumber: row.phone_number };
     return { row, reach: await permit(trx, config, reach, { familyId, ip, at: now }) };
   });
-  return told(await deliver(world, member, kept), secrets);
+  return toInvitation(await deliver(world, member, kept), secrets);
 }
 
 export async function deleteInvitation(

@@ -8,7 +8,7 @@ import { publish } from "../live/publish.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { deliver, linkOf, send } from "./delivery.ts";
-import { expiryOf, refuseTooMany, told } from "./invitations.ts";
+import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
 import { renewalRequestMessage } from "./letters.ts";
 import { permit, type Reach } from "./message-allowance.ts";
 
@@ -25,7 +25,7 @@ export async function renew(world: World, member: Member, id: number, ip: string
     await publish(trx, member.familyId, "invitations");
     return { row, reach: await permit(trx, config, reach, { familyId: member.familyId, ip, at: now }) };
   });
-  return told(await deliver(world, member, renewed), world.secrets);
+  return toInvitation(await deliver(world, member, renewed), world.secrets);
 }
 
 async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Promise<Row<"invitations">> {

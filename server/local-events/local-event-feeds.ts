@@ -3,14 +3,14 @@ import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.t
 import type { Db } from "../db/schema.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { lockFamily } from "../families/families.ts";
+import type { Feed } from "../feeds/feed-store.ts";
 import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
-import type { Feed } from "../feeds/keeping.ts";
 import type { Member } from "../http/session.ts";
 import type { World } from "../world.ts";
 
 const purpose = "local-events";
 
-const told = (feed: Feed, { secrets }: World): LocalEventFeed => ({
+const toLocalEventFeed = (feed: Feed, { secrets }: World): LocalEventFeed => ({
   ...{ id: feed.id, name: feed.name, url: secrets.open(feed.sealed_url) },
   ...freshnessOf(feed),
   events: countsOf(feed),
@@ -18,7 +18,7 @@ const told = (feed: Feed, { secrets }: World): LocalEventFeed => ({
 
 export async function localEventFeedsOf(world: World, { familyId }: Member): Promise<LocalEventFeed[]> {
   const feeds = await feedsOf(world.database.kysely, familyId, purpose);
-  return feeds.map((feed) => told(feed, world));
+  return feeds.map((feed) => toLocalEventFeed(feed, world));
 }
 
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function followFeed(
     await refuseMore(trx, world, member, url);
     return await follow(trx, world, { familyId, purpose, url, name }, reading);
   });
-  return told(feed, world);
+  return toLocalEventFeed(feed, world);
 }
 
 export async function unfollowFeed(db: Db, { familyId }: Member, id: number): Promise<void> {

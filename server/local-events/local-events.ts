@@ -61,7 +61,7 @@ async function rowFor(
 
 type EventRow = Awaited<ReturnType<typeof rowFor>> & { id: number };
 
-const told = ({ id, title, starts_on_clock, location, description }: EventRow): LocalEvent => ({
+const toLocalEvent = ({ id, title, starts_on_clock, location, description }: EventRow): LocalEvent => ({
   ...{ id, title, location, description, allDay: false, source: null },
   date: starts_on_clock.slice(0, 16).replace(" ", "T"),
 });
@@ -79,7 +79,7 @@ export const addLocalEvent = (
     const row = { family_id: familyId, ...(await rowFor(trx, member, typed)) };
     const added = await trx.insertInto("local_events").values(row).returningAll().executeTakeFirstOrThrow();
     await publish(trx, familyId, "local-events");
-    return told(added);
+    return toLocalEvent(added);
   });
 
 export const changeLocalEvent = (
@@ -98,7 +98,7 @@ export const changeLocalEvent = (
       .executeTakeFirst();
     if (!changed) throw new NotFound();
     await publish(trx, member.familyId, "local-events");
-    return told(changed);
+    return toLocalEvent(changed);
   });
 
 export const deleteLocalEvent = (db: Db, member: Member, id: number): Promise<void> =>

@@ -10,7 +10,7 @@ import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
 import { withTurns } from "./turns.ts";
 
-const told = (row: Row<"puzzles">): Puzzle => ({
+const toPuzzle = (row: Row<"puzzles">): Puzzle => ({
   id: row.id,
   question: row.question,
   options: row.options,
@@ -30,7 +30,7 @@ type ListedRow = Row<"puzzles"> & { next_on: string | null };
 
 export async function puzzlesOf(database: Database, member: Member, now: Date): Promise<ListedPuzzle[]> {
   const rows = await database.read<ListedRow>(listPuzzles, [member.familyId, now]);
-  return rows.map((row) => ({ ...told(row), nextOn: row.next_on }));
+  return rows.map((row) => ({ ...toPuzzle(row), nextOn: row.next_on }));
 }
 
 export async function addPuzzle(
@@ -50,7 +50,7 @@ export async function addPuzzle(
     });
     const added = await trx.insertInto("puzzles").values(row).returningAll().executeTakeFirstOrThrow();
     await publish(trx, familyId, "puzzles");
-    return told(added);
+    return toPuzzle(added);
   });
 }
 
@@ -65,7 +65,7 @@ export async function switchPuzzle(db: Db, member: Member, id: number, isActive:
       .executeTakeFirst();
     if (!switched) throw new NotFound();
     await publish(trx, member.familyId, "puzzles");
-    return told(switched);
+    return toPuzzle(switched);
   });
 }
 

@@ -10,10 +10,10 @@ import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { answerByText } from "../help-requests/answers/texted-answers.ts";
-import { deliverDue } from "../help-requests/delivery/delivering.ts";
-import { handOver } from "../notifications/handing-over.ts";
+import { deliverDue } from "../help-requests/delivery/dispatch.ts";
+import { handOver } from "../notifications/message-sender.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { testBy } from "./testing/sending.ts";
+import { sendTestBy } from "./testing/test-messages.ts";
 
 const server = useServer();
 const days = (count: number) => count * 24 * 60 * 60_000;
@@ -86,7 +86,7 @@ test.each(["sms", "email"] as const)(
   "a test by %s is answered by its link, never by opening it",
   async (channel) => {
     const anna = await annaWithAll();
-    await testBy(server().world, anna.id, channel);
+    await sendTestBy(server().world, anna.id, channel);
     const text = channel === "sms" ? server().outbox.at(-1)?.text : server().mailbox.at(-1)?.text;
     const params = { token: testTokenIn(text) };
     expect(await anybody().call(getTestAnswer, { params })).toEqual({
@@ -101,7 +101,7 @@ test.each(["sms", "email"] as const)(
 
 test("the button of a notification answers its test, and a receipt's token does not", async () => {
   const anna = await annaWithAll();
-  await testBy(server().world, anna.id, "push");
+  await sendTestBy(server().world, anna.id, "push");
   const { kind, acknowledgePath = "", receiptPath = "", path } = lastPush();
   expect([kind, testTokenIn(path)]).toEqual(["test", acknowledgePath.split("/").at(-1)]);
   const receipt = receiptPath.split("/")[3] ?? "";
@@ -112,7 +112,7 @@ test("the button of a notification answers its test, and a receipt's token does 
 
 test("a link ends after two weeks, and with the address that it was sent to", async () => {
   const anna = await annaWithAll();
-  await testBy(server().world, anna.id, "email");
+  await sendTestBy(server().world, anna.id, "email");
   const params = { token: testTokenIn(server().mailbox.at(-1)?.text) };
   await server()
     .database.kysely.updateTable("people")
@@ -121,7 +121,7 @@ test("a link ends after two weeks, and with the address that it was sent to", as
     .execute();
   expect((await anybody().ask(answerTest, { params })).status).toBe(404);
   expect(await wayOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
-  await testBy(server().world, anna.id, "sms");
+  await sendTestBy(server().world, anna.id, "sms");
   server().clock.advance(days(14) + 60_000);
   const texted = { token: testTokenIn(server().outbox.at(-1)?.text) };
   expect((await anybody().ask(answerTest, { params: texted })).status).toBe(410);
@@ -131,10 +131,10 @@ test("one who is never to be reached is kept with the reason until something arr
   const anna = await annaWithAll();
   const sms = vi.spyOn(server().world.senders, "sms");
   sms.mockRejectedValueOnce(new Undelivered("passing", "busy"));
-  await testBy(server().world, anna.id, "sms");
+  await sendTestBy(server().world, anna.id, "sms");
   expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null, testedAt: null });
   sms.mockRejectedValueOnce(new Undelivered("permanent", "stop", "unsubscribed"));
-  await testBy(server().world, anna.id, "sms");
+  await sendTestBy(server().world, anna.id, "sms");
   expect(await wayOf(anna, "sms")).toMatchObject({ refusal: "unsubscribed" });
   const again = await startServer({ databaseUrl: server().databaseUrl });
   expect(
@@ -146,7 +146,7 @@ test("one who is never to be reached is kept with the reason until something arr
       .execute(),
   ).toEqual([{ refusal: "unsubscribed" }]);
   await again.stop();
-  await testBy(server().world, anna.id, "sms");
+  await sendTestBy(server().world, anna.id, "sms");
   await anybody().call(answerTest, { params: { token: testTokenIn(server().outbox.at(-1)?.text) } });
   expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null, provenAt: now() });
   sms.mockRestore();
@@ -156,7 +156,7 @@ test("the last device that is gone leaves a way that leads nowhere, until there 
   const anna = await annaWithAll();
   const push = vi.spyOn(server().world.senders, "push");
   push.mockRejectedValueOnce(new Undelivered("permanent", "gone", "gone"));
-  await testBy(server().world, anna.id, "push");
+  await sendTestBy(server().world, anna.id, "push");
   expect(await wayOf(anna, "push")).toMatchObject({ refusal: "gone", places: 0 });
   push.mockRestore();
   await subscribeToPush(anna);
@@ -172,7 +172,7 @@ test("a server without a provider holds that against nobody", async () => {
   const anna = await annaWithAll();
   const { world } = server();
   const sms = vi.spyOn(world.senders, "sms").mockRejectedValueOnce(new Undelivered("permanent", "none"));
-  await testBy({ ...world, config: { ...world.config, isSandbox: false } }, anna.id, "sms");
+  await sendTestBy({ ...world, config: { ...world.config, isSandbox: false } }, anna.id, "sms");
   expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null });
   sms.mockRestore();
 });

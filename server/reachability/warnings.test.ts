@@ -8,18 +8,18 @@ import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { watchReachability } from "./watching.ts";
+import { monitorReachability } from "./monitor.ts";
 
 const server = useServer();
 beforeEach(async () => {
-  await watchReachability(server().world);
+  await monitorReachability(server().world);
   server().mailbox.length = 0;
 });
 
 const hours = (count: number) => count * 60 * 60_000;
 async function pass(milliseconds: number) {
   server().clock.advance(milliseconds);
-  await watchReachability(server().world);
+  await monitorReachability(server().world);
 }
 
 const refuseTexts = (somebody: Somebody) => refuse(server(), somebody, "sms");
@@ -90,7 +90,7 @@ describe("when nobody can be reached any more", () => {
     const byOther = vi.spyOn(other.world.senders, "email").mockImplementation(server().world.senders.email);
     const lose = async () => {
       await refuse(server(), anna, "email", "full");
-      await Promise.all([watchReachability(server().world), watchReachability(other.world)]);
+      await Promise.all([monitorReachability(server().world), monitorReachability(other.world)]);
       for (let time = 0; time < 5; time += 1) await pass(hours(7));
     };
     await lose();

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Row } from "../db/schema.ts";
 import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
-import { handOver } from "../notifications/handing-over.ts";
+import { handOver } from "../notifications/message-sender.ts";
 import type { Letter } from "../senders/letter.ts";
 import type { World } from "../world.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { World } from "../world.ts";
 import { type Reminder, startsBetween } from "./next-events.ts";
-import { type Look, newsOf, plannedAs, soonest } from "./telling.ts";
+import { type Look, plannedAs, soonest, updatedReminder } from "./reminder-rules.ts";
 
 /** As far as an event is looked for that is not where it was. */
 const farAround = { first: -31, last: 366 };
@@ -78,6 +78,7 @@ export async function successorOf(world: World, look: Look, before: Reminder): P
   const same = events.find(({ id }) => id === before.event_id);
   const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
   const event = same ?? (await replacementOf(world, before, events));
-  if (event) return newsOf(look, event, before) ?? (same ? undefined : { ...before, event_id: event.id });
+  if (event)
+    return updatedReminder(look, event, before) ?? (same ? undefined : { ...before, event_id: event.id });
   return (await isHidden(world, before, events)) ? undefined : cancelled(look, before);
 }

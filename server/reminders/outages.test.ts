@@ -3,13 +3,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { getReminders } from "#contract/reminders.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
-import { choose, itIs, toldTo } from "#tests/support/reminders.ts";
+import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../senders/undelivered.ts";
-import { sendReminders } from "./sending.ts";
+import { sendReminders } from "./dispatch.ts";
 
 const server = useServer({ limits: { reminderTextsPerDay: 3 } });
-const told = (person: Somebody) => toldTo(server(), person);
+const messagesOf = (person: Somebody) => messagesTo(server(), person);
 const at = (clockTime: string) => itIs(server(), clockTime);
 const fails = (kind: Undelivered["kind"]) =>
   vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new Undelivered(kind, "down"));
@@ -31,10 +31,10 @@ test.each(["passing", "unknown"] as const)(
     const anna = await listener("2026-11-24");
     fails(kind);
     await at("2026-11-24T09:00");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2026-11-24T09:00:31");
     await at("2026-11-24T09:30");
-    expect(told(anna)).toEqual([inAnHour]);
+    expect(messagesOf(anna)).toEqual([inAnHour]);
   },
 );
 
@@ -47,7 +47,7 @@ test("a provider that is down until the event has begun is not asked any more", 
   await at("2026-11-25T10:00");
   vi.restoreAllMocks();
   await at("2026-11-25T10:30");
-  expect([tries, told(anna)]).toEqual([2, []]);
+  expect([tries, messagesOf(anna)]).toEqual([2, []]);
 });
 
 test("a number that no text reaches is not tried again", async () => {
@@ -55,7 +55,7 @@ test("a number that no text reaches is not tried again", async () => {
   fails("permanent");
   await at("2026-11-26T09:00");
   await at("2026-11-26T09:30");
-  expect(told(anna)).toEqual([]);
+  expect(messagesOf(anna)).toEqual([]);
 });
 
 test("of two servers at the same moment one tells", async () => {
@@ -66,7 +66,7 @@ test("of two servers at the same moment one tells", async () => {
     server().clock.advance(other.clock.now().getTime() - server().clock.now().getTime());
     const worlds = [server().world, other.world];
     await Promise.all([...worlds, ...worlds].map(sendReminders));
-    expect([...told(anna), ...toldTo(other, anna)]).toEqual([inAnHour]);
+    expect([...messagesOf(anna), ...messagesTo(other, anna)]).toEqual([inAnHour]);
   } finally {
     await other.stop();
   }
@@ -79,9 +79,9 @@ test("what a server had taken when it died is told by another", async () => {
   void sendReminders(server().world);
   await expect.poll(() => sms.mock.calls.length).toBe(1);
   await at("2026-11-28T09:02");
-  expect(told(anna)).toEqual([]);
+  expect(messagesOf(anna)).toEqual([]);
   await at("2026-11-28T09:03");
-  expect(told(anna)).toEqual([inAnHour]);
+  expect(messagesOf(anna)).toEqual([inAnHour]);
 });
 
 test("nobody gets more texts in a day than is allowed", async () => {
@@ -89,10 +89,10 @@ test("nobody gets more texts in a day than is allowed", async () => {
   for (const title of ["Lunch", "Walk", "Cards"])
     await plan(anna, { ...dentist, title, startDate: "2026-11-29T10:00", endDate: "2026-11-29T12:00" });
   await at("2026-11-29T09:00");
-  expect(told(anna)).toHaveLength(3);
+  expect(messagesOf(anna)).toHaveLength(3);
   await at("2026-11-30T09:00");
   await plan(anna, { startDate: "2026-11-30T10:00", endDate: "2026-11-30T11:00" });
   await at("2026-11-30T09:01");
-  expect(told(anna)).toHaveLength(4);
+  expect(messagesOf(anna)).toHaveLength(4);
   expect(await anna.client.call(getReminders)).toMatchObject({ isOn: true });
 });

@@ -4,11 +4,11 @@ import { changeManualEvent, deleteManualEvent } from "#contract/manual-events.ts
 import { getReminders } from "#contract/reminders.ts";
 import { dentist, moveTo, plan } from "#tests/support/events.ts";
 import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
-import { anHourBefore, choose, itIs, toldTo } from "#tests/support/reminders.ts";
+import { anHourBefore, choose, itIs, messagesTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const told = (person: Somebody) => toldTo(server(), person);
+const messagesOf = (person: Somebody) => messagesTo(server(), person);
 const at = (clockTime: string, timeZone?: string) => itIs(server(), clockTime, timeZone);
 
 /** Somebody who wants to be told, in a family of their own, on the day before the dentist. */
@@ -53,11 +53,11 @@ describe("a reminder", () => {
     const anna = await listener();
     await plan(anna);
     await at("2026-11-24T08:59");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2026-11-24T09:00");
     await at("2026-11-24T09:01");
     await at("2026-11-24T09:59");
-    expect(told(anna)).toEqual([inAnHour]);
+    expect(messagesOf(anna)).toEqual([inAnHour]);
   });
 
   test("leaves ten minutes before, or at six on the evening before", async () => {
@@ -67,18 +67,21 @@ describe("a reminder", () => {
     ];
     await Promise.all([plan(anna), plan(ben)]);
     await at("2026-11-23T18:00");
-    expect([told(anna), told(ben)]).toEqual([[], ["Dentist is tomorrow at 10:00 AM. Where: Mill Street."]]);
+    expect([messagesOf(anna), messagesOf(ben)]).toEqual([
+      [],
+      ["Dentist is tomorrow at 10:00 AM. Where: Mill Street."],
+    ]);
     await at("2026-11-24T09:50");
-    expect([told(anna), told(ben)]).toEqual([[inAnHour], [expect.any(String)]]);
+    expect([messagesOf(anna), messagesOf(ben)]).toEqual([[inAnHour], [expect.any(String)]]);
   });
 
   test("of what takes all day leaves in the morning", async () => {
     const anna = await listener();
     await plan(anna, { title: "Rose's birthday", allDay: true, endDate: dentist.startDate });
     await at("2026-11-24T07:59");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2026-11-24T08:00");
-    expect(told(anna)).toEqual(["Rose's birthday is today. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual(["Rose's birthday is today. Where: Mill Street."]);
   });
 
   test("leaves at once for what was planned at short notice, and never for what is past", async () => {
@@ -88,7 +91,7 @@ describe("a reminder", () => {
     await plan(anna, { title: "Breakfast", startDate: "2026-11-24T09:00", endDate: "2026-11-24T09:45" });
     await at("2026-11-24T09:31");
     await at("2026-11-24T10:00");
-    expect(told(anna)).toEqual([inAnHour]);
+    expect(messagesOf(anna)).toEqual([inAnHour]);
   });
 
   test("does not leave for what was due before it was chosen", async () => {
@@ -97,7 +100,7 @@ describe("a reminder", () => {
     await at("2026-11-24T09:10");
     await choose(anna);
     await at("2026-11-24T09:11");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
   });
 
   test("is of each date of what repeats, and only of the kinds that were chosen", async () => {
@@ -105,7 +108,7 @@ describe("a reminder", () => {
     await plan(anna, { category: "appointment", recurrence: "FREQ=DAILY" });
     await plan(anna, { title: "Soccer", category: "kids" });
     for (const day of ["24", "25", "26"]) await at(`2026-11-${day}T09:00`);
-    expect(told(anna)).toEqual([inAnHour, inAnHour, inAnHour]);
+    expect(messagesOf(anna)).toEqual([inAnHour, inAnHour, inAnHour]);
   });
 });
 
@@ -117,7 +120,7 @@ describe("an event that changes after somebody was told", () => {
     await change(anna, id, { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" });
     await at("2026-11-24T09:05");
     await at("2026-11-24T14:00");
-    expect(told(anna)).toEqual([inAnHour, "Dentist is now at 3:00 PM. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual([inAnHour, "Dentist is now at 3:00 PM. Where: Mill Street."]);
   });
 
   test("is told once more when it moves to another day, and before it on that day", async () => {
@@ -127,7 +130,7 @@ describe("an event that changes after somebody was told", () => {
     await change(anna, id, { startDate: "2026-12-02T15:00", endDate: "2026-12-02T16:00" });
     await at("2026-11-24T09:05");
     await at("2026-12-02T14:00");
-    expect(told(anna)).toEqual([
+    expect(messagesOf(anna)).toEqual([
       inAnHour,
       "Dentist is now on Wednesday, December 2 at 3:00 PM. Where: Mill Street.",
       "Dentist is today at 3:00 PM. Where: Mill Street.",
@@ -141,7 +144,7 @@ describe("an event that changes after somebody was told", () => {
     await change(anna, id, { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" });
     await at("2026-11-24T09:00");
     await at("2026-11-24T14:00");
-    expect(told(anna)).toEqual(["Dentist is today at 3:00 PM. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual(["Dentist is today at 3:00 PM. Where: Mill Street."]);
   });
 
   test.each(["1-hour", "evening-before"] as const)(
@@ -159,7 +162,7 @@ describe("an event that changes after somebody was told", () => {
       );
       await at("2026-11-24T09:05");
       await at("2026-11-24T14:00");
-      expect(told(anna)).toEqual([
+      expect(messagesOf(anna)).toEqual([
         expect.stringMatching(/^Dentist is to(day|morrow) at 10:00 AM\./),
         "Dentist is now at 3:00 PM. Where: Mill Street.",
       ]);
@@ -173,7 +176,7 @@ describe("an event that changes after somebody was told", () => {
     await cancel(anna, id);
     await at("2026-11-24T09:05");
     await at("2026-11-24T09:30");
-    expect(told(anna)).toEqual([inAnHour, "Dentist today at 10:00 AM is cancelled."]);
+    expect(messagesOf(anna)).toEqual([inAnHour, "Dentist today at 10:00 AM is cancelled."]);
   });
 
   test("that is cancelled before anybody was told is not spoken of", async () => {
@@ -182,7 +185,7 @@ describe("an event that changes after somebody was told", () => {
     await at("2026-11-24T08:00");
     await cancel(anna, id);
     await at("2026-11-24T09:00");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
   });
 });
 
@@ -192,21 +195,21 @@ describe("at night", () => {
     await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
     await plan(anna, { title: "Walk", startDate: "2026-11-24T07:45", endDate: "2026-11-24T08:30" });
     await at("2026-11-23T20:29");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2026-11-23T20:30");
     const flight = "Flight is tomorrow at 6:00 AM. Where: Mill Street.";
-    expect(told(anna)).toEqual([flight]);
+    expect(messagesOf(anna)).toEqual([flight]);
     await at("2026-11-24T06:59");
-    expect(told(anna)).toEqual([flight]);
+    expect(messagesOf(anna)).toEqual([flight]);
     await at("2026-11-24T07:00");
-    expect(told(anna)).toEqual([flight, "Walk is today at 7:45 AM. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual([flight, "Walk is today at 7:45 AM. Where: Mill Street."]);
   });
 
   test("what somebody wants ten minutes before comes all the same", async () => {
     const anna = await listener({ leadTime: "10-minutes" });
     await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
     await at("2026-11-24T05:50");
-    expect(told(anna)).toEqual(["Flight is today at 6:00 AM. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual(["Flight is today at 6:00 AM. Where: Mill Street."]);
   });
 
   test("that something has moved is told in the morning", async () => {
@@ -216,9 +219,9 @@ describe("at night", () => {
     await at("2026-11-23T22:00");
     await change(anna, id, { startDate: "2026-11-24T11:00", endDate: "2026-11-24T12:00" });
     await at("2026-11-23T22:01");
-    expect(told(anna)).toHaveLength(1);
+    expect(messagesOf(anna)).toHaveLength(1);
     await at("2026-11-24T07:00");
-    expect(told(anna).slice(1)).toEqual(["Dentist is now at 11:00 AM. Where: Mill Street."]);
+    expect(messagesOf(anna).slice(1)).toEqual(["Dentist is now at 11:00 AM. Where: Mill Street."]);
   });
 });
 
@@ -230,7 +233,12 @@ describe("whoever is told", () => {
     await choose(rose);
     await plan(anna);
     await at("2026-11-24T09:00");
-    expect([told(rose), told(anna), told(ben), told(carla)]).toEqual([[inAnHour], [], [], []]);
+    expect([messagesOf(rose), messagesOf(anna), messagesOf(ben), messagesOf(carla)]).toEqual([
+      [inAnHour],
+      [],
+      [],
+      [],
+    ]);
   });
 
   test("is told nothing any more once they have left, were removed, or have turned it off", async () => {
@@ -243,7 +251,12 @@ describe("whoever is told", () => {
     await anna.client.call(removeMember, { params: { id: rose.id } });
     await choose(dora, { isOn: false });
     await at("2026-11-24T09:00");
-    expect([told(anna), told(ben), told(rose), told(dora)]).toEqual([[inAnHour], [], [], []]);
+    expect([messagesOf(anna), messagesOf(ben), messagesOf(rose), messagesOf(dora)]).toEqual([
+      [inAnHour],
+      [],
+      [],
+      [],
+    ]);
   });
 });
 
@@ -262,17 +275,17 @@ describe("over a change of the clocks", () => {
   test("forward, ten minutes before stays ten minutes before", async () => {
     const anna = await earlyBird("2027-03-14", "03:00", "04:00");
     await at("2027-03-14T01:49");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2027-03-14T01:50");
-    expect(told(anna)).toEqual(["Dentist is today at 3:00 AM. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual(["Dentist is today at 3:00 AM. Where: Mill Street."]);
   });
 
   test("back, it is ten minutes before and not an hour more", async () => {
     const anna = await earlyBird("2027-11-07", "02:05", "03:00");
     await at("2027-11-07T01:55");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2027-11-07T06:55", "UTC");
-    expect(told(anna)).toEqual(["Dentist is today at 2:05 AM. Where: Mill Street."]);
+    expect(messagesOf(anna)).toEqual(["Dentist is today at 2:05 AM. Where: Mill Street."]);
   });
 
   test("a family that moves to another zone is told by its new clock", async () => {
@@ -280,8 +293,8 @@ describe("over a change of the clocks", () => {
     await plan(anna);
     await moveTo(server(), anna, "America/Los_Angeles");
     await at("2026-11-24T09:00");
-    expect(told(anna)).toEqual([]);
+    expect(messagesOf(anna)).toEqual([]);
     await at("2026-11-24T09:00", "America/Los_Angeles");
-    expect(told(anna)).toEqual([inAnHour]);
+    expect(messagesOf(anna)).toEqual([inAnHour]);
   });
 });

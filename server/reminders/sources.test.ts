@@ -5,15 +5,15 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
-import { choose, itIs, toldTo } from "#tests/support/reminders.ts";
+import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
-import { syncDueCalendars } from "../calendar/google/syncing.ts";
-import { refreshDueFeeds } from "../feeds/refreshing.ts";
+import { syncDueCalendars } from "../calendar/google/sync.ts";
+import { refreshDueFeeds } from "../feeds/refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();
-const told = (person: Somebody) => toldTo(server(), person);
+const messagesOf = (person: Somebody) => messagesTo(server(), person);
 const at = (clockTime: string) => itIs(server(), clockTime);
 
 const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
@@ -29,7 +29,7 @@ async function follower(path: string): Promise<Somebody> {
   await choose(anna);
   await settle(anna, feeds.serve(path, soccer("24T150000Z")));
   await at("2026-11-24T09:00");
-  expect(told(anna)).toEqual(["Soccer is today at 10:00 AM."]);
+  expect(messagesOf(anna)).toEqual(["Soccer is today at 10:00 AM."]);
   return anna;
 }
 
@@ -39,7 +39,7 @@ test("an event of a calendar at an address is told of, and once more when it mov
   server().clock.advance(5 * 60_000);
   await refreshDueFeeds(server().world);
   await at("2026-11-24T09:10");
-  expect(told(anna).slice(1)).toEqual(["Soccer is now at 3:00 PM."]);
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer is now at 3:00 PM."]);
 });
 
 test("one that is gone from its calendar is cancelled", async () => {
@@ -48,7 +48,7 @@ test("one that is gone from its calendar is cancelled", async () => {
   server().clock.advance(5 * 60_000);
   await refreshDueFeeds(server().world);
   await at("2026-11-24T09:10");
-  expect(told(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is cancelled."]);
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is cancelled."]);
 });
 
 test("one that is renamed there is the same event: nobody is told again, nor that it is cancelled", async () => {
@@ -57,12 +57,12 @@ test("one that is renamed there is the same event: nobody is told again, nor tha
   server().clock.advance(5 * 60_000);
   await refreshDueFeeds(server().world);
   await at("2026-11-24T09:10");
-  expect(told(anna)).toHaveLength(1);
+  expect(messagesOf(anna)).toHaveLength(1);
   feeds.serve("/renamed.ics", soccer("24T200000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
   server().clock.advance(5 * 60_000);
   await refreshDueFeeds(server().world);
   await at("2026-11-24T09:20");
-  expect(told(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
 });
 
 test("what one says no to at Google is cancelled for whoever was told of it", async () => {
@@ -76,12 +76,12 @@ test("what one says no to at Google is cancelled for whoever was told of it", as
   account.own.put({ ...lunch, id: "tea", summary: "Tea", start: lunch.end, end: lunch.end });
   await connectAs(anna, account.choice);
   await at("2026-11-24T09:00");
-  expect(told(anna)).toEqual(["Lunch 👩‍👧 is today at 10:00 AM."]);
+  expect(messagesOf(anna)).toEqual(["Lunch 👩‍👧 is today at 10:00 AM."]);
   account.own.put({ ...lunch, attendees: [{ self: true, responseStatus: "declined" }] });
   server().clock.advance(5 * 60_000);
   await syncDueCalendars(server().world);
   await at("2026-11-24T09:10");
-  expect(told(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is cancelled."]);
+  expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is cancelled."]);
 });
 
 test("nothing is called cancelled because its calendar is given up, or its kind not shown any more", async () => {
@@ -89,7 +89,7 @@ test("nothing is called cancelled because its calendar is given up, or its kind 
   await settle(anna, "");
   await settle(carla, `http://127.0.0.1:${feeds.port}/hidden.ics`, { showFamilyEvents: false });
   await at("2026-11-24T09:10");
-  expect([told(anna), told(carla)].map(({ length }) => length)).toEqual([1, 1]);
+  expect([messagesOf(anna), messagesOf(carla)].map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test("whoever chose so is told by e-mail, or on their devices, where what moves takes the place of what was", async () => {
@@ -109,5 +109,5 @@ test("whoever chose so is told by e-mail, or on their devices, where what moves 
     tag: expect.stringMatching(/^reminder-manual-\d+$/),
     familyId: ben.familyId,
   });
-  expect([urgency, ttlSeconds, told(anna), told(ben)]).toEqual(["high", 3600, [], []]);
+  expect([urgency, ttlSeconds, messagesOf(anna), messagesOf(ben)]).toEqual(["high", 3600, [], []]);
 });

@@ -3,7 +3,7 @@ import { cleanText, withoutAddresses } from "#contract/text.ts";
 import type { Row } from "../db/schema.ts";
 import type { Notice } from "../notifications/notice.ts";
 
-type Told = Pick<
+type SentReminder = Pick<
   Row<"reminders">,
   "family_id" | "event_id" | "message" | "title" | "location" | "is_all_day" | "starts_on_clock"
 >;
@@ -19,7 +19,7 @@ function dayOf(time: Temporal.PlainDateTime, today: Temporal.PlainDate): string 
   return `on ${inWords(time, { weekday: "long", month: "long", day: "numeric" })}`;
 }
 
-const timeOf = ({ is_all_day }: Told, time: Temporal.PlainDateTime): string =>
+const timeOf = ({ is_all_day }: SentReminder, time: Temporal.PlainDateTime): string =>
   is_all_day ? "" : ` at ${inWords(time, { hour: "numeric", minute: "2-digit" })}`;
 
 function short(words: string, max: number): string {
@@ -33,30 +33,30 @@ function short(words: string, max: number): string {
 }
 
 /** As somebody would say it: "Dentist is now at 3:00 PM", without the day where it is today. */
-function saying(told: Told, today: Temporal.PlainDate): string {
-  const time = Temporal.PlainDateTime.from(told.starts_on_clock);
+function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
+  const time = Temporal.PlainDateTime.from(reminder.starts_on_clock);
   const [title, day, hour] = [
-    short(withoutAddresses(told.title), 80),
+    short(withoutAddresses(reminder.title), 80),
     dayOf(time, today),
-    timeOf(told, time),
+    timeOf(reminder, time),
   ];
-  if (told.message === "begins") return `${title} is ${day}${hour}`;
-  if (told.message === "cancelled") return `${title} ${day}${hour} is cancelled`;
+  if (reminder.message === "begins") return `${title} is ${day}${hour}`;
+  if (reminder.message === "cancelled") return `${title} ${day}${hour} is cancelled`;
   return day === "today" && hour ? `${title} is now${hour}` : `${title} is now ${day}${hour}`;
 }
 
-const placeOf = ({ message, location }: Told): string =>
+const placeOf = ({ message, location }: SentReminder): string =>
   message === "cancelled" || !location ? "" : ` Where: ${short(location, 80)}.`;
 
 const anHour = 60 * 60;
 
 /** `seconds` are those until it is past. */
-export function reminderOf(told: Told, today: Temporal.PlainDate, seconds: number): Notice {
-  const title = saying(told, today);
+export function reminderOf(reminder: SentReminder, today: Temporal.PlainDate, seconds: number): Notice {
+  const title = saying(reminder, today);
   return {
-    ...{ kind: "reminder", title, text: `${title}.${placeOf(told)}`, path: "/" },
-    tag: `reminder-${told.event_id}`,
-    familyId: told.family_id,
+    ...{ kind: "reminder", title, text: `${title}.${placeOf(reminder)}`, path: "/" },
+    tag: `reminder-${reminder.event_id}`,
+    familyId: reminder.family_id,
     ttlSeconds: Math.min(anHour, Math.max(0, Math.floor(seconds))),
     isUrgent: true,
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { getHelpAnswer } from "#contract/help-answers.ts";
 import { askForHelp, getHelpRequest } from "#contract/help-requests.ts";
 import { requestVerification } from "#contract/sign-in.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";

@@ -1,6 +1,6 @@
 // A family in which nobody can be reached hears of it before it needs help.
 import { expect, test } from "vitest";
-import { watchReachability } from "#server/reachability/watching.ts";
+import { monitorReachability } from "#server/reachability/monitor.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -62,7 +62,7 @@ test("Anna enters her e-mail address, and it is hers once she has opened the let
   await heading(letter, "Thank you. We know your address now.").waitFor();
   await me.getByText("We write to anna@example.com.").waitFor();
   await me.getByText("E-mail: worked just now").waitFor();
-  await watchReachability(server().world);
+  await monitorReachability(server().world);
   await button(me, "Remove my e-mail").click();
   await me.getByText("We write to no address of yours now.").waitFor();
 });

@@ -1,9 +1,9 @@
 // "Me": to be told before an event.
 import { expect, test } from "vitest";
-import { sendReminders } from "#server/reminders/sending.ts";
+import { sendReminders } from "#server/reminders/dispatch.ts";
 import { plan } from "#tests/support/events.ts";
 import { join, signUp } from "#tests/support/people.ts";
-import { toldTo } from "#tests/support/reminders.ts";
+import { messagesTo } from "#tests/support/reminders.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button } from "#tests/support/steps.ts";
@@ -38,10 +38,10 @@ test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's
   await page.getByText("Your reminders are saved.").waitFor();
   await plan(anna, { startDate: inMinutes(12), endDate: inMinutes(40) });
   await sendReminders(server().world);
-  expect(toldTo(server(), rose)).toEqual([]);
+  expect(messagesTo(server(), rose)).toEqual([]);
   server().clock.advance(4 * 60_000);
   await sendReminders(server().world);
-  expect(toldTo(server(), rose)).toEqual([
+  expect(messagesTo(server(), rose)).toEqual([
     expect.stringMatching(/^Dentist is to(day|morrow) at .+ Where: Mill Street\.$/),
   ]);
 });

@@ -39,7 +39,7 @@ describe("whatever is wrong with one provider, the next step comes on time and n
     const next = () => punctuality(providers, family, wish, steps.slice(1));
     await expect.poll(() => next().missing).toBe(0);
     const { latest, earliest } = next();
-    const arrived = () => askings(providers, wish).filter((told) => told.channel === channel);
+    const arrived = () => askings(providers, wish).filter((received) => received.channel === channel);
     const isTaken = fault === "taken in silence";
     expect(arrived().length > 0).toBe(isTaken);
     await pause(Math.max(0, lengthOf(fault) - (Date.now() - brokeAt)));

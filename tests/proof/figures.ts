@@ -1,7 +1,7 @@
 /** One line of what was measured, for docs/reliability.md. */
 export const print = (claim: string, figures: Readonly<Record<string, number | string>>): void => {
-  const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
-  process.stdout.write(`  proof: ${claim}: ${told.join(", ")}\n`);
+  const parts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  process.stdout.write(`  proof: ${claim}: ${parts.join(", ")}\n`);
 };
 
 export const secondsSince = (startedAt: number): number =>

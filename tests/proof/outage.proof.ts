@@ -36,11 +36,11 @@ test.skipIf(inLong(0, 1) === 1)(
     const backAt = performance.now();
     await expect.poll(countWaiting, { timeout: 20 * 60_000, interval: 500 }).toBe(0);
     const drained = secondsSince(backAt);
-    const told = wishes.map((wish) => askings(providers, wish));
-    const lost = told.filter(
+    const received = wishes.map((wish) => askings(providers, wish));
+    const lost = received.filter(
       (all) => new Set(all.map(({ person, channel }) => `${person} ${channel}`)).size < 18,
     );
-    const most = fastest(told.flat().map(({ at }) => at));
+    const most = fastest(received.flat().map(({ at }) => at));
     print("all down for half an hour", {
       held,
       lost: lost.length,

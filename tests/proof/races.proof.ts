@@ -38,7 +38,7 @@ test(`of ${races} races to help on two servers each has one winner, and nobody i
   }
   await pause(4_000);
   const texts = ended.flatMap(({ wish, at }) =>
-    askings(house.providers, wish).map((told) => (told.at - at) / 1_000),
+    askings(house.providers, wish).map((received) => (received.at - at) / 1_000),
   );
   print("races to help", {
     ...{ races: ended.length, "with one winner": ended.filter(({ winners }) => winners === 1).length },

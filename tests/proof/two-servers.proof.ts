@@ -6,7 +6,7 @@ import { countBy } from "./ledger.ts";
 import { askings, Family, step, tagIn, type Wish } from "./outside/family.ts";
 import type { Fault } from "./outside/faults.ts";
 import { useHouse } from "./outside/house.ts";
-import { punctuality, together } from "./outside/punctuality.ts";
+import { combined, punctuality } from "./outside/punctuality.ts";
 
 const house = useHouse(2);
 
@@ -69,15 +69,15 @@ async function answerSome(byText: boolean): Promise<{ wish: Wish; at: number }[]
 const late = (answered: readonly { wish: Wish; at: number }[]): string[] =>
   answered.flatMap(({ wish, at }) =>
     askings(house.providers, wish)
-      .filter((told) => told.at > at + lastMessageMs)
-      .map((told) => `${told.channel} after ${(told.at - at) / 1_000} s`),
+      .filter((received) => received.at > at + lastMessageMs)
+      .map((received) => `${received.channel} after ${(received.at - at) / 1_000} s`),
   );
 
 async function everybodyIsTold(what: string, byText = true): Promise<void> {
   const answered = await answerSome(byText);
   const open = asked.filter(({ wish }) => !answered.some((one) => one.wish === wish));
   const found = () =>
-    together(open.map(({ family, wish }) => punctuality(house.providers, family, wish, steps)));
+    combined(open.map(({ family, wish }) => punctuality(house.providers, family, wish, steps)));
   await expect.poll(() => found().missing, { timeout: maxWaitMs, interval: 200 }).toBe(0);
   const { missing, repeats, earliest, latest } = found();
   print(`one of two servers killed, ${what}`, {

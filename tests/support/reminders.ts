@@ -1,7 +1,7 @@
 // Being told before an event: what somebody chooses, and what reaches their phone.
 import type { Sent } from "#contract/endpoint.ts";
 import { changeReminders } from "#contract/reminders.ts";
-import { sendReminders } from "#server/reminders/sending.ts";
+import { sendReminders } from "#server/reminders/dispatch.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -25,5 +25,5 @@ export async function itIs(server: TestServer, clockTime: string, timeZone = "Am
 }
 
 /** The texts to somebody, codes aside, oldest first. */
-export const toldTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
+export const messagesTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
   server.outbox.filter(({ to, text }) => to === phoneNumber && !text.includes("#")).map(({ text }) => text);

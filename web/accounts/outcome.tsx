@@ -1,11 +1,13 @@
 import { Note } from "#web/ui/surface/note.tsx";
 
-export interface Told {
+export interface ActionResult {
   isGood: boolean;
   words: string;
 }
 
 /** What came of a press or a form, spoken when it changes. */
-export const Outcome = ({ of: told }: { of: Told | undefined }) => (
-  <div role="status">{told && <Note kind={told.isGood ? "success" : "danger"} title={told.words} />}</div>
+export const Outcome = ({ of: result }: { of: ActionResult | undefined }) => (
+  <div role="status">
+    {result && <Note kind={result.isGood ? "success" : "danger"} title={result.words} />}
+  </div>
 );

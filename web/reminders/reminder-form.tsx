@@ -2,7 +2,7 @@ import { useState } from "react";
 import { eventCategories } from "#contract/calendar.ts";
 import { channels } from "#contract/notifications.ts";
 import { ChosenReminders, leadTimes, type Reminders } from "#contract/reminders.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { categoryWords } from "#web/manual-events/category-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -28,26 +28,26 @@ const categoryChoices = eventCategories.map((value) => ({ value, label: category
 
 function useReminderForm({ channels: open, ...chosen }: Reminders) {
   const { mutateAsync: change } = useChangeReminders();
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const channel = open.includes(chosen.channel) ? chosen.channel : (open[0] ?? chosen.channel);
   const form = useSchemaForm<ChosenReminders, ChosenReminders>({
     schema: ChosenReminders,
     defaults: { ...chosen, channel },
     onSubmit: async (typed) => {
-      setTold(undefined);
+      setResult(undefined);
       await change(typed).catch((error: unknown): never => {
         throw refusalOf(error, failed);
       });
       const words = typed.isOn ? "Your reminders are saved." : "You get no reminders now.";
-      setTold({ isGood: true, words });
+      setResult({ isGood: true, words });
     },
   });
-  return { form, told };
+  return { form, result };
 }
 
 /** When, by which way, and before which events. */
 export function ReminderForm({ reminders }: { reminders: Reminders }) {
-  const { form, told } = useReminderForm(reminders);
+  const { form, result } = useReminderForm(reminders);
   const { isOn, channel, channels: open } = reminders;
   return (
     <>
@@ -78,7 +78,7 @@ export function ReminderForm({ reminders }: { reminders: Reminders }) {
           Save my reminders
         </Button>
       </Form>
-      <Outcome of={told} />
+      <Outcome of={result} />
     </>
   );
 }

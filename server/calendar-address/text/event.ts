@@ -39,7 +39,7 @@ function endOf(event: PlannedEvent, clock: FamilyClock, isSeries: boolean): Prop
   return end > starts ? [timeProperty("dtend", event, clock.timeZone, end)] : [];
 }
 
-interface Told {
+interface EventDetails {
   readonly uid: string;
   readonly description: string;
   /** How it repeats, or which date of a series it is. */
@@ -47,9 +47,9 @@ interface Told {
   readonly isSeries?: boolean;
 }
 
-export function eventComponent(event: PlannedEvent, clock: FamilyClock, told: Told): Component {
+export function eventComponent(event: PlannedEvent, clock: FamilyClock, details: EventDetails): Component {
   const { is_all_day, starts, title, location, revision, category } = event;
-  const { uid, description, repetition, isSeries = false } = told;
+  const { uid, description, repetition, isSeries = false } = details;
   const start = is_all_day || isSeries ? starts : clock.shown(starts);
   const properties: Property[] = [
     ["uid", {}, "text", uid],

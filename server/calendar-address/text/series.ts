@@ -22,8 +22,8 @@ function ruleProperty(rule: string, { is_all_day }: ManualRow, timeZone: string)
     const end = Temporal.PlainDateTime.from(date + time).toZonedDateTime(timeZone);
     return `UNTIL=${end.toInstant().toString({ smallestUnit: "second" }).replace(/[-:]/g, "")}`;
   };
-  const told = is_all_day ? rule : rule.replace(/UNTIL=(\d{8})(T\d{6})?/, until);
-  return ["rrule", {}, "recur", ICAL.Recur.fromString(told).toJSON()];
+  const localRule = is_all_day ? rule : rule.replace(/UNTIL=(\d{8})(T\d{6})?/, until);
+  return ["rrule", {}, "recur", ICAL.Recur.fromString(localRule).toJSON()];
 }
 
 /** Apps disagree on whether a start off its rule takes place and counts, so it is said in a way that all of them read. */

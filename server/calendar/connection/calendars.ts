@@ -1,12 +1,12 @@
 // The calendars of the connected account, and which of them the family sees.
 import type { ConnectedCalendar, ConnectedCalendars } from "#contract/calendar-connection.ts";
 import type { Db } from "../../db/schema.ts";
+import type { ZonedFeed } from "../../feeds/feed-store.ts";
 import { countsOf, feedsOf, freshnessOf } from "../../feeds/feeds.ts";
-import type { ZonedFeed } from "../../feeds/keeping.ts";
 import { Unreadable } from "../../feeds/unreadable.ts";
 import type { Member } from "../../http/session.ts";
 import type { GoogleCalendar, World } from "../../world.ts";
-import { unreadable } from "../google/reading.ts";
+import { unreadable } from "../google/google-reader.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 
 export const purpose = "google";

@@ -6,13 +6,13 @@ import { proveCaller } from "../../http/session.ts";
 import type { World } from "../../world.ts";
 import { callbackPath, connect } from "./connections.ts";
 
-interface Told {
+interface PageView {
   title: string;
   words: string;
   isDone?: boolean;
 }
 
-const page = ({ title, words, isDone = false }: Told): string => `<!doctype html>
+const page = ({ title, words, isDone = false }: PageView): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,13 +30,13 @@ ${isDone ? '<script src="/close.js"></script>\n' : ""}</head>
 </html>
 `;
 
-const send = (reply: FastifyReply, told: Told) =>
+const send = (reply: FastifyReply, view: PageView) =>
   reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
     // Otherwise it would be cut off from the page that opened it, and could not close itself.
     .header("cross-origin-opener-policy", "unsafe-none")
-    .send(page(told));
+    .send(page(view));
 
 const unknown = "Something went wrong on our side. Please try again.";
 

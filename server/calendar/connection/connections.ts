@@ -6,7 +6,7 @@ import type { Member } from "../../http/session.ts";
 import { publish } from "../../live/publish.ts";
 import { roundTrip } from "../../senders/google.ts";
 import type { RoundTrip, Vouched, World } from "../../world.ts";
-import { syncDueCalendars } from "../google/syncing.ts";
+import { syncDueCalendars } from "../google/sync.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
 import { permissionOf } from "./permissions.ts";
 import { givePermissionsBack } from "./revocations.ts";

@@ -4,14 +4,14 @@ import type { ConnectedCalendars, SharedCalendars } from "#contract/calendar-con
 import type { Db } from "../../db/schema.ts";
 import { Conflict, NotFound, Unavailable } from "../../errors.ts";
 import { timeZoneOf } from "../../families/time-zones.ts";
+import type { ZonedFeed } from "../../feeds/feed-store.ts";
 import { follow, unfollow } from "../../feeds/feeds.ts";
-import type { ZonedFeed } from "../../feeds/keeping.ts";
 import { Unreadable } from "../../feeds/unreadable.ts";
 import type { Member } from "../../http/session.ts";
 import { publish } from "../../live/publish.ts";
 import type { GoogleCalendar, World } from "../../world.ts";
+import { type GoogleReading, readGoogle } from "../google/google-reader.ts";
 import { keepEvents } from "../google/kept-events.ts";
-import { type GoogleReading, readGoogle } from "../google/reading.ts";
 import { connectedCalendars, listAt, purpose, sharedOf } from "./calendars.ts";
 import { type Permission, permissionOf } from "./permissions.ts";
 

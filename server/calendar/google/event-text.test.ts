@@ -5,7 +5,7 @@ import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
-import { syncDueCalendars } from "./syncing.ts";
+import { syncDueCalendars } from "./sync.ts";
 
 // Today is Friday, 2026-11-20, in New York.
 const server = useServer();

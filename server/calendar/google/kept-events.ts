@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/schema.ts";
 import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
-import { keepReading, type ZonedFeed } from "../../feeds/keeping.ts";
-import type { GoogleReading } from "./reading.ts";
+import { keepReading, type ZonedFeed } from "../../feeds/feed-store.ts";
+import type { GoogleReading } from "./google-reader.ts";
 
 type Owner = Pick<ZonedFeed, "family_id" | "id">;
 type Events = ReadonlyMap<string, GoogleEvent>;

@@ -7,7 +7,7 @@ import {
   getHelpRequest,
 } from "#contract/help-requests.ts";
 import { PushNotice } from "#contract/notifications.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";

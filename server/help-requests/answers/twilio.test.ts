@@ -1,7 +1,7 @@
 import twilio from "twilio";
 import { beforeAll, describe, expect, test } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help-requests.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily } from "#tests/support/people.ts";

@@ -24,30 +24,30 @@ async function refuseUnsigned({ config }: World, request: FastifyRequest<Posted>
 const spoken = (words: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeHtml(words)}</Message></Response>`;
 
-/** Who wants to know what became of a text. */
-interface Told {
+/** Stores the final status of a text. */
+interface StatusHandlers {
   arrived(token: string): Promise<void>;
   /** Without a refusal it may arrive another time. */
   failed(token: string, refusal: Refusal | undefined): Promise<void>;
 }
 
-const ofHelp = (world: World): Told => ({
+const ofHelp = (world: World): StatusHandlers => ({
   arrived: (token) => recordDelivery(world, token),
   failed: (token, refusal) => recordFailure(world, token, refusal),
 });
 
-const ofOtherNotices = (world: World): Told => ({
+const ofOtherNotices = (world: World): StatusHandlers => ({
   arrived: (token) => receipts.recordArrival(world, token),
   async failed(token, refusal) {
     if (refusal) await receipts.recordRefusal(world, token, refusal);
   },
 });
 
-async function tellStatus(told: Told, token: string, fields: URLSearchParams): Promise<void> {
+async function tellStatus(handlers: StatusHandlers, token: string, fields: URLSearchParams): Promise<void> {
   const status = fields.get("MessageStatus");
-  if (status === "delivered") await told.arrived(token);
+  if (status === "delivered") await handlers.arrived(token);
   if (status === "undelivered" || status === "failed")
-    await told.failed(token, refusalOfCode(fields.get("ErrorCode") ?? ""));
+    await handlers.failed(token, refusalOfCode(fields.get("ErrorCode") ?? ""));
 }
 
 interface Posted {
@@ -70,12 +70,12 @@ export async function serveTwilio(api: FastifyInstance, world: World): Promise<v
     done(null, new URLSearchParams(String(body))),
   );
   const config = { access: "anyone", rateLimit: false } as const;
-  for (const [kind, told] of [
+  for (const [kind, handlers] of [
     ["receipts", ofHelp(world)],
     ["notices", ofOtherNotices(world)],
   ] as const)
     api.post<Posted>(`/twilio/${kind}/:token`, { config }, async (request, reply) => {
-      await tellStatus(told, request.params.token ?? "", await fieldsOf(world, request));
+      await tellStatus(handlers, request.params.token ?? "", await fieldsOf(world, request));
       return reply.status(204).send();
     });
   api.post<Posted>("/twilio/messages", { config }, async (request, reply) => {

@@ -4,8 +4,8 @@ import type { Database } from "../../db/connect.ts";
 import type { Row } from "../../db/schema.ts";
 import { notifyingEach } from "../../live/publish.ts";
 import { mayBecome } from "../help-requests.ts";
-import { together } from "./together.ts";
-import { waking } from "./waking.ts";
+import { inBatches } from "./batches.ts";
+import { wake } from "./wake.ts";
 
 type DeliveryRow = Row<"help_deliveries">;
 
@@ -117,7 +117,7 @@ const markTaken = {
   )
   select ${notifyingEach("family_id", "help-requests")} from changed
   union all
-  (select ${waking} from overtaken limit 1)`,
+  (select ${wake} from overtaken limit 1)`,
 };
 
 // The provider took it and could not bring it: again, where it is still wanted and nothing newer waits.
@@ -135,7 +135,7 @@ const takeBack = {
       )
     returning d.id
   )
-  select ${waking} from waiting limit 1`,
+  select ${wake} from waiting limit 1`,
 };
 
 // The lease ends: from then on it is known when it was tried last.
@@ -146,7 +146,7 @@ const postpone = {
     where family_id = $1 and id = any ($2::integer[]) and state = 'WAITING'
     returning id
   )
-  select ${waking} from waiting limit 1`,
+  select ${wake} from waiting limit 1`,
 };
 
 // The next way that leads to this person and was not tried for this yet.
@@ -170,7 +170,7 @@ const fail = {
     ${atOnce}
     returning id
   )
-  select ${waking} from other_way limit 1`,
+  select ${wake} from other_way limit 1`,
 };
 
 type Keys = readonly Pick<Delivery, "family_id" | "id">[];
@@ -192,7 +192,7 @@ function keepHandedOver({ write }: Database, all: readonly HandedOver[]) {
 /** Commits that tell somebody wait for each other: what leaves at about the same time is one. */
 const keepers = new WeakMap<Database, (one: HandedOver) => Promise<unknown>>();
 const keeperOf = (database: Database) =>
-  keepers.getOrInsertComputed(database, () => together((all) => keepHandedOver(database, all)));
+  keepers.getOrInsertComputed(database, () => inBatches((all) => keepHandedOver(database, all)));
 
 const keysOf = (group: Keys) => [group[0]?.family_id, group.map(({ id }) => id)];
 

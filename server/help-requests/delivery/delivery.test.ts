@@ -9,7 +9,7 @@ import {
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./delivering.ts";
+import { deliverDue } from "./dispatch.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;

@@ -6,7 +6,7 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { pauseAfter } from "./backoff.ts";
-import { deliverDue } from "./delivering.ts";
+import { deliverDue } from "./dispatch.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;

@@ -5,9 +5,9 @@ import { subscribeToPush } from "#tests/support/channels.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./delivering.ts";
-import { wakingChannel } from "./waking.ts";
-import { watchDeliveries } from "./watching.ts";
+import { startDeliveryWorker } from "./delivery-worker.ts";
+import { deliverDue } from "./dispatch.ts";
+import { wakeChannel } from "./wake.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const minutes = (count: number) => count * 60_000;
@@ -83,7 +83,7 @@ test("two servers on one database send each message once", async () => {
 
 test("a notice wakes a server at once, and what comes later starts within a second of its time", async () => {
   await subscribeToPush(family.anna);
-  const stop = await watchDeliveries({ ...server().world, clock: systemClock });
+  const stop = await startDeliveryWorker({ ...server().world, clock: systemClock });
   const { kysely } = server().database;
   const { id } = await ask();
   await expect.poll(() => server().pushed.length, { timeout: 5_000, interval: 5 }).toBe(1);
@@ -94,7 +94,7 @@ test("a notice wakes a server at once, and what comes later starts within a seco
     .where("id", "=", id)
     .execute();
   await kysely.deleteFrom("help_deliveries").execute();
-  await server().database.write({ name: "wake", text: `select pg_notify('${wakingChannel}', '')` }, []);
+  await server().database.write({ name: "wake", text: `select pg_notify('${wakeChannel}', '')` }, []);
   await expect.poll(() => server().pushed.length, { timeout: 10_000, interval: 5 }).toBe(2);
   const late = Date.now() - due.getTime();
   expect(late).toBeGreaterThanOrEqual(0);

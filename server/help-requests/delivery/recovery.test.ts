@@ -5,7 +5,7 @@ import { Undelivered } from "#server/senders/undelivered.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./delivering.ts";
+import { deliverDue } from "./dispatch.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const seconds = (count: number) => count * 1_000;

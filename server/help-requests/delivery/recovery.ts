@@ -1,7 +1,7 @@
 // A provider that was down and works again is found within a minute or so; then nothing waits for its own next try.
 import type { Channel } from "#contract/notifications.ts";
 import type { Database } from "../../db/connect.ts";
-import { waking } from "./waking.ts";
+import { wake } from "./wake.ts";
 
 // Not for longer than an hour: one full mailbox, alone, looks like a mail server that is down.
 const probe = {
@@ -39,7 +39,7 @@ const bringForward = {
     where d.family_id = l.family_id and d.id = l.id
     returning d.id
   )
-  select ${waking} from sooner limit 1`,
+  select ${wake} from sooner limit 1`,
 };
 
 /** Something left that had failed before: whatever failed beside it has its turn too. */

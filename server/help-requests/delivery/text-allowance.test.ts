@@ -5,7 +5,7 @@ import { Undelivered } from "#server/senders/undelivered.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./delivering.ts";
+import { deliverDue } from "./dispatch.ts";
 
 const server = useServer({ limits: { helpTextsPerRequest: 5, helpTextsPerDay: 8 } });
 const aMinute = 60_000;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help-requests.ts";
 import { migrationsFolder } from "#server/db/migrate.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { plannedSteps } from "./escalation-plan.ts";

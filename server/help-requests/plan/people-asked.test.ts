@@ -7,7 +7,7 @@ import {
 } from "#contract/escalation-plan.ts";
 import { changeRole, removeMember } from "#contract/families.ts";
 import { askForHelp } from "#contract/help-requests.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { join, reyesFamily } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";

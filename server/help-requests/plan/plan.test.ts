@@ -16,7 +16,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help-requests.ts";
 import { PushNotice } from "#contract/notifications.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";

@@ -5,7 +5,7 @@ import { Conflict, NotFound, TooMany } from "../../errors.ts";
 import type { Member } from "../../http/session.ts";
 import { channelsOf } from "../../notifications/channels.ts";
 import type { World } from "../../world.ts";
-import { testBy } from "./sending.ts";
+import { sendTestBy } from "./test-messages.ts";
 
 const aDay = 24 * 60 * 60;
 
@@ -32,7 +32,7 @@ export async function sendTest(world: World, member: Member, personId: number): 
   if (!(await permitTest(world, personId)))
     throw new TooMany(`${person.name} was sent enough tests for today. Please try again tomorrow.`, aDay);
   const handovers = await Promise.all(
-    person.channels.map(async (channel) => ({ channel, ...(await testBy(world, personId, channel)) })),
+    person.channels.map(async (channel) => ({ channel, ...(await sendTestBy(world, personId, channel)) })),
   );
   return handovers.filter(({ outcome }) => outcome === "taken").map(({ channel }) => channel);
 }

@@ -9,7 +9,7 @@ import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/s
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../../senders/undelivered.ts";
-import { watchReachability } from "../watching.ts";
+import { monitorReachability } from "../monitor.ts";
 
 const newYork = "America/New_York";
 
@@ -17,7 +17,7 @@ const newYork = "America/New_York";
 async function itIs({ clock, world }: TestServer, time: string) {
   const then = Temporal.PlainDateTime.from(time).toZonedDateTime(newYork);
   clock.advance(then.epochMilliseconds - clock.now().getTime());
-  await watchReachability(world);
+  await monitorReachability(world);
 }
 const onWall = (at: Date) => String(at.toTemporalInstant().toZonedDateTimeISO(newYork).toPlainDateTime());
 
@@ -95,7 +95,7 @@ describe("on the app", () => {
 describe("one week", () => {
   const server = useServer();
   beforeEach(async () => {
-    await watchReachability(server().world);
+    await monitorReachability(server().world);
     for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
   });
 

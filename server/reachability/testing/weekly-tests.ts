@@ -7,7 +7,7 @@ import { maxBatch, processAllDue } from "../../jobs/due-rows.ts";
 import type { World } from "../../world.ts";
 import { isSilent, isUsable, waysToPerson } from "../ways.ts";
 import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
-import { testBy } from "./sending.ts";
+import { sendTestBy } from "./test-messages.ts";
 
 /** Null in `time_zone`: somebody who helps in no family any more. */
 type Due = Row<"weekly_tests"> & { was_planned: boolean; time_zone: string | null };
@@ -68,7 +68,7 @@ function waysToTest(ways: readonly Way[], now: Date): Channel[] {
 async function sendTo(world: World, due: Due, timeZone: string): Promise<void> {
   const now = world.clock.now();
   const channels = waysToTest(await waysToPerson(world, due.person_id), now);
-  const handovers = await Promise.all(channels.map((channel) => testBy(world, due.person_id, channel)));
+  const handovers = await Promise.all(channels.map((channel) => sendTestBy(world, due.person_id, channel)));
   const hasLeft = channels.length === 0 || handovers.some(({ outcome }) => outcome === "taken");
   const pause = handovers.every(({ outcome }) => outcome === "permanent") ? 0 : pauses[due.tries - 1];
   if (hasLeft || pause === undefined) await plan(world, due, testAfterThis(now, timeZone));

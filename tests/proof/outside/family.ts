@@ -10,7 +10,7 @@ import {
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
 import { addPushSubscription, type Channel } from "#contract/notifications.ts";
 import { Client } from "#tests/support/client.ts";
-import { account, type Providers, publicUrl, type Told } from "./providers.ts";
+import { account, type Providers, publicUrl, type Received } from "./providers.ts";
 
 type QuietHours = ChosenEscalationPlan["quietHours"];
 
@@ -84,11 +84,11 @@ function clientOf(port: number, person: number): Client {
 }
 
 /** What asks for help with this wish, not what says that somebody helps. */
-export const askings = ({ told }: Providers, { words }: Wish): Told[] =>
-  told.filter((one) => one.words.includes(words) && one.words.includes("needs help"));
+export const askings = ({ received }: Providers, { words }: Wish): Received[] =>
+  received.filter((one) => one.words.includes(words) && one.words.includes("needs help"));
 
 /** By which somebody who gets a message twice, or their phone, knows that it is the same. */
-export function tagIn({ words }: Told): string {
+export function tagIn({ words }: Received): string {
   const [tag] = words.match(/\(#[0-9A-Z]+\)|"tag":"help-request-\d+"/) ?? [];
   if (!tag) throw new Error("A message has no tag.");
   return tag;

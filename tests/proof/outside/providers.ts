@@ -11,7 +11,7 @@ import { http, smtp } from "./faults.ts";
 import { Wire } from "./wire.ts";
 
 /** One message that a provider has taken. */
-export interface Told {
+export interface Received {
   channel: Channel;
   /** The number of the person in the database. */
   person: number;
@@ -28,7 +28,7 @@ const firstNumber = 16145550000;
 
 export class Providers {
   readonly wires = { push: new Wire(http), sms: new Wire(http), email: new Wire(smtp) };
-  readonly told: Told[] = [];
+  readonly received: Received[] = [];
   readonly #push = new PushService();
   readonly #twilio = new TwilioStandIn();
   readonly #mail = new SMTPServer({
@@ -88,7 +88,7 @@ export class Providers {
   }
 
   #keep(channel: Channel, person: number, words: string): void {
-    this.told.push({ channel, person, words, at: Date.now() });
+    this.received.push({ channel, person, words, at: Date.now() });
   }
 
   // The push service has proved the signature and read the message before it is asked for its answer.
@@ -107,7 +107,7 @@ export class Providers {
       return;
     }
     this.#keep("sms", Number(asked.form.To) - firstNumber, asked.form.Body ?? "");
-    const sid = `SM${String(this.told.length).padStart(32, "0")}`;
+    const sid = `SM${String(this.received.length).padStart(32, "0")}`;
     response.writeHead(201).end(JSON.stringify({ sid }));
   }
 }

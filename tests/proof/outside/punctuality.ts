@@ -2,7 +2,7 @@
 import type { EscalationStep } from "#contract/escalation-plan.ts";
 import type { Channel } from "#contract/notifications.ts";
 import { askings, type Family, type Wish } from "./family.ts";
-import type { Providers, Told } from "./providers.ts";
+import type { Providers, Received } from "./providers.ts";
 
 export interface Punctuality {
   /** How many times somebody was never told of a step by one of its ways. */
@@ -29,7 +29,7 @@ function expectedOf(steps: readonly EscalationStep[]): Expected[] {
 }
 
 /** A step holds for somebody where a message came by its way at its time or after it. */
-function heldFor(got: readonly Told[], due: number, isFirst: boolean): Punctuality {
+function heldFor(got: readonly Received[], due: number, isFirst: boolean): Punctuality {
   const hit = got.find(({ at }) => at >= due - 1_000);
   const [first] = got;
   return {
@@ -46,21 +46,21 @@ export function punctuality(
   wish: Wish,
   steps: readonly EscalationStep[],
 ): Punctuality {
-  const told = askings(providers, wish);
+  const received = askings(providers, wish);
   const held = expectedOf(steps).flatMap(({ channel, after, isFirst }) =>
     family.helpers.map((helper) => {
-      const got = told.filter((one) => one.channel === channel && one.person === helper);
+      const got = received.filter((one) => one.channel === channel && one.person === helper);
       return heldFor(got, wish.askedAt + after * 1_000, isFirst);
     }),
   );
-  const all = together(held);
-  return { ...all, repeats: Math.max(0, told.length - (held.length - all.missing)) };
+  const all = combined(held);
+  return { ...all, repeats: Math.max(0, received.length - (held.length - all.missing)) };
 }
 
 const worst = (values: readonly number[]): number => Math.max(0, ...values);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-export const together = (all: readonly Punctuality[]): Punctuality => ({
+export const combined = (all: readonly Punctuality[]): Punctuality => ({
   missing: sum(all.map(({ missing }) => missing)),
   repeats: sum(all.map(({ repeats }) => repeats)),
   earliest: worst(all.map(({ earliest }) => earliest)),

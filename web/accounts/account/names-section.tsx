@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Account, type changeNames, Names } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -15,19 +15,19 @@ type Typed = Sent<typeof changeNames>["body"];
 
 export function NamesSection({ account }: { account: Account }) {
   const { mutateAsync: change } = useChangeNames();
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const hasGreeting = useStoredRole() !== "admin";
   const form = useSchemaForm<Typed, Typed>({
     schema: Names,
     defaults: { username: account.username, grandparentNames: account.grandparentNames ?? "" },
     onSubmit: async ({ username, grandparentNames }) => {
-      setTold(undefined);
+      setResult(undefined);
       await change({ username, grandparentNames: grandparentNames || null }).catch(
         (error: unknown): never => {
           throw refusalOf(error, { title: "Your name was not saved", otherwise: "Please try again." });
         },
       );
-      setTold({ isGood: true, words: "Your name is saved." });
+      setResult({ isGood: true, words: "Your name is saved." });
     },
   });
   return (
@@ -45,7 +45,7 @@ export function NamesSection({ account }: { account: Account }) {
           Save my name
         </Button>
       </Form>
-      <Outcome of={told} />
+      <Outcome of={result} />
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, type changeEmail, NewEmail } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -67,7 +67,7 @@ function RemoveEmail({ onRemoved }: { onRemoved: () => void }) {
 }
 
 function Email({ account }: { account: Account }) {
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const { email, unconfirmedEmail } = account;
   return (
     <>
@@ -79,13 +79,13 @@ function Email({ account }: { account: Account }) {
         <p>With an e-mail address we can tell you there too.</p>
       )}
       {unconfirmedEmail && <Unconfirmed email={unconfirmedEmail} />}
-      <EmailForm key={email} account={account} onSent={() => setTold(undefined)} />
+      <EmailForm key={email} account={account} onSent={() => setResult(undefined)} />
       {(email ?? unconfirmedEmail) && (
         <RemoveEmail
-          onRemoved={() => setTold({ isGood: true, words: "We write to no address of yours now." })}
+          onRemoved={() => setResult({ isGood: true, words: "We write to no address of yours now." })}
         />
       )}
-      <Outcome of={told} />
+      <Outcome of={result} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Account, ChosenPassword, type changePassword } from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -17,17 +17,17 @@ const whyBesideGoogle = "Google is enough. With a password you can sign in witho
 
 export function PasswordSection({ account: { hasPassword, username, phoneNumber } }: { account: Account }) {
   const { mutateAsync: change } = useChangePassword();
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const form = useSchemaForm<Typed, Typed>({
     schema: ChosenPassword,
     defaults: { currentPassword: "", password: "" },
     onSubmit: async (typed) => {
-      setTold(undefined);
+      setResult(undefined);
       await change(typed).catch((error: unknown): never => {
         throw refusalOf(error, { title: "Your password was not saved", otherwise: "Please try again." });
       });
       form.form.reset();
-      setTold({ isGood: true, words: "Your password is saved." });
+      setResult({ isGood: true, words: "Your password is saved." });
     },
   });
   return (
@@ -55,7 +55,7 @@ export function PasswordSection({ account: { hasPassword, username, phoneNumber 
           {hasPassword ? "Change my password" : "Set a password"}
         </Button>
       </Form>
-      <Outcome of={told} />
+      <Outcome of={result} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Account } from "#contract/accounts.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { CodeForm } from "#web/accounts/phone/code-form.tsx";
 import { NewCode } from "#web/accounts/phone/new-code.tsx";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
@@ -59,14 +59,14 @@ function Changing({ onChanged }: ChangingProps) {
 
 export function PhoneSection({ account: { phoneNumber } }: { account: Account }) {
   const [isChanging, setChanging] = useState(false);
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const start = () => {
-    setTold(undefined);
+    setResult(undefined);
     setChanging(true);
   };
   const changed = () => {
     setChanging(false);
-    setTold({ isGood: true, words: "Your phone number is changed." });
+    setResult({ isGood: true, words: "Your phone number is changed." });
   };
   return (
     <Section title="My phone">
@@ -84,7 +84,7 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
           {phoneNumber ? "Change my number" : "Add my number"}
         </Button>
       )}
-      <Outcome of={told} />
+      <Outcome of={result} />
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import {
   NewCalendarSettings,
 } from "#contract/calendar-settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -25,7 +25,7 @@ const saved = "Settings saved";
 const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
 
 /** An address without events is saved, but that is no success: most often it is the wrong one. */
-function sayWhatCame({ feedEvents }: CalendarSettings): Told {
+function sayWhatCame({ feedEvents }: CalendarSettings): ActionResult {
   const isEmpty = feedEvents?.found === 0;
   const words = isEmpty ? "0 events found at this address. Please check it." : saved;
   toast(isEmpty ? { title: "0 events found", description: "Your settings are saved." } : { title: saved });
@@ -34,27 +34,27 @@ function sayWhatCame({ feedEvents }: CalendarSettings): Told {
 
 function useSettingsForm(settings: CalendarSettings) {
   const { mutateAsync: change } = useChangeSettings();
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const form = useSchemaForm<Typed, Typed>({
     schema: NewCalendarSettings,
     defaults: typedOf(settings),
     onSubmit: async (typed) => {
-      setTold(undefined);
+      setResult(undefined);
       const kept = await change(typed).catch((error: unknown): never => {
         throw refusalOf(error, failed);
       });
       form.form.reset(typedOf(kept));
-      setTold(sayWhatCame(kept));
+      setResult(sayWhatCame(kept));
     },
   });
   const { reset } = form.form;
   // Somebody else has saved: what is not being changed here follows.
   useEffect(() => reset(typedOf(settings), { keepDirtyValues: true, keepErrors: true }), [settings, reset]);
-  return { form, told };
+  return { form, result };
 }
 
 export function SettingsForm({ settings }: { settings: CalendarSettings }) {
-  const { form, told } = useSettingsForm(settings);
+  const { form, result } = useSettingsForm(settings);
   const { register } = form.form;
   return (
     <Section title="Calendar settings">
@@ -81,7 +81,7 @@ export function SettingsForm({ settings }: { settings: CalendarSettings }) {
           Save settings
         </Button>
       </Form>
-      <Outcome of={told} />
+      <Outcome of={result} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ConnectedCalendar, disconnectCalendar } from "#contract/calendar-connection.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { call } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -18,7 +18,7 @@ import { connectedCalendarsQuery } from "./queries.ts";
 
 const disconnected = "Porchlight cannot read your Google Calendar any more.";
 
-function useDisconnect(tell: (told?: Told) => void) {
+function useDisconnect(tell: (result?: ActionResult) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(disconnectCalendar),
@@ -60,7 +60,7 @@ const skeleton = <Skeleton shape="row" />;
 
 /** Connect and Disconnect, what has come of them, and what the family sees of the account. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
-  const { start, isBusy, blocked, told, tell } = useConnecting();
+  const { start, isBusy, blocked, result, tell } = useConnecting();
   const { mutate: disconnect, isPending } = useDisconnect(tell);
   const connected = useQuery(connectedCalendarsQuery);
   const isRevoked = !isConnected && connected.data?.isRevoked === true;
@@ -94,7 +94,7 @@ export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
         )}
       </Actions>
       {!isConnected && blocked && <Blocked address={blocked} />}
-      <Outcome of={told} />
+      <Outcome of={result} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Told } from "#web/accounts/outcome.tsx";
+import type { ActionResult } from "#web/accounts/outcome.tsx";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -17,12 +17,12 @@ async function begin(): Promise<string | undefined> {
   return isOpen ? undefined : address;
 }
 
-function notBegun(error: unknown): Told {
+function notBegun(error: unknown): ActionResult {
   const otherwise = isNetworkFailure(error) ? unreached : noAddress;
   return { isGood: false, words: refusalOf(error, { title: "Connection Error", otherwise }).message };
 }
 
-function ended(isGood: boolean): Told {
+function ended(isGood: boolean): ActionResult {
   const words = isGood
     ? "Your Google Calendar is connected."
     : "Unable to confirm the connection. You may need to try again.";
@@ -34,7 +34,7 @@ function ended(isGood: boolean): Told {
 interface Connecting {
   isBusy: boolean;
   blocked?: string | undefined;
-  told?: Told | undefined;
+  result?: ActionResult | undefined;
 }
 
 /** Leads to Google and waits for what comes of it, for as long as it is on screen. */
@@ -47,7 +47,7 @@ export function useConnecting() {
     waiting.current = controller;
     return () => controller.abort();
   }, []);
-  const wait = async (blocked: string | undefined): Promise<Told | undefined> => {
+  const wait = async (blocked: string | undefined): Promise<ActionResult | undefined> => {
     setConnecting({ isBusy: true, blocked });
     const { signal } = waiting.current;
     const isConnected = await becomesConnected(signal);
@@ -57,7 +57,7 @@ export function useConnecting() {
   };
   const start = async () => {
     setConnecting({ isBusy: true });
-    setConnecting({ isBusy: false, told: await begin().then(wait, notBegun) });
+    setConnecting({ isBusy: false, result: await begin().then(wait, notBegun) });
   };
-  return { ...connecting, start, tell: (told?: Told) => setConnecting({ isBusy: false, told }) };
+  return { ...connecting, start, tell: (result?: ActionResult) => setConnecting({ isBusy: false, result }) };
 }

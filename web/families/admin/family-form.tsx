@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type changeFamily, countries, type Family, FamilySettings } from "#contract/families.ts";
-import { Outcome, type Told } from "#web/accounts/outcome.tsx";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -31,20 +31,20 @@ function newIn(typed: Typed, { name, country, timeZone }: Family): Typed {
 
 function useSaving(family: Family) {
   const { mutateAsync: change } = useChangeFamily();
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<ActionResult>();
   const save = async (typed: Typed) => {
-    setTold(undefined);
+    setResult(undefined);
     const { emergencyNumber } = await change(newIn(typed, family)).catch((error: unknown): never => {
       throw refusalOf(error, { title: "Your family was not saved", otherwise: "Please try again." });
     });
-    setTold({ isGood: true, words: `Saved. In an emergency your family calls ${emergencyNumber}.` });
+    setResult({ isGood: true, words: `Saved. In an emergency your family calls ${emergencyNumber}.` });
   };
-  return { save, told };
+  return { save, result };
 }
 
 /** What the family is called, and where it lives. */
 export function FamilyForm({ family }: { family: Family }) {
-  const { save, told } = useSaving(family);
+  const { save, result } = useSaving(family);
   const form = useSchemaForm<Typed, Typed>({
     schema: FamilySettings,
     defaults: {
@@ -93,7 +93,7 @@ export function FamilyForm({ family }: { family: Family }) {
           Save
         </Button>
       </Form>
-      <Outcome of={told} />
+      <Outcome of={result} />
     </Section>
   );
 }

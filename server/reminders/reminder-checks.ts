@@ -1,4 +1,4 @@
-// Whoever has something to be told is looked at when it is due, when their family's day changes, and now and then.
+// A member's reminders are checked when one is due, when the family's day changes, and regularly.
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar.ts";
 import type { Db } from "../db/schema.ts";
@@ -6,17 +6,17 @@ import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
 import type { World } from "../world.ts";
 import { successorOf } from "./gone.ts";
 import { type Choice, type Reminder, startsBetween } from "./next-events.ts";
-import { dueOf, isPast, type Look, newsOf, plannedAs } from "./telling.ts";
+import { dueOf, isPast, type Look, plannedAs, updatedReminder } from "./reminder-rules.ts";
 
-// A server that dies while it looks leaves them to the others after this.
+// When a server dies during a check, the others may claim its members after this time.
 const lease = 3 * 60_000;
 const maxPauseMs = 60 * 60_000;
-// Nobody can be due who is told at the earliest on the evening before.
+// A reminder is sent on the evening before the event at the earliest, so later days cannot be due.
 const nextDays = { first: 0, last: 2 };
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-/** Each is taken once, by whichever server comes first. */
+/** Each member is claimed by one server. */
 async function claimDue({ database, clock }: World): Promise<Choice[]> {
   const now = clock.now();
   const { rows } = await sql<Choice>`
@@ -46,7 +46,7 @@ async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promi
     .execute();
 }
 
-/** That it was told stays as it is: it may be on its way at this moment. */
+/** Leaves `told_at` as it is, because the reminder may be on its way at this moment. */
 async function put(db: Db, reminder: Reminder): Promise<void> {
   const { told_at: _, ...changed } = reminder;
   await db
@@ -74,18 +74,18 @@ function nextLook(look: Look, events: readonly CalendarEvent[]): Date {
   return new Date(Math.min(...dues, look.now.getTime() + maxPauseMs));
 }
 
-async function lookAt(world: World, choice: Choice): Promise<void> {
+async function checkMember(world: World, choice: Choice): Promise<void> {
   const { kysely: db } = world.database;
   const look = { choice, now: world.clock.now() };
   const events = await startsBetween(world, choice, nextDays);
   const reminders = new Map((await ofMember(db, choice)).map((reminder) => [reminder.event_id, reminder]));
   for (const event of events) {
-    const news = newsOf(look, event, reminders.get(event.id));
-    if (news) await put(db, news);
+    const updated = updatedReminder(look, event, reminders.get(event.id));
+    if (updated) await put(db, updated);
     reminders.delete(event.id);
   }
   for (const reminder of reminders.values()) await settle(world, look, reminder);
-  // Unless the day has changed meanwhile: then it is looked at again.
+  // A change of the day in the meantime has set an earlier time: then this member is checked again.
   await db
     .updateTable("reminder_choices")
     .set({ look_at: nextLook(look, events) })
@@ -95,10 +95,10 @@ async function lookAt(world: World, choice: Choice): Promise<void> {
     .execute();
 }
 
-export const lookAtDue = (world: World): Promise<void> =>
+export const checkDueChoices = (world: World): Promise<void> =>
   processAllDue(4, {
     claim: () => claimDue(world),
-    process: (choice) => lookAt(world, choice),
+    process: (choice) => checkMember(world, choice),
     onError: (err, { person_id }) =>
       world.log.error({ err, person: person_id }, "reminders were not looked at"),
   });

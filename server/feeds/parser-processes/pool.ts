@@ -1,10 +1,10 @@
-// Calendars are parsed by processes of their own, which are killed at their limits: a rule of a few signs can keep a
-// parser busy for ever. Starting one is dearer than most calendars, so one that is done waits for the next.
+// Calendars are parsed in separate processes, which are killed at their limits: a rule of a few characters can keep a
+// parser busy forever. Starting a process costs more than parsing most calendars, so an idle one waits for the next.
 import pLimit from "p-limit";
 import type { Parsed, ParsingTask } from "../feed-event.ts";
 import { ParserProcess, type ParsingLimits } from "./parser-process.ts";
 
-// Until the next look at what is due.
+// An idle process is kept until the next run of the refresh job.
 const maxIdleMs = 40_000;
 
 const resting = new Map<ParserProcess, NodeJS.Timeout>();

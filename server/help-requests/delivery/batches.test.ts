@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { together } from "./together.ts";
+import { inBatches } from "./batches.ts";
 
 test("whatever comes while the first is under way goes on as one", async () => {
   const turns: (readonly number[])[] = [];
-  const write = together<number>(async (items) => {
+  const write = inBatches<number>(async (items) => {
     turns.push(items);
     await new Promise(setImmediate);
   });
@@ -16,7 +16,7 @@ test("whatever comes while the first is under way goes on as one", async () => {
 
 test("one that cannot be done takes no other with it", async () => {
   const done: number[] = [];
-  const write = together<number>(async (items) => {
+  const write = inBatches<number>(async (items) => {
     if (items.includes(2)) throw new Error("2 cannot be done.");
     done.push(...items);
   });

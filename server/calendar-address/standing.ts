@@ -1,4 +1,4 @@
-// What an app is told that asks at somebody's address: what changed when, and the calendar itself.
+// The state of a published calendar: when it last changed, and its text.
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { EventCategory } from "#contract/calendar.ts";
@@ -16,7 +16,7 @@ interface Found {
   readonly changed_at: Date;
   readonly name: string;
   readonly time_zone: string;
-  /** Whether what repeats is not known for the year to come. */
+  /** Whether repeating events are not yet expanded for the year ahead. */
   readonly is_behind: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Standing {
   readonly outgoing: Outgoing;
 }
 
-/** Undefined where this is nobody's address, or not any more. */
+/** Returns undefined for an address that is unknown or no longer valid. */
 export async function standingAt({ database, clock }: World, secret: string): Promise<Standing | undefined> {
   const now = clock.now();
   const inAYear = dayFrom(now, 366);
@@ -62,18 +62,18 @@ export async function standingAt({ database, clock }: World, secret: string): Pr
   if (found.is_behind) await extendAll(database.kysely, found.family_id, now, inAYear);
   const outgoing = outgoingOf(found, now);
   const { familyId, name, timeZone, lastYear } = outgoing;
-  const told = JSON.stringify([familyId, name, timeZone, lastYear, await digestOf(database, outgoing)]);
-  const digest = fingerprint(told).toString("base64url");
+  const version = JSON.stringify([familyId, name, timeZone, lastYear, await digestOf(database, outgoing)]);
+  const digest = fingerprint(version).toString("base64url");
   if (digest === found.digest) return { digest, changedAt: found.changed_at, outgoing };
   await database.write(rememberDigest, [found.family_id, found.person_id, digest, now]);
   return { digest, changedAt: now, outgoing };
 }
 
-// A tenth of a second to load: at the first calendar, not at the start.
-const writing = () => import("./text/writing.ts");
+// This takes 100 ms to load, so it is loaded with the first calendar and not when the server starts.
+const writing = () => import("./text/writer.ts");
 const zip = promisify(gzip);
 
-/** The calendar, zipped. */
+/** Returns the calendar's text, compressed with gzip. */
 export async function zippedCalendar({ database, config }: World, outgoing: Outgoing): Promise<Buffer> {
   const { calendarText } = await writing();
   const events = await eventsIn(database, outgoing);

@@ -1,14 +1,14 @@
-// What the one who asked says besides: that it is urgent, that it is really done.
+// Actions that only the person who asked may take: saying that a request is urgent, and confirming that it is done.
 import type { HelpRequest } from "#contract/help-requests.ts";
 import { Forbidden } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { waking } from "./delivery/waking.ts";
+import { wake } from "./delivery/wake.ts";
 import { isOwn, requestOf } from "./help-requests.ts";
 
-// As if it had been asked five minutes ago, and nobody had been told since: whatever the plan has for these comes now, in
-// words that say that it is urgent, and the rest that much sooner. A plan that had come to its end begins anew.
+// The request is treated as if it had been made five minutes ago without a message sent since. The steps that the plan has
+// for these minutes are sent now and say that it is urgent, and later ones come sooner. A plan that had ended starts again.
 const storeUrgency = {
   name: "make-help-request-urgent",
   text: `with changed as (
@@ -18,7 +18,7 @@ const storeUrgency = {
       and closed_at is null and state <> 'ACKNOWLEDGED'
     returning id
   )
-  select ${notifying("$5")}, ${waking} from changed`,
+  select ${notifying("$5")}, ${wake} from changed`,
 };
 
 const storeConfirmation = {
@@ -46,14 +46,14 @@ export async function refuseOthers({ database }: World, member: Member, id: numb
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
 }
 
-/** Once it is taken or closed there is nothing to hurry: it is answered as it stands. */
+/** Does nothing to a request that is already acknowledged or closed, and returns it as it is. */
 export async function makeUrgent(world: World, member: Member, id: number): Promise<HelpRequest> {
   await refuseOthers(world, member, id);
   await store(world, storeUrgency, member, id);
   return requestOf(world.database, member, id);
 }
 
-/** The family said that it is done, and the one who asked says so too. */
+/** The family has marked the request as done, and the person who asked agrees. */
 export async function confirm(world: World, member: Member, id: number): Promise<HelpRequest> {
   await store(world, storeConfirmation, member, id);
   return requestOf(world.database, member, id);

@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { describe, expect, test } from "vitest";
 import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { calendarText } from "./contents.ts";
-import { type FetchingRules, fetchFeed, type Validators } from "./fetching.ts";
+import { type FetchingRules, fetchFeed, type Validators } from "./fetcher.ts";
 
 const rules: FetchingRules = {
   ...{ maxBytes: 100_000, connectMs: 1_000, totalMs: 1_500, maxRedirects: 3 },

@@ -8,7 +8,7 @@ import { useServer } from "#tests/support/server.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import { sendersFor } from "../senders.ts";
 import { channelsOf } from "./channels.ts";
-import { handOver } from "./handing-over.ts";
+import { handOver } from "./message-sender.ts";
 import type { Notice } from "./notice.ts";
 
 const server = useServer();

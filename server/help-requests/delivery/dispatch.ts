@@ -1,6 +1,6 @@
-// Whatever is due leaves the house.
+// Sends the messages of help requests that are due, and stores the results.
 import { channels } from "#contract/notifications.ts";
-import { type Handover, handOver } from "../../notifications/handing-over.ts";
+import { type Handover, handOver } from "../../notifications/message-sender.ts";
 import type { World } from "../../world.ts";
 import { pauseAfter } from "./backoff.ts";
 import { becomes, type Delivery, stopUnwantedDeliveries, takeDueDeliveries } from "./deliveries.ts";
@@ -9,7 +9,7 @@ import { hurryOthers, probeProviders } from "./recovery.ts";
 import { type Place, sayUnreachable, takeDueSteps } from "./steps.ts";
 import { reserveText } from "./text-allowance.ts";
 
-/** Several requests of one person that are told to another at the same time are one message. */
+/** Several requests of one person that are due to the same recipient at the same time become one message. */
 function merge(deliveries: readonly Delivery[]): Group[] {
   const groups = new Map<string, Delivery[]>();
   for (const delivery of deliveries) {
@@ -47,13 +47,13 @@ async function keepRefused(world: World, group: Group, { outcome, reason }: Refu
   await sayUnreachable(database, placesOf(group), now);
 }
 
-/** How many are leaving by each way. */
+/** The number of messages in flight on each channel. */
 const leavingBy = { push: 0, sms: 0, email: 0 };
 
-// More would outlive their lease. What does not find room is taken at the next look.
+// More would outlive their lease. The rest is claimed in the next pass.
 const maxInFlight = 500;
 
-/** Each has room of its own: a provider that hangs holds up nothing else. */
+/** Each channel has its own limit, so that a provider that hangs does not delay the other channels. */
 const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < maxInFlight);
 
 const noTextsLeft: Handover = {
@@ -61,7 +61,7 @@ const noTextsLeft: Handover = {
   reason: "The texts of this request, or of this family's day, are used up",
 };
 
-/** A text is counted, unless it surely did not leave. */
+/** Counts a text against the allowance, unless it certainly did not leave. */
 async function handOverCounted(world: World, group: Group): Promise<Handover> {
   const [first] = group;
   const send = () => handOver(world, first.person_id, first.channel, noticeOf(world, group));
@@ -73,7 +73,7 @@ async function handOverCounted(world: World, group: Group): Promise<Handover> {
   return handover;
 }
 
-/** Never rejects: nobody waits for it yet when the database goes away. */
+/** Never rejects: when the database goes away, nothing awaits this promise yet. */
 async function deliver(world: World, group: Group): Promise<void> {
   const [{ channel }] = group;
   leavingBy[channel] += 1;
@@ -88,7 +88,7 @@ async function deliver(world: World, group: Group): Promise<void> {
   }
 }
 
-/** Takes what is due, as much as there is room for, and answers when it is taken, with when it has left. */
+/** Claims as much as the limits allow. Resolves as soon as that is claimed; `settled` resolves when all of it has been sent. */
 export async function startDeliveries(world: World): Promise<{ settled: Promise<unknown> }> {
   const { database, clock } = world;
   const now = clock.now();
@@ -105,7 +105,7 @@ export async function startDeliveries(world: World): Promise<{ settled: Promise<
   return { settled: Promise.all(leaving) };
 }
 
-/** All that is due, until it has left or will be tried again. */
+/** Delivers all that is due, until each message has left or has a time for its next attempt. */
 export async function deliverDue(world: World): Promise<void> {
   await (await startDeliveries(world)).settled;
 }

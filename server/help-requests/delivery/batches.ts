@@ -1,5 +1,5 @@
-/** Whatever comes while `act` is at it goes on together, as its next turn. One that it cannot do takes no other with it. */
-export function together<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
+/** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */
+export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
   let waiting: Item[] = [];
   let next: Promise<unknown> | undefined;
   let current: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,9 @@
-// Whether there is something to tell somebody of an event: once on its day, and once more whenever it moves.
+// Decides whether a member gets a reminder of an event: once on its day, and once more whenever it moves.
 import type { CalendarEvent } from "#contract/calendar.ts";
 import { allowedAt, dueAt, lastMomentOf, type Planned } from "./moments.ts";
 import type { Choice, Reminder } from "./next-events.ts";
 
-/** One member's reminders, looked at now. */
+/** One member's choice, and the time at which it is checked. */
 export interface Look {
   readonly choice: Choice;
   readonly now: Date;
@@ -27,17 +27,17 @@ interface Sooner {
   readonly now: Date;
 }
 
-/** When somebody who wants to be told may be told, from now on. */
+/** The earliest time from now at which this member wants to be reminded. */
 export const soonest = ({ choice, now }: Sooner, event: Planned): Date =>
   allowedAt(now, event, choice.lead_time, choice.time_zone);
 
 export const dueOf = ({ choice }: Look, event: CalendarEvent): Date =>
   dueAt(plannedFor(event), choice.lead_time, choice.time_zone);
 
-const hasMoved = (event: CalendarEvent, told: Reminder): boolean =>
-  told.message === "cancelled" ||
-  plannedAs(told).startsOnClock !== event.startDate ||
-  told.is_all_day !== event.allDay;
+const hasMoved = (event: CalendarEvent, stored: Reminder): boolean =>
+  stored.message === "cancelled" ||
+  plannedAs(stored).startsOnClock !== event.startDate ||
+  stored.is_all_day !== event.allDay;
 
 const about = ({ choice, now }: Look, event: CalendarEvent) => ({
   ...{ family_id: choice.family_id, person_id: choice.person_id, event_id: event.id },
@@ -46,11 +46,11 @@ const about = ({ choice, now }: Look, event: CalendarEvent) => ({
   ...{ tries: 0, due_at: soonest({ choice, now }, plannedFor(event)) },
 });
 
-/** What was due before the person chose to be told is not told any more. */
+/** Events that were due before the person asked for reminders get none. */
 const isWanted = ({ choice }: Look, event: CalendarEvent, due: Date): boolean =>
   choice.categories.includes(event.category) && due >= choice.chosen_at;
 
-/** Of an event that nobody has told the person about. */
+/** The first reminder of an event. */
 function first(look: Look, event: CalendarEvent, pending: Reminder | undefined): Reminder | undefined {
   const due = dueOf(look, event);
   const isNews = pending ? hasMoved(event, pending) : due <= look.now && isWanted(look, event, due);
@@ -58,8 +58,12 @@ function first(look: Look, event: CalendarEvent, pending: Reminder | undefined):
   return isNews ? { ...about(look, event), message: "begins", reminded_of: day, told_at: null } : undefined;
 }
 
-/** The reminder as it has to be now, undefined where it is as it was. */
-export function newsOf(look: Look, event: CalendarEvent, before: Reminder | undefined): Reminder | undefined {
+/** The updated reminder, or undefined when the stored one is still right. */
+export function updatedReminder(
+  look: Look,
+  event: CalendarEvent,
+  before: Reminder | undefined,
+): Reminder | undefined {
   if (isPast(look, plannedFor(event))) return undefined;
   if (!before?.told_at) return first(look, event, before);
   const day = event.startDate.slice(0, 10);

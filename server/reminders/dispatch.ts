@@ -1,19 +1,19 @@
-// What is to be told leaves the house, each once, whichever server takes it.
+// Sends the reminders that are due. Each is claimed by one server and sent once.
 import { sql } from "kysely";
 import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
-import { type Handover, handOver } from "../notifications/handing-over.ts";
+import { type Handover, handOver } from "../notifications/message-sender.ts";
 import type { World } from "../world.ts";
 import { permitText } from "./choices.ts";
-import { lookAtDue } from "./looking.ts";
 import { lastMomentOf } from "./moments.ts";
 import { type Choice, type Reminder, todayIn } from "./next-events.ts";
-import { plannedAs, soonest } from "./telling.ts";
+import { checkDueChoices } from "./reminder-checks.ts";
+import { plannedAs, soonest } from "./reminder-rules.ts";
 import { reminderOf } from "./words.ts";
 
-/** A reminder, and by which way its person wants it. */
+/** A reminder with the channel that its person chose. */
 type Due = Reminder & Pick<Choice, "lead_time" | "channel" | "time_zone">;
 
-// Longer than all of them may take; then another server tries.
+// Sending a whole batch takes less than this. After it, another server may claim the rows.
 const lease = 3 * 60_000;
 const pauses = [30_000, 60_000, 2 * 60_000, 5 * 60_000];
 
@@ -34,11 +34,11 @@ async function claimDue({ database, clock }: World): Promise<Due[]> {
 
 interface Fate {
   told_at?: Date;
-  /** When it is tried again. */
+  /** The time of the next attempt. */
   due_at: Date | null;
 }
 
-/** Unless it has moved meanwhile, and is due once more. */
+/** Keeps a new due time that the reminder got in the meantime, because its event moved. */
 async function settle(
   { database: { kysely: db } }: World,
   due: Due,
@@ -64,7 +64,7 @@ function fateOf({ outcome }: Handover, { tries }: Due, now: Date): Fate {
   return { due_at: later(now, pauseAfter(tries)) };
 }
 
-async function tell(world: World, due: Due): Promise<Fate> {
+async function send(world: World, due: Due): Promise<Fate> {
   const { person_id, channel, time_zone, event_id } = due;
   const now = world.clock.now();
   const past = lastMomentOf(plannedAs(due), time_zone);
@@ -90,12 +90,12 @@ async function tell(world: World, due: Due): Promise<Fate> {
 const sendDue = (world: World): Promise<void> =>
   processAllDue(8, {
     claim: () => claimDue(world),
-    process: async (due) => settle(world, due, await tell(world, due)),
+    process: async (due) => settle(world, due, await send(world, due)),
     onError: (err, { person_id }) => world.log.error({ err, person: person_id }, "a reminder was not sent"),
   });
 
-/** Whoever has to be told something now is told. */
+/** Finds the reminders that are due now and sends them. */
 export async function sendReminders(world: World): Promise<void> {
-  await lookAtDue(world);
+  await checkDueChoices(world);
   await sendDue(world);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Outgoing } from "../outgoing.ts";
-import { calendarText } from "./writing.ts";
+import { calendarText } from "./writer.ts";
 
 const outgoing: Outgoing = {
   ...{ familyId: 1, categories: ["family"], withoutThoseOf: null },

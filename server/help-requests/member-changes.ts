@@ -1,16 +1,16 @@
-// What becomes of open requests when a family's members change. None is ever lost.
+// Updates open requests when the members of a family change, so that none is lost.
 import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
-import { waking } from "./delivery/waking.ts";
+import { wake } from "./delivery/wake.ts";
 
-/** What this person had taken is open again, the family is asked anew, and nobody reads any more that they will help. */
+/** Reopens the requests that this person had acknowledged, restarts their plans, and removes the acknowledgement. */
 export async function releaseRequests(db: Db, familyId: number, personId: number, now: Date): Promise<void> {
   await sql`
     with stopped as (
       update help_deliveries set state = 'STOPPED', lease_until = null
       where family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'
     ), woken as (
-      select ${sql.raw(waking)}
+      select ${sql.raw(wake)}
     ), released as (
       update help_requests set state = 'ACCEPTED', helper_id = null,
         plan_began_at = ${now}, next_step = 0, next_step_at = ${now}
@@ -22,7 +22,7 @@ export async function releaseRequests(db: Db, familyId: number, personId: number
       and t.state = 'ACKNOWLEDGED' and t.person_id = ${personId}`.execute(db);
 }
 
-/** Says of each open request that nobody has taken whether there is still somebody to hear, and how far it has come. */
+/** Sets the state of each open, unacknowledged request from the receipts of the people who are still members. */
 export async function reviewOpenRequests(db: Db, familyId: number, now: Date): Promise<void> {
   await sql`
     with helper as (

@@ -1,4 +1,4 @@
-// How a calendar is fetched from an address that somebody gave us. What it costs us is bounded on every side.
+// Fetches a calendar from an address that a user entered, within limits on time, size and redirects.
 import { type Agent, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -13,13 +13,13 @@ export interface FetchingRules {
   readonly connectMs: number;
   readonly totalMs: number;
   readonly maxRedirects: number;
-  /** Whether this machine itself may be read from: never in production. */
+  /** Allows addresses of this machine, which production never does. */
   readonly fromLoopback: boolean;
-  /** Instead of the system's. */
+  /** Replaces the system's lookup of host names. */
   readonly lookup?: LookupFunction;
 }
 
-/** What its server wants to be told, so that it can answer "unchanged". */
+/** Headers of the last response, sent back so that the server can answer "not modified". */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -28,14 +28,14 @@ export interface Validators {
 export interface Fetched extends Validators {
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** At the end of all redirects. */
+  /** The address at the end of all redirects. */
   readonly address: URL;
 }
 
-// Public by its number, but inside Azure the platform's own.
+// A public address by its number, but within Azure it belongs to the platform.
 const azure = "168.63.129.16";
 
-/** Refuses to connect to anything that is not a public address, by the very address it connects to. */
+/** Refuses to connect to any address that is not public. It checks the resolved address that the socket connects to. */
 function agentFor(url: URL, { fromLoopback, lookup }: FetchingRules): Agent {
   const options = {
     ...{ denyIPAddressList: [azure], allowIPAddressList: fromLoopback ? ["127.0.0.1", "::1"] : [] },
@@ -57,7 +57,7 @@ const headersFor = ({ etag, lastModified }: Validators): Record<string, string> 
 interface Question {
   readonly validators: Validators;
   readonly rules: FetchingRules;
-  /** When it has to be over. */
+  /** The deadline of the whole fetch. */
   readonly signal: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ function ask(url: URL, { validators, rules, signal }: Question): Promise<Incomin
   return promise.finally(() => clearTimeout(connectTimeout));
 }
 
-/** Gives up as soon as it is too big, however small it came over the wire. */
+/** Gives up as soon as the decompressed text is too big. */
 async function read(response: IncomingMessage, { rules, signal }: Question): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -131,7 +131,7 @@ function unreadable(error: unknown, isOverdue: boolean): Unreadable {
   return new Unreadable(code.startsWith("Z_") ? "broken" : "unreachable");
 }
 
-/** The calendar at an address, undefined when it has not changed. Whatever goes wrong is an `Unreadable`. */
+/** Returns the calendar at an address, or undefined when it has not changed. Throws `Unreadable` for every failure. */
 export async function fetchFeed(
   address: URL,
   validators: Validators,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { askForHelp, cancelHelpRequest, getHelpRequest, makeUrgent } from "#contract/help-requests.ts";
 import { PushNotice } from "#contract/notifications.ts";
-import { deliverDue } from "#server/help-requests/delivery/delivering.ts";
+import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

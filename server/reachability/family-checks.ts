@@ -1,4 +1,4 @@
-// A family is looked at when something about its people's ways has changed, and now and then, since time passes too.
+// A family's reachability is checked when a contact method of its people changes, and regularly, because proofs grow old.
 import { sql } from "kysely";
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { Row } from "../db/schema.ts";
@@ -10,11 +10,11 @@ import { warnAdmins } from "./warnings.ts";
 
 type Family = Row<"family_reachability">;
 
-// A server that dies while it looks leaves them to the others after this.
+// When a server dies during a check, the others may claim its families after this time.
 const lease = 3 * 60_000;
-const untilNextLook = 6 * 60 * 60_000;
+const checkIntervalMs = 6 * 60 * 60_000;
 
-/** Each is taken once, by whichever server comes first. */
+/** Each family is claimed by one server. */
 async function claimDue({ database, clock }: World): Promise<Family[]> {
   const now = clock.now();
   const { rows } = await sql<Family>`
@@ -28,19 +28,19 @@ async function claimDue({ database, clock }: World): Promise<Family[]> {
 
 const gravity: Record<ReachabilityState, number> = { reachable: 0, "one-person": 0, unproven: 1, nobody: 2 };
 
-/** What has become of a family since somebody looked last. Its admins hear of what is worse, once. */
-async function lookAt(world: World, { family_id, state: before, look_at }: Family): Promise<void> {
+/** Stores the new state of a family. When it is worse than the last one, each admin gets one warning. */
+async function checkFamily(world: World, { family_id, state: before, look_at }: Family): Promise<void> {
   const state = await reachabilityOf(world, family_id);
   const now = world.clock.now();
   await world.database.kysely.transaction().execute(async (trx) => {
-    // Before the family, as by whoever leaves it.
+    // Members are locked before the family, in the same order as when somebody leaves it.
     await sql`select from memberships where family_id = ${family_id} order by person_id for key share`.execute(
       trx,
     );
-    // Unless something has changed meanwhile: then it is looked at again.
+    // A change in the meantime has set an earlier time: then this result is dropped and the family is checked again.
     const { numUpdatedRows } = await trx
       .updateTable("family_reachability")
-      .set({ state, look_at: new Date(now.getTime() + untilNextLook) })
+      .set({ state, look_at: new Date(now.getTime() + checkIntervalMs) })
       .where("family_id", "=", family_id)
       .where("look_at", "=", look_at)
       .executeTakeFirst();
@@ -52,10 +52,10 @@ async function lookAt(world: World, { family_id, state: before, look_at }: Famil
   });
 }
 
-export const lookAtFamilies = (world: World): Promise<void> =>
+export const checkFamilies = (world: World): Promise<void> =>
   processAllDue(4, {
     claim: () => claimDue(world),
-    process: (family) => lookAt(world, family),
+    process: (family) => checkFamily(world, family),
     onError: (err, { family_id }) =>
       world.log.error({ err, family: family_id }, "a family's reachability was not looked at"),
   });

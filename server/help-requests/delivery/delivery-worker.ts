@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "../../world.ts";
 import { nextDue } from "./deliveries.ts";
-import { startDeliveries } from "./delivering.ts";
-import { wakingChannel } from "./waking.ts";
+import { startDeliveries } from "./dispatch.ts";
+import { wakeChannel } from "./wake.ts";
 
-// The screens that are open come first: they hear of it in a millisecond.
-const headStart = 20;
-// Between two looks: what comes close together is one, and what another server is at is not looked at again at once.
+// Open screens learn of a request in a millisecond and come first.
+const startDelayMs = 20;
+// One pass covers what arrives close together, and leaves another server the time to claim its share.
 const minPauseMs = 200;
 const maxPauseMs = 15_000;
-const untilNextTry = 1_500;
+const retryDelayMs = 1_500;
 const stopTimeoutMs = 3_000;
 
 /** One timer, set to the earliest of the times it was given. */
@@ -45,7 +45,7 @@ async function untilNext({ database, clock }: World): Promise<number> {
   return Math.min(Math.max(wait, minPauseMs), maxPauseMs);
 }
 
-/** What is under way, to be waited for at the end. */
+/** The deliveries under way, which a shutdown waits for. */
 class UnderWay {
   readonly #promises = new Set<Promise<unknown>>();
 
@@ -59,8 +59,8 @@ class UnderWay {
   }
 }
 
-/** Delivers at once what a notice tells of, and the rest at its time. Returns how to stop. */
-export async function watchDeliveries(world: World): Promise<() => Promise<void>> {
+/** Delivers at once when it is woken, and otherwise when the next delivery is due. Returns a function that stops it. */
+export async function startDeliveryWorker(world: World): Promise<() => Promise<void>> {
   const underWay = new UnderWay();
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async () => {
@@ -70,12 +70,12 @@ export async function watchDeliveries(world: World): Promise<() => Promise<void>
       alarm.setIn(await untilNext(world));
     } catch (err) {
       world.log.error({ err }, "help messages could not be taken");
-      alarm.setIn(untilNextTry);
+      alarm.setIn(retryDelayMs);
     }
   };
   const alarm = new Alarm(() => underWay.add(look()));
-  const soon = () => alarm.setIn(Math.max(headStart, lookedAt + minPauseMs - performance.now()));
-  await world.database.listen(wakingChannel, soon, soon);
+  const soon = () => alarm.setIn(Math.max(startDelayMs, lookedAt + minPauseMs - performance.now()));
+  await world.database.listen(wakeChannel, soon, soon);
   soon();
   return () => {
     alarm.stop();

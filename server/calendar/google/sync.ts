@@ -1,15 +1,15 @@
-// Reads the calendars of connected accounts again and again.
-import { keepFailure, type ZonedFeed } from "../../feeds/keeping.ts";
-import { refresherOf } from "../../feeds/refreshing.ts";
+// Syncs the calendars of connected Google accounts.
+import { keepFailure, type ZonedFeed } from "../../feeds/feed-store.ts";
+import { refresherOf } from "../../feeds/refresh-job.ts";
 import { Unreadable } from "../../feeds/unreadable.ts";
 import type { World } from "../../world.ts";
 import { type Permission, permissionOf, rememberRevoked } from "../connection/permissions.ts";
+import { type GoogleReading, type Kept, readGoogle } from "./google-reader.ts";
 import { keepGoogle, keptEvents } from "./kept-events.ts";
-import { type GoogleReading, type Kept, readGoogle } from "./reading.ts";
 
 const aDay = 24 * 60 * 60_000;
 
-/** The window moves: once a day all occurrences are counted again. */
+/** The window moves with each day, so all occurrences are expanded again once a day. */
 async function keptOf(
   { database: { kysely: db }, clock }: World,
   feed: ZonedFeed,
@@ -25,11 +25,11 @@ async function read(world: World, feed: ZonedFeed, { refreshToken }: Permission)
   return await readGoogle(world, source, await keptOf(world, feed));
 }
 
-/** When that fails, what was read before stays and the reason is kept. */
+/** Syncs one calendar. On failure its last events stay and the reason is stored. */
 async function sync(world: World, feed: ZonedFeed): Promise<void> {
   const { kysely: db } = world.database;
   const permission = await permissionOf(world, feed.family_id);
-  // Disconnected meanwhile: the calendar has gone with it.
+  // The account was disconnected in the meantime, and the calendar with it.
   if (!permission) return;
   const now = world.clock.now();
   try {

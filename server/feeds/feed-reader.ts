@@ -4,25 +4,25 @@ import type { Config } from "../config.ts";
 import type { World } from "../world.ts";
 import { feedAddresses } from "./address.ts";
 import type { FeedEvent } from "./feed-event.ts";
-import type { Validators } from "./fetching.ts";
+import type { Validators } from "./fetcher.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** What was there at the last reading. */
+/** The version of the calendar that was fetched last. */
 export interface Known extends Validators {
   readonly digest: Buffer;
 }
 
 export interface Reading extends Known {
-  /** The one that the calendar gives itself, or that of its server. */
+  /** The calendar's own name, or else the name of its server. */
   readonly name: string;
   readonly events: readonly FeedEvent[];
   readonly counts: EventCounts;
 }
 
-// Half a tenth of a second to load: at the first calendar, not at the start.
-const fetching = () => import("./fetching.ts");
+// These take 50 ms to load, so they are loaded with the first calendar and not when the server starts.
+const fetching = () => import("./fetcher.ts");
 const contents = () => import("./contents.ts");
-const parsing = () => import("./parsing/parsing.ts");
+const parsing = () => import("./parser-processes/pool.ts");
 
 const rulesOf = ({ limits, reachLoopback }: Config) => ({
   maxBytes: limits.feedBytes,
@@ -32,7 +32,7 @@ const rulesOf = ({ limits, reachLoopback }: Config) => ({
   fromLoopback: reachLoopback,
 });
 
-/** From a week ago to three months ahead. */
+/** Covers the time from a week ago to three months ahead. */
 function windowAt(now: Date, timeZone: string): { from: string; until: string } {
   const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   return { from: today.subtract({ days: 7 }).toString(), until: today.add({ days: 91 }).toString() };
@@ -64,7 +64,7 @@ async function fetchText({ config }: World, url: URL, known: Validators): Promis
   return { text: (await contents()).calendarText(fetched), etag, lastModified };
 }
 
-/** Several that are shown as one are read as one; that they have not changed is for their text to say. */
+/** Several calendars that are shown as one are fetched as one. Only their text tells whether they have changed. */
 async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText> {
   const all = await Promise.all(urls.map((url) => fetchText(world, url, nothingKnown)));
   const text = all.map((each) => each?.text ?? "").join("\r\n");
@@ -72,7 +72,7 @@ async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText>
   return { ...nothingKnown, text };
 }
 
-/** What of a calendar's text lies in the window. */
+/** Parses the events that lie in the window. */
 export async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
   const { parseFeed } = await parsing();
   const bounds = { maxEvents: limits.feedEvents, maxOccurrences: limits.feedOccurrences };
@@ -85,7 +85,7 @@ export async function parse({ config: { limits }, clock }: World, text: string, 
   return parsed;
 }
 
-/** Reads a calendar and stores nothing. Undefined when it is still what is known; `Unreadable` when it cannot be read. */
+/** Fetches and parses a calendar without storing it. Returns undefined when it is unchanged and throws `Unreadable` when it cannot be read. */
 export async function readFeed(
   world: World,
   typed: string,

@@ -2,22 +2,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Db } from "../db/schema.ts";
 import type { World } from "../world.ts";
-import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } from "./keeping.ts";
-import { readFeed } from "./reading.ts";
+import { readFeed } from "./feed-reader.ts";
+import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } from "./feed-store.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const aDay = 24 * 60 * 60_000;
 const maxBatch = 100;
-// A server that dies while it reads leaves them to the others after this.
+// When a server dies during a refresh, the others may claim its feeds after this time.
 const lease = 3 * 60_000;
 const maxReads = 10;
 
-/** The window moves: once a day a calendar is parsed again although it has not changed. */
+/** The window moves with each day, so a calendar is parsed again once a day even if it has not changed. */
 function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
   return now.getTime() - parsed_at.getTime() < aDay ? { etag, lastModified, digest } : undefined;
 }
 
-/** Reads a feed again. When that fails, what was read before stays and the reason is kept. */
+/** Refreshes one feed. On failure its last events stay and the reason is stored. */
 export async function refresh(world: World, feed: ZonedFeed): Promise<void> {
   const { database, secrets, clock } = world;
   const { kysely: db } = database;
@@ -49,7 +49,7 @@ const dueFeeds = (db: Db, now: Date, { purposes, familyId }: Due) =>
     .forUpdate()
     .skipLocked();
 
-/** Each is taken once, by whichever server comes first. */
+/** Each feed is claimed by one server. */
 async function takeDue({ database: { kysely: db }, clock }: World, due: Due): Promise<ZonedFeed[]> {
   const now = clock.now();
   return await db
@@ -69,10 +69,10 @@ async function takeDue({ database: { kysely: db }, clock }: World, due: Due): Pr
     .execute();
 }
 
-/** Reads what is due, of all families or of one. */
+/** Refreshes the feeds that are due, of all families or of one. */
 export type Refresh = (world: World, familyId?: number) => Promise<void>;
 
-/** How feeds of some purposes are read. One that fails for a reason of ours does not keep the others from being read. */
+/** Refreshes the feeds of some purposes. An unexpected failure of one feed does not block the rest. */
 export function refresherOf(
   purposes: Due["purposes"],
   read: (world: World, feed: ZonedFeed) => Promise<void>,
@@ -88,7 +88,7 @@ export function refresherOf(
     for (let due = await take(); due.length > 0; due = await take())
       await Promise.all(
         due.map(async (feed, place) => {
-          // In a row rather than at once: whoever opens home meanwhile must not notice.
+          // One after the other rather than at once, so that home stays fast for everybody in the meantime.
           await pause(place * apart);
           await readInLane(world, feed);
         }),

@@ -1,7 +1,7 @@
-// A test of the ways that lead to somebody: a message that is answered with one tap.
+// A test of one contact method of a person: a message that is answered with one tap.
 import type { Channel } from "#contract/notifications.ts";
 import type { WaysBack } from "../../notifications/addresses.ts";
-import { type Handover, handOver } from "../../notifications/handing-over.ts";
+import { type Handover, handOver } from "../../notifications/message-sender.ts";
 import type { Notice } from "../../notifications/notice.ts";
 import { testWay } from "../../notifications/ways.ts";
 import type { World } from "../../world.ts";
@@ -33,8 +33,8 @@ const noticeBy =
     };
   };
 
-/** What became of it. When it left is kept from before: it may be answered sooner than we know that it has left. */
-export async function testBy(world: World, personId: number, channel: Channel): Promise<Handover> {
+/** Stores the time from before sending, because the answer can arrive before the provider's response. */
+export async function sendTestBy(world: World, personId: number, channel: Channel): Promise<Handover> {
   const leftAt = world.clock.now();
   const handover = await handOver(world, personId, channel, noticeBy(world, channel));
   if (handover.outcome === "taken") await testWay(world.database.kysely, { personId, channel }, leftAt);

@@ -6,7 +6,7 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { publish } from "../live/publish.ts";
-import { refreshDueFeeds } from "./refreshing.ts";
+import { refreshDueFeeds } from "./refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();

@@ -1,7 +1,7 @@
-// A calendar at Google is read by what has changed since the last time; its text is made of all that is known then.
+// Google sends what has changed since the last sync. The calendar's text is built from all events known after that.
 import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
-import type { Reading } from "../../feeds/reading.ts";
-import { parse } from "../../feeds/reading.ts";
+import type { Reading } from "../../feeds/feed-reader.ts";
+import { parse } from "../../feeds/feed-reader.ts";
 import { type Reason, Unreadable } from "../../feeds/unreadable.ts";
 import { Unread } from "../../senders/unread.ts";
 import type { GoogleChanges, World } from "../../world.ts";
@@ -15,16 +15,16 @@ export interface Source {
 
 export interface GoogleReading {
   readonly syncToken: string;
-  /** All events by their id, as they are now. */
+  /** All current events by their id. */
   readonly events: ReadonlyMap<string, GoogleEvent>;
-  /** Undefined where nothing has changed. */
+  /** Undefined when nothing has changed. */
   readonly reading: Reading | undefined;
 }
 
 export interface Kept {
   readonly syncToken: string;
   readonly events: ReadonlyMap<string, GoogleEvent>;
-  /** Whether its occurrences were counted for the days that count now. */
+  /** Whether its occurrences were expanded for the current window. */
   readonly isCounted: boolean;
 }
 
@@ -33,11 +33,11 @@ const reasons: Record<Unread["kind"], Reason> = {
   ...{ "too-big": "too-big", passing: "trouble" },
 };
 
-/** In the words that people read about any calendar. */
+/** Converts an error of Google's API into the one that people see for any calendar. */
 export const unreadable = (error: unknown): unknown =>
   error instanceof Unread ? new Unreadable(reasons[error.kind], { cause: error }) : error;
 
-// What was moved from then to now, or the other way round, is still known.
+// A wider window, so that an event that moves into or out of the shown days is still known.
 const daysBack = 90;
 
 async function everything({ senders: { google }, clock }: World, { refreshToken, calendarId }: Source) {
@@ -57,7 +57,7 @@ async function changes(world: World, source: Source, kept: Kept | undefined) {
   }
 }
 
-/** A date that was called off stays known: it says that there is none. */
+/** A cancelled occurrence stays stored, because it cancels one date of its series. */
 const isOver = ({ status, recurringEventId }: GoogleEvent): boolean =>
   status === "cancelled" && !recurringEventId;
 
@@ -76,7 +76,7 @@ function merged(
   return known;
 }
 
-/** Throws `Unreadable`. */
+/** Fetches the changes of a calendar. Throws `Unreadable` when that fails. */
 export async function readGoogle(world: World, source: Source, kept?: Kept): Promise<GoogleReading> {
   const found = await changes(world, source, kept).catch((error) => {
     throw unreadable(error);

@@ -1,4 +1,4 @@
-// The whole calendar as text. It is written in short turns, so that nobody has to wait for it.
+// Writes the whole calendar as text, in short turns, so that other requests do not wait for it.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import ICAL from "ical.js";
 import { changesFor, type eventsIn, type ImportedRow, type Outgoing } from "../outgoing.ts";
@@ -10,12 +10,12 @@ import { zoneDefinition } from "./zone.ts";
 
 type Events = Awaited<ReturnType<typeof eventsIn>>;
 
-/** How long apps may wait until they look again. */
+/** The time after which apps should fetch the calendar again. */
 const freshFor = "PT15M";
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, (sign) => `\\${sign}`);
 
-/** ical.js knows no types for these, so it writes them as they are. */
+/** ical.js has no types for these properties, so it writes their values unchanged. */
 const own = (name: string, text: string): Property => [name, {}, "unknown", text];
 
 const header = ({ name, timeZone }: Outgoing): Property[] => [

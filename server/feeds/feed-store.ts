@@ -1,49 +1,49 @@
-// What has been read is stored in one transaction; until then what was read before stays.
+// A calendar's new events replace its old ones in one transaction.
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "../db/schema.ts";
 import { liveChannel, newsFor, publish } from "../live/publish.ts";
 import type { FeedEvent } from "./feed-event.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./feed-reader.ts";
 
 export type Feed = Row<"feeds">;
-/** With its family's time zone. */
+/** A subscribed calendar with its family's time zone. */
 export type ZonedFeed = Feed & { readonly time_zone: string };
 type Purpose = Feed["purpose"];
 
 const minute = 60_000;
-// With a look every half a minute nothing that is shown is older than five.
+// The job runs every half minute, so that nothing shown is older than five minutes.
 const freshFor = 4 * minute;
 const maxPauseMs = 60 * minute;
-/** The day says how old its copy of a calendar is, once it is older than this. */
+/** Above this age of a copy, the day says how old it is. */
 export const staleAfter = 24 * 60 * minute;
 
-/** Who hears that it was read, and who that its events have changed. */
-const news: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
+/** The live events for a fetched calendar and for changed events. */
+const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
   calendar: { read: "calendar-settings", changed: "calendar-events" },
   "local-events": { read: "local-event-feeds", changed: "local-events" },
   google: { read: "calendar-settings", changed: "calendar-events" },
 };
 
 export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
-  publish(db, familyId, news[purpose].read, ...(hasChanged ? [news[purpose].changed] : []));
+  publish(db, familyId, liveEvents[purpose].read, ...(hasChanged ? [liveEvents[purpose].changed] : []));
 
-/** What is told of a reading; also when it comes or goes that the day says how old something is. */
-const newsOf = ({ purpose, read_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
-  news[purpose].read,
-  ...(hasChanged ? [news[purpose].changed] : []),
+/** The live events for one fetch, including the one for the line that says how old a calendar is. */
+const liveEventsOf = ({ purpose, read_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
+  liveEvents[purpose].read,
+  ...(hasChanged ? [liveEvents[purpose].changed] : []),
   ...(now.getTime() - read_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
 ];
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-/** The columns of a feed that has just been read well. */
+/** The columns of a feed that was just fetched and parsed successfully. */
 export const readAt = (now: Date) => ({
   ...{ read_at: now, due_at: later(now, freshFor) },
   ...{ failed_at: null, failures: 0, failure: null },
 });
 
-/** The columns of what was read. */
+/** The columns that describe the fetched version. */
 export const knownOf = ({ etag, lastModified, digest, counts }: Reading, now: Date) => ({
   ...{ etag, last_modified: lastModified, digest, parsed_at: now },
   ...{ events_found: counts.found, events_unreadable: counts.unreadable },
@@ -56,7 +56,7 @@ const rows = (
   as (occurrence text, title text, location text, description text,
     "startsOnClock" timestamp, "endsOnClock" timestamp, "isAllDay" boolean)`;
 
-/** Only what differs is written. Says whether anything did. */
+/** Writes only the rows that differ. Returns whether any did. */
 export async function storeEvents(
   db: Db,
   { family_id, id }: Pick<Feed, "family_id" | "id">,
@@ -88,7 +88,7 @@ export async function storeEvents(
   return changed.length > 0;
 }
 
-/** No row where somebody took it away meanwhile, or the family has moved and it is due again. */
+/** Returns no row when the feed was removed in the meantime, or is due again because the family has a new time zone. */
 const marked = (db: QueryCreator<Schema>, feed: ZonedFeed, columns: Updateable<Schema["feeds"]>) =>
   db
     .updateTable("feeds")
@@ -100,17 +100,17 @@ const marked = (db: QueryCreator<Schema>, feed: ZonedFeed, columns: Updateable<S
     )
     .returning("family_id");
 
-/** It was read, and is what it was: most of them are, so it is one statement. */
+/** Stores that a feed is unchanged. Most are, so this is one statement. */
 export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
-  const told = newsFor(feed.family_id, ...newsOf(feed, false, now));
+  const payload = newsFor(feed.family_id, ...liveEventsOf(feed, false, now));
   await db
     .with("kept", (part) => marked(part, feed, readAt(now)))
     .selectFrom("kept")
-    .select(sql`pg_notify(${liveChannel}, ${told})`.as("told"))
+    .select(sql`pg_notify(${liveChannel}, ${payload})`.as("published"))
     .execute();
 }
 
-/** Undefined: it was read, and is what it was. Within a transaction. */
+/** Must run in a transaction. An undefined reading means that the calendar is unchanged. */
 export async function keepReading(
   trx: Db,
   feed: ZonedFeed,
@@ -121,10 +121,10 @@ export async function keepReading(
   const kept = await marked(trx, feed, { ...readAt(now), ...knownOf(reading, now) }).executeTakeFirst();
   if (!kept) return;
   const hasChanged = await storeEvents(trx, feed, reading.events, now);
-  await publish(trx, feed.family_id, ...newsOf(feed, hasChanged, now));
+  await publish(trx, feed.family_id, ...liveEventsOf(feed, hasChanged, now));
 }
 
-/** What was read before stays; after each failure it is left alone for twice as long. */
+/** Keeps the events of the last successful fetch, and doubles the pause after each failure. */
 export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
   const { family_id, id } = feed;
   const failures = feed.failures + 1;
@@ -136,6 +136,6 @@ export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date
       .where("family_id", "=", family_id)
       .where("id", "=", id)
       .execute();
-    await publish(trx, family_id, ...newsOf(feed, false, now));
+    await publish(trx, family_id, ...liveEventsOf(feed, false, now));
   });
 }

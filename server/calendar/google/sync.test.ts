@@ -8,7 +8,7 @@ import { join, type Somebody, signUp, staySignedIn } from "#tests/support/people
 import { startServer, useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { permissionOf } from "../connection/permissions.ts";
-import { syncDueCalendars } from "./syncing.ts";
+import { syncDueCalendars } from "./sync.ts";
 
 const server = useServer();
 const minutes = 60_000;

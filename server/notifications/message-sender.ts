@@ -1,4 +1,4 @@
-// From here a notice leaves the house. What became of it is an answer, never an error.
+// Sends one message to one person on one channel. The result is a value, never an exception.
 import type { Channel, PushNotice } from "#contract/notifications.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { fingerprint } from "../secrets.ts";
@@ -14,8 +14,8 @@ export type Handover =
   | { outcome: "taken"; providerId?: string }
   | { outcome: Undelivered["kind"]; reason: string; refusal?: Refusal };
 
-/** One that is answered has its own links at each address. */
-type Told = Notice | ((back: WaysBack) => Notice);
+/** A message with links for an answer is built for each address, because each address has its own links. */
+type MessageContent = Notice | ((back: WaysBack) => Notice);
 
 const nowhere = (what: string): Handover => ({ outcome: "permanent", reason: `This person has no ${what}` });
 
@@ -25,10 +25,10 @@ function failed(error: unknown): Handover {
   return outcome === "permanent" ? { outcome, reason, refusal } : { outcome, reason };
 }
 
-/** What stands in the message to this address. Unless it has a proof of its own, there is one that it has arrived. */
-function saidAt(world: World, to: Address, told: Told): Notice {
+/** The message for this address. It gets a receipt link unless it has its own. */
+function saidAt(world: World, to: Address, content: MessageContent): Notice {
   const back = waysBackFrom(world, to);
-  const notice = typeof told === "function" ? told(back) : told;
+  const notice = typeof content === "function" ? content(back) : content;
   return { receiptPath: back.receiptPath, ...notice };
 }
 
@@ -37,10 +37,10 @@ async function addressOf({ database }: World, personId: number) {
   return await person.where("id", "=", personId).executeTakeFirst();
 }
 
-async function text(world: World, personId: number, told: Told): Promise<Handover> {
+async function text(world: World, personId: number, content: MessageContent): Promise<Handover> {
   const to = (await addressOf(world, personId))?.phone_number;
   if (!to) return nowhere("phone number");
-  const { text: words, receiptPath } = saidAt(world, { personId, channel: "sms", address: to }, told);
+  const { text: words, receiptPath } = saidAt(world, { personId, channel: "sms", address: to }, content);
   const statusCallback = `${world.config.publicUrl}${receiptPath}`;
   const { id } = await world.senders.sms({ to, text: words, statusCallback });
   return { outcome: "taken", providerId: id };
@@ -53,10 +53,10 @@ const letterOf = ({ publicUrl }: World["config"], { title, text: words, path }: 
   after: [],
 });
 
-async function write(world: World, personId: number, told: Told): Promise<Handover> {
+async function write(world: World, personId: number, content: MessageContent): Promise<Handover> {
   const to = (await addressOf(world, personId))?.email;
   if (!to) return nowhere("e-mail address");
-  const notice = saidAt(world, { personId, channel: "email", address: to }, told);
+  const notice = saidAt(world, { personId, channel: "email", address: to }, content);
   await world.senders.email({ to, ...letter(notice.letter ?? letterOf(world.config, notice)) });
   return { outcome: "taken" };
 }
@@ -84,9 +84,9 @@ async function pushTo(
   world: World,
   personId: number,
   { id, ...browser }: Subscription,
-  told: Told,
+  content: MessageContent,
 ): Promise<Handover> {
-  const notice = saidAt(world, { personId, channel: "push", address: browser.endpoint }, told);
+  const notice = saidAt(world, { personId, channel: "push", address: browser.endpoint }, content);
   try {
     await world.senders.push({
       subscription: browser,
@@ -106,17 +106,17 @@ async function pushTo(
 
 const best: readonly Handover["outcome"][] = ["taken", "unknown", "passing", "permanent"];
 
-/** To every browser of the person; one that takes it is enough. */
-async function push(world: World, personId: number, told: Told): Promise<Handover> {
+/** Sends to every browser of the person; one that accepts it is enough. */
+async function push(world: World, personId: number, content: MessageContent): Promise<Handover> {
   const subscriptions = await subscriptionsOf(world, personId);
-  const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, told)));
+  const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, content)));
   const [first] = handovers.sort((one, other) => best.indexOf(one.outcome) - best.indexOf(other.outcome));
   return first ?? nowhere("device that is told by push");
 }
 
 const ways = { push, sms: text, email: write } as const;
 
-/** What a server says that has no provider is nothing against the address. */
+/** A refusal counts against the address only when this server has a provider for the channel. */
 async function keepRefusal(world: World, personId: number, channel: Channel, handover: Handover) {
   if (handover.outcome !== "permanent" || !handover.refusal) return;
   if (!openChannels(world.config).includes(channel)) return;
@@ -124,14 +124,14 @@ async function keepRefusal(world: World, personId: number, channel: Channel, han
   await refuseWay(database.kysely, { personId, channel }, handover.refusal, clock.now());
 }
 
-/** Tells one person by one way. Never throws. */
+/** Sends a message to one person on one channel. Never throws. */
 export async function handOver(
   world: World,
   personId: number,
   channel: Channel,
-  told: Told,
+  content: MessageContent,
 ): Promise<Handover> {
-  const handover = await ways[channel](world, personId, told).catch(failed);
+  const handover = await ways[channel](world, personId, content).catch(failed);
   await keepRefusal(world, personId, channel, handover).catch((err) =>
     world.log.error({ err, channel }, "a refusal was not kept"),
   );
