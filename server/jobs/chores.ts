@@ -22,7 +22,7 @@ async function take(
   { name, everySeconds, run }: Chore,
   log: World["log"],
 ): Promise<NodeJS.Timeout> {
-  const failed = (err: unknown) => log.error({ err, chore: name }, "a chore was not done");
+  const failed = (err: unknown) => log.error({ err, chore: name }, "a scheduled job failed");
   await queue.createQueue(name, queueOf);
   await queue.work(name, { notifyPollingIntervalSeconds: Math.max(everySeconds, 2) }, () =>
     run().catch(failed),

@@ -32,7 +32,7 @@ async function startInTheEnd(
     try {
       return await start(world, chores);
     } catch (err) {
-      world.log.error({ err }, "the job queue did not open; trying again");
+      world.log.error({ err }, "the job queue could not start; trying again");
       await wait(untilNextTry);
     }
   }

@@ -57,5 +57,5 @@ export const lookAtFamilies = (world: World): Promise<void> =>
     take: () => takeDue(world),
     act: (family) => lookAt(world, family),
     failed: (err, { family_id }) =>
-      world.log.error({ err, family: family_id }, "a family's reachability was not looked at"),
+      world.log.error({ err, family: family_id }, "a family's reachability could not be checked"),
   });

@@ -100,5 +100,5 @@ export const lookAtDue = (world: World): Promise<void> =>
     take: () => takeDue(world),
     act: (choice) => lookAt(world, choice),
     failed: (err, { person_id }) =>
-      world.log.error({ err, person: person_id }, "reminders were not looked at"),
+      world.log.error({ err, person: person_id }, "due reminders could not be checked"),
   });

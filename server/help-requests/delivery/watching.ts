@@ -69,7 +69,7 @@ export async function watchDeliveries(world: World): Promise<() => Promise<void>
       underWay.add((await startDeliveries(world)).settled);
       alarm.setIn(await untilNext(world));
     } catch (err) {
-      world.log.error({ err }, "help messages could not be taken");
+      world.log.error({ err }, "due help messages could not be claimed");
       alarm.setIn(untilNextTry);
     }
   };
