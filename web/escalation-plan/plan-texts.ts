@@ -21,5 +21,5 @@ export function textsWords(steps: readonly EscalationStep[], asked: Asked): stri
   const most = Math.min(texts, asked.mostTexts);
   const words = `A request that nobody answers sends up to ${most} ${most === 1 ? "text" : "texts"}.`;
   if (texts <= most) return words;
-  return `${words} This plan asks for ${texts}: the others are left out, and app alerts and e-mails go on.`;
+  return `${words} This plan asks for ${texts}: the others are left out, but app alerts and e-mails continue.`;
 }

@@ -29,7 +29,7 @@ const parts: LegalPart[] = [
         </p>
         <p>
           Your family may be asleep, busy or without a signal. If nobody answers, your screen says so. Then
-          please call somebody.
+          please call someone.
         </p>
       </>
     ),

@@ -9,7 +9,7 @@ import { WaysList } from "./ways-list.tsx";
 export function OwnWays() {
   const ways = useQuery(ownWaysQuery);
   return (
-    <Loaded of={ways} name="the ways to you" bones={<Bone shape="row" />}>
+    <Loaded of={ways} name="your contact methods" bones={<Bone shape="row" />}>
       {(ways) =>
         ways.length > 0 ? (
           <WaysList ways={ways} />
