@@ -41,7 +41,7 @@ function saying(told: Told, today: Temporal.PlainDate): string {
     timeOf(told, time),
   ];
   if (told.message === "begins") return `${title} is ${day}${hour}`;
-  if (told.message === "cancelled") return `${title} ${day}${hour} is cancelled`;
+  if (told.message === "cancelled") return `${title} ${day}${hour} is canceled`;
   return day === "today" && hour ? `${title} is now${hour}` : `${title} is now ${day}${hour}`;
 }
 

@@ -20,7 +20,7 @@ const withLinks = (text: string): string =>
 
 /** Where a text asks for the answer "1": a button that gives it from that phone. */
 const answerButton = ({ id, channel, recipient, text }: SandboxMessage): string =>
-  channel === "sms" && /\bAnswer 1\b/.test(text)
+  channel === "sms" && /\bReply 1\b/.test(text)
     ? `<form method="post" action="/sandbox/texts/${id}/answer">
 <button>Reply 1 from ${escapeHtml(recipient)}</button>
 </form>`

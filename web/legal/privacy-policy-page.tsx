@@ -39,7 +39,7 @@ const parts: LegalPart[] = [
           all of that on your own screen.
         </p>
         <p>
-          Our server notes technical events, such as errors, to stay in working order. It hides phone numbers.
+          Our server logs technical events, such as errors, so that we can fix them. It hides phone numbers.
         </p>
       </>
     ),
@@ -49,7 +49,7 @@ const parts: LegalPart[] = [
     title: "What we use it for",
     text: (
       <p>
-        To show your family its day. To tell your family when you ask for help. To be sure that it is you who
+        To show your family its day. To tell your family when you ask for help. To make sure it's you who
         signs in. For nothing else. We do not sell it and we do not show ads.
       </p>
     ),
@@ -64,7 +64,7 @@ const parts: LegalPart[] = [
           requests for help. They need your number to call you back.
         </p>
         <p>
-          A co-administrator can also see who was invited, and whether they joined. They see on which day each
+          A co-administrator can also see who was invited, and whether they joined. They see the day each
           member was last here, and whether messages reach them. They see when a member changed their name,
           email address, password or phone number (its last two digits), and when a member signed in on a new
           device. An invitation link shows the name on it, who sent it and the name of your family. It also
@@ -119,7 +119,7 @@ const parts: LegalPart[] = [
           <li>a note in a cookie that you signed in there before, so that nobody can lock you out there,</li>
           <li>your role and your greeting names,</li>
           <li>your choice of text size and colors,</li>
-          <li>your family's day as you saw it last,</li>
+          <li>your family's day as you last saw it,</li>
           <li>whether you have turned on messages there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
           <li>requests for help that could not be sent yet,</li>
@@ -153,7 +153,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         You can ask for a copy of what we keep about you. You can ask us to correct it, or to delete it. Write
-        to us by email. We may call you first, to be sure that it is you who asks.
+        to us by email. We may call you first to make sure it's you.
       </p>
     ),
   },
