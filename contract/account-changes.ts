@@ -18,7 +18,7 @@ export const getAccountChange = endpoint({
   method: "GET",
   path: "/api/account-changes/:token",
   access: "anyone",
-  summary: "The change that a message told of; reading it changes nothing",
+  summary: "The account change that a message reported; reading it changes nothing",
   params,
   response: AccountChange,
 });
@@ -27,7 +27,7 @@ export const undoAccountChange = endpoint({
   method: "POST",
   path: "/api/account-changes/:token/undoing",
   access: "anyone",
-  summary: "Undo a change to one's account and sign everyone out of it, without a sign-in",
+  summary: "Undo a change to the account and sign everyone out of it, without a sign-in",
   params,
   response: AccountChange,
 });

@@ -26,7 +26,7 @@ export const getAccount = endpoint({
   method: "GET",
   path: "/api/account",
   access: "person",
-  summary: "What one can change about oneself, and where one is signed in",
+  summary: "The signed-in person's own details, and where they are signed in",
   response: Account,
 });
 
@@ -39,7 +39,7 @@ export const changeNames = endpoint({
   method: "PUT",
   path: "/api/account",
   access: "person",
-  summary: "Change one's names",
+  summary: "Change your own names",
   body: Names,
   response: nothing,
 });
@@ -61,7 +61,7 @@ export const proveAgain = endpoint({
   method: "POST",
   path: "/api/account/proof",
   access: "person",
-  summary: "Prove again who one is: for five minutes this session may change what needs a fresh proof",
+  summary: "Prove who you are again: for five minutes this session may change what needs a fresh proof",
   body: Proof,
   response: nothing,
 });
@@ -71,7 +71,7 @@ export const changePhoneNumber = endpoint({
   path: "/api/account/phone-number",
   access: "person",
   needsFreshProof: true,
-  summary: "Move to another phone number, proved by the code texted to it",
+  summary: "Change your phone number, with the code texted to the new one",
   body: VerifiedCode,
   response: nothing,
 });
@@ -83,7 +83,7 @@ export const changeEmail = endpoint({
   path: "/api/account/email",
   access: "person",
   needsFreshProof: true,
-  summary: "Say what one's e-mail address is: a letter to it asks whether that is so",
+  summary: "Add your e-mail address: an e-mail to it asks for confirmation",
   body: NewEmail,
   response: nothing,
 });
@@ -92,7 +92,7 @@ export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/account/email/confirmation",
   access: "person",
-  summary: "Confirm one's e-mail address by the link of the letter",
+  summary: "Confirm your e-mail address with the link in the e-mail",
   body: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
   response: nothing,
 });
@@ -102,7 +102,7 @@ export const removeEmail = endpoint({
   path: "/api/account/email",
   access: "person",
   needsFreshProof: true,
-  summary: "Be told by e-mail no more",
+  summary: "Remove your e-mail address",
   response: nothing,
 });
 
@@ -116,7 +116,7 @@ export const changePassword = endpoint({
   method: "PUT",
   path: "/api/account/password",
   access: "person",
-  summary: "Choose a password; the first one needs a fresh proof, a later one the password before it",
+  summary: "Set a password; the first needs a fresh proof, a later one the current password",
   body: ChosenPassword,
   response: nothing,
 });

@@ -21,7 +21,7 @@ export const WantedContents = z.strictObject({
     .array(EventCategory)
     .check(
       z.minLength(1, "Please choose at least one"),
-      z.maxLength(eventCategories.length, "Please choose each of them once"),
+      z.maxLength(eventCategories.length, "Please choose each one only once"),
     ),
 });
 
@@ -31,7 +31,7 @@ export const getCalendarAddress = endpoint({
   method: "GET",
   path: "/api/calendar-address",
   access: "member",
-  summary: "One's own address of the family's calendar, for calendar apps; null while there is none",
+  summary: "Your own address of the family's calendar, for calendar apps; null while there is none",
   response: z.nullable(CalendarAddress),
 });
 
@@ -39,7 +39,7 @@ export const makeCalendarAddress = endpoint({
   method: "POST",
   path: "/api/calendar-address",
   access: "member",
-  summary: "Make a new address; one that was there before stops working",
+  summary: "Make a new address; the old one stops working",
   response: CalendarAddress,
   status: 201,
 });
@@ -48,7 +48,7 @@ export const chooseCategories = endpoint({
   method: "PUT",
   path: "/api/calendar-address",
   access: "member",
-  summary: "Choose which events are in the calendar at one's address",
+  summary: "Choose which events are in the calendar at your address",
   body: WantedContents,
   response: CalendarAddress,
 });
@@ -57,6 +57,6 @@ export const endCalendarAddress = endpoint({
   method: "DELETE",
   path: "/api/calendar-address",
   access: "member",
-  summary: "Take one's address back: it stops working, and there is none",
+  summary: "Remove your address; it stops working",
   response: nothing,
 });

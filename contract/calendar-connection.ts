@@ -45,7 +45,7 @@ export const listConnectedCalendars = endpoint({
   method: "GET",
   path: "/api/calendar/calendars",
   access: "admin",
-  summary: "The calendars of the connected account, and which of them the family sees as what",
+  summary: "The calendars of the connected account, and how the family sees each one",
   response: ConnectedCalendars,
 });
 
@@ -53,7 +53,7 @@ export const shareCalendars = endpoint({
   method: "PUT",
   path: "/api/calendar/calendars",
   access: "admin",
-  summary: "Choose which of them the family sees; one that is not named stays as it is",
+  summary: "Choose which calendars the family sees; any not named stay as they are",
   body: SharedCalendars,
   response: ConnectedCalendars,
 });
@@ -62,7 +62,7 @@ export const getCalendarAuthUrl = endpoint({
   method: "GET",
   path: "/api/calendar/auth-url",
   access: "admin",
-  summary: "Where a Google calendar is connected, for this session and ten minutes",
+  summary: "The address for connecting a Google calendar, valid for this session and ten minutes",
   response: z.object({ authUrl: z.string() }),
 });
 
@@ -70,6 +70,6 @@ export const disconnectCalendar = endpoint({
   method: "POST",
   path: "/api/calendar/disconnect",
   access: "admin",
-  summary: "Give the permission to read the Google calendar back",
+  summary: "Disconnect the Google calendar and revoke the permission to read it",
   response: nothing,
 });

@@ -42,7 +42,8 @@ export const changeCalendarSettings = endpoint({
   method: "PUT",
   path: "/api/calendar-settings",
   access: "admin",
-  summary: "Change them; a new calendarUrl is read at once, and refused with the reason if that fails",
+  summary:
+    "Change the calendar settings; a new calendarUrl is read right away, and refused with the reason if that fails",
   body: NewCalendarSettings,
   response: CalendarSettings,
 });
@@ -63,6 +64,6 @@ export const listStaleCalendars = endpoint({
   method: "GET",
   path: "/api/stale-calendars",
   access: "member",
-  summary: "Calendars of others that could not be read for a day; the day shows what they said before",
+  summary: "Subscribed calendars that could not be read for a day; the day shows the last good copy",
   response: z.array(StaleCalendar),
 });

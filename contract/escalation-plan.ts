@@ -5,19 +5,21 @@ import { Id } from "./values.ts";
 
 const maxSeconds = 24 * 60 * 60;
 
-const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please stay within a day"));
+const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep it within a day"));
 
 /** One line of the plan: when, whom, by which ways. */
 export const EscalationStep = z.strictObject({
   /** Seconds after the request. */
   after: Seconds,
-  whom: z.enum(["everyone", "first-contact"], "Please choose whom to ask"),
+  whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
   channels: z.array(Channel).check(z.minLength(1, "Please choose at least one way"), z.maxLength(3)),
   /** Left out where somebody has seen the request by then. */
   unlessSeen: z.optional(z.boolean()),
   again: z.optional(
     z.strictObject({
-      everySeconds: z.int().check(z.minimum(60, "Please leave a minute between"), z.maximum(maxSeconds)),
+      everySeconds: z
+        .int()
+        .check(z.minimum(60, "Please leave at least a minute between them"), z.maximum(maxSeconds)),
       times: z.int().check(z.minimum(1), z.maximum(20, "At most 20 times")),
     }),
   ),
@@ -63,9 +65,9 @@ export const ChosenEscalationPlan = z
     steps: z
       .array(EscalationStep)
       .check(
-        z.minLength(1, "Please keep at least one line"),
-        z.maxLength(20, "At most 20 lines"),
-        z.refine(isOrdered, "Please put the lines in the order of their times"),
+        z.minLength(1, "Please keep at least one step"),
+        z.maxLength(20, "At most 20 steps"),
+        z.refine(isOrdered, "Please put the steps in the order of their times"),
       ),
     /** Null for the first of the family's admins. */
     firstContactId: z.nullable(Id),
@@ -108,7 +110,7 @@ export const getEscalationPlan = endpoint({
   method: "GET",
   path: "/api/escalation-plan",
   access: "helper",
-  summary: "Who is asked when, and how, when somebody needs help",
+  summary: "Who is asked when, and how, when someone needs help",
   response: EscalationPlan,
 });
 
@@ -116,7 +118,7 @@ export const changeEscalationPlan = endpoint({
   method: "PUT",
   path: "/api/escalation-plan",
   access: "admin",
-  summary: "Change the plan; what was asked before goes on by its own lines",
+  summary: "Change the plan; requests already sent keep their steps",
   body: ChosenEscalationPlan,
   response: EscalationPlan,
 });
@@ -125,7 +127,7 @@ export const restoreEscalationPlan = endpoint({
   method: "DELETE",
   path: "/api/escalation-plan",
   access: "admin",
-  summary: "Go back to the plan that Porchlight comes with",
+  summary: "Go back to Porchlight's own plan",
   response: EscalationPlan,
 });
 
@@ -133,6 +135,6 @@ export const listHelpers = endpoint({
   method: "GET",
   path: "/api/family/helpers",
   access: "helper",
-  summary: "Who of the family is asked, the first contact first, and by which ways each can be reached",
+  summary: "Who in the family is asked, the first contact first, and how each can be reached",
   response: Helpers,
 });

@@ -84,7 +84,7 @@ export const getProxyState = endpoint({
   method: "GET",
   path: "/api/family/proxy",
   access: "admin",
-  summary: "Whether this very request came by a proxy that the server is not told to trust",
+  summary: "Whether this request came through a proxy that the server does not trust",
   response: z.object({ isProxyUntrusted: z.boolean() }),
 });
 
@@ -94,7 +94,7 @@ export const changeRole = endpoint({
   method: "PUT",
   path: "/api/family/members/:id",
   access: "admin",
-  summary: "Give a member another role; a family's last admin stays one (409)",
+  summary: "Change a member's role; a family's last admin must stay one (409)",
   params: one,
   body: z.strictObject({ role: Role }),
   response: nothing,
@@ -104,7 +104,7 @@ export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/family/members/:id",
   access: "admin",
-  summary: "Take somebody out of the family: they see nothing of it from then on",
+  summary: "Remove someone from the family; they no longer see anything of it",
   params: one,
   response: nothing,
 });
@@ -126,7 +126,7 @@ export const startFamily = endpoint({
   method: "POST",
   path: "/api/families",
   access: "person",
-  summary: "Start a family of one's own, for somebody who is in none",
+  summary: "Start a family, for someone who has none",
   body: NewFamily,
   response: z.object({ id: Id }),
   status: 201,
@@ -136,7 +136,7 @@ export const openFamily = endpoint({
   method: "PUT",
   path: "/api/account/family",
   access: "person",
-  summary: "Look at another of one's families on this device",
+  summary: "Switch to another of your families on this device",
   body: z.strictObject({ familyId: Id }),
   response: nothing,
 });

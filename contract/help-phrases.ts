@@ -43,7 +43,7 @@ export const listHelpCategories = endpoint({
   method: "GET",
   path: "/api/help-categories",
   access: "anyone",
-  summary: "What one can ask help for",
+  summary: "The categories of help",
   response: z.array(HelpCategory),
 });
 
@@ -78,7 +78,7 @@ export const changeHelpPhrase = endpoint({
   method: "PUT",
   path: "/api/help-phrases/:id",
   access: "admin",
-  summary: "Put a new phrase in the place of one of the family's own; it has a new id",
+  summary: "Replace one of the family's own phrases; the new one has a new id",
   params: one,
   body: ChangedHelpPhrase,
   response: FamilyPhrase,
@@ -107,7 +107,7 @@ export const orderHelpPhrases = endpoint({
   method: "PUT",
   path: "/api/help-phrases/category/:id/order",
   access: "admin",
-  summary: "Put the phrases of a category in order; each of them once, hidden ones too (409 otherwise)",
+  summary: "Put the phrases of a category in order; name each one once, hidden ones too (409 otherwise)",
   params: one,
   body: z.strictObject({ phraseIds: z.array(Id).check(z.maxLength(200)) }),
   response: nothing,

@@ -85,7 +85,7 @@ export const recordReceipt = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/receipts",
   access: "helper",
-  summary: "Say that a request is on one's device, or that one has seen it",
+  summary: "Say that a request has reached your device, or that you have seen it",
   params: one,
   body: z.strictObject({ state: z.enum(["REACHED", "SEEN"]) }),
   response: nothing,
@@ -95,7 +95,7 @@ export const acknowledgeHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/acknowledgement",
   access: "helper",
-  summary: "Take a request: the first one helps, any other is told who does (409)",
+  summary: "Take a request: the first person helps, anyone later is told who does (409)",
   params: one,
   response: HelpRequest,
 });
@@ -104,7 +104,7 @@ export const resolveHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/resolution",
   access: "member",
-  summary: "Say that it is done: the family, or the one who asked; then also that it really is",
+  summary: "Say that a request is done; the person who asked can also confirm it",
   params: one,
   response: HelpRequest,
 });
@@ -113,7 +113,7 @@ export const cancelHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/cancellation",
   access: "member",
-  summary: "Take back a request of one's own that nobody has taken yet",
+  summary: "Cancel your own request before anyone has taken it",
   params: one,
   response: HelpRequest,
 });
@@ -122,7 +122,7 @@ export const makeUrgent = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/urgency",
   access: "member",
-  summary: "Say that a request of one's own is urgent: the next steps of the plan come at once",
+  summary: "Mark your own request as urgent: the next steps of the plan happen right away",
   params: one,
   response: HelpRequest,
 });
@@ -131,7 +131,7 @@ export const reopenHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/reopening",
   access: "member",
-  summary: "Say of a request of one's own that it is not done yet: the family is asked anew",
+  summary: "Reopen your own request because it is not done yet: the family is asked again",
   params: one,
   response: HelpRequest,
 });
@@ -140,8 +140,7 @@ export const undoHelpRequestEnd = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/undoing",
   access: "member",
-  summary:
-    "Take back, right away, that a request of one's own is done or not needed: it stands as it did before",
+  summary: "Undo, right away, that your own request is done or canceled: it returns to its previous state",
   params: one,
   response: HelpRequest,
 });

@@ -45,7 +45,7 @@ export const createInvitation = endpoint({
   method: "POST",
   path: "/api/invitations",
   access: "inviter",
-  summary: "Invite somebody by a link that is good for seven days",
+  summary: "Invite someone with a link that works for seven days",
   body: NewInvitation,
   response: Invitation,
   status: 201,
@@ -55,7 +55,7 @@ export const renewInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:id/renewal",
   access: "inviter",
-  summary: "Make the same link good for seven more days, and send it again",
+  summary: "Make the same link work for seven more days, and send it again",
   params: z.object({ id: PathId }),
   response: Invitation,
 });
@@ -105,7 +105,7 @@ export const getExpiredInvitation = endpoint({
   method: "GET",
   path: "/api/invitations/expired",
   access: "anyone",
-  summary: "Whom to ask for a renewal: 404 when the link is unknown or has not expired",
+  summary: "Who to ask for a renewal: 404 when the link is unknown or has not expired",
   query: z.object({ code: InviteCode }),
   response: ExpiredInvitation,
 });
@@ -114,7 +114,7 @@ export const askForRenewal = endpoint({
   method: "POST",
   path: "/api/invitations/renewal-request",
   access: "anyone",
-  summary: "Ask whoever invited to renew an expired link; they are told at most once an hour",
+  summary: "Ask the person who invited you to renew an expired link; they are told at most once an hour",
   body: z.strictObject({ inviteCode: InviteCode }),
   response: nothing,
 });

@@ -26,7 +26,7 @@ const description = z
     z.overwrite(cleanText),
     z.trim(),
     z.maxLength(500, "Please use at most 500 characters"),
-    z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use letters, numbers and signs only"),
+    z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u, "Please use only letters, numbers and symbols"),
   );
 
 export const NewLocalEvent = z.strictObject({
@@ -51,7 +51,7 @@ export const listLocalEvents = endpoint({
   method: "GET",
   path: "/api/local-events",
   access: "admin",
-  summary: "Those that the family entered, what comes next first and what is over last",
+  summary: "Those that the family entered, the next one first and past ones last",
   response: z.array(LocalEvent),
 });
 
@@ -102,7 +102,7 @@ export const listLocalEventFeeds = endpoint({
   method: "GET",
   path: "/api/local-event-feeds",
   access: "admin",
-  summary: "The calendars that the family follows for things to do",
+  summary: "The calendars that the family subscribes to for things to do",
   response: z.array(LocalEventFeed),
 });
 
@@ -110,7 +110,7 @@ export const followLocalEventFeed = endpoint({
   method: "POST",
   path: "/api/local-event-feeds",
   access: "admin",
-  summary: "Follow a public calendar; one that cannot be read is refused with the reason",
+  summary: "Subscribe to a public calendar; one that cannot be read is refused with the reason",
   body: NewLocalEventFeed,
   response: LocalEventFeed,
   status: 201,
@@ -120,7 +120,7 @@ export const unfollowLocalEventFeed = endpoint({
   method: "DELETE",
   path: "/api/local-event-feeds/:id",
   access: "admin",
-  summary: "Stop following a calendar; its events go",
+  summary: "Unsubscribe from a calendar and remove its events",
   params: one,
   response: nothing,
 });

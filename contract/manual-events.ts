@@ -67,7 +67,7 @@ export const listManualEvents = endpoint({
   method: "GET",
   path: "/api/manual-events",
   access: "helper",
-  summary: "The family's manual events, what comes next first and what is over last",
+  summary: "The family's manual events, the next one first and past ones last",
   response: z.array(ManualEvent),
 });
 

@@ -40,7 +40,7 @@ export const PushSubscription = z.object({
 export type PushSubscription = z.output<typeof PushSubscription>;
 
 const base64url = (length: number) =>
-  z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`), "This is not a key of a browser"));
+  z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`), "This is not a browser's key"));
 
 const Address = z.string().check(z.maxLength(2000), z.regex(/^[!-~]+$/, "This is not an address"));
 
@@ -58,7 +58,7 @@ export const getPushKey = endpoint({
   method: "GET",
   path: "/api/push-key",
   access: "person",
-  summary: "The key that a browser has to be given to be reached by this server",
+  summary: "The key that a browser needs to get messages from this server",
   response: z.object({ publicKey: z.string() }),
 });
 
@@ -66,7 +66,7 @@ export const listPushSubscriptions = endpoint({
   method: "GET",
   path: "/api/push-subscriptions",
   access: "person",
-  summary: "One's devices that are told by push",
+  summary: "Your devices that get push messages",
   response: z.array(PushSubscription),
 });
 
@@ -74,7 +74,7 @@ export const addPushSubscription = endpoint({
   method: "POST",
   path: "/api/push-subscriptions",
   access: "person",
-  summary: "Be told on this device, until one signs out on it",
+  summary: "Get messages on this device, until you sign out on it",
   body: NewPushSubscription,
   response: PushSubscription,
   status: 201,
@@ -84,7 +84,7 @@ export const deletePushSubscription = endpoint({
   method: "DELETE",
   path: "/api/push-subscriptions/:id",
   access: "person",
-  summary: "Be told no more on one of one's devices",
+  summary: "Stop messages on one of your devices",
   params: z.object({ id: PathId }),
   response: nothing,
 });

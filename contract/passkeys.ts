@@ -33,7 +33,7 @@ export const listPasskeys = endpoint({
   method: "GET",
   path: "/api/account/passkeys",
   access: "person",
-  summary: "One's passkeys, newest first",
+  summary: "Your passkeys, newest first",
   response: z.array(Passkey),
 });
 
@@ -86,7 +86,7 @@ export const removePasskey = endpoint({
   path: "/api/account/passkeys/:id",
   access: "person",
   needsFreshProof: true,
-  summary: "Remove one of one's passkeys: nobody signs in with it from then on",
+  summary: "Remove one of your passkeys: nobody can sign in with it anymore",
   params: z.object({ id: PathId }),
   response: nothing,
 });

@@ -35,7 +35,7 @@ export const listPastRequests = endpoint({
   method: "GET",
   path: "/api/help-requests/past",
   access: "helper",
-  summary: "What became of the family's requests, open ones too: newest first, 20 at a time",
+  summary: "The family's requests and how they ended, open ones too: newest first, 20 at a time",
   query: z.object({ before: z.optional(PathId) }),
   response: PastRequests,
 });

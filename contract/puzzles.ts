@@ -68,7 +68,7 @@ export const changePuzzle = endpoint({
   method: "PUT",
   path: "/api/puzzles/:id",
   access: "admin",
-  summary: "Let a puzzle take its turn, or not",
+  summary: "Turn a puzzle on or off",
   params: one,
   body: z.strictObject({ isActive: z.boolean() }),
   response: Puzzle,
@@ -106,7 +106,7 @@ export const answerPuzzle = endpoint({
   method: "POST",
   path: "/api/puzzles/active/answers",
   access: "member",
-  summary: "Answer today's puzzle, as often as one likes: solved is solved",
+  summary: "Answer today's puzzle, as often as you like: once solved, it stays solved",
   body: z.strictObject({ puzzleId: Id, answer: line(120, 1) }),
   response: z.object({ isCorrect: z.boolean(), correctAnswer: z.string(), daysInARow: z.int() }),
 });
@@ -117,7 +117,7 @@ export const getPuzzleSharing = endpoint({
   method: "GET",
   path: "/api/account/puzzle-sharing",
   access: "person",
-  summary: "Whether one's families may see when one solves the puzzle",
+  summary: "Whether your families can see when you solve the puzzle",
   response: PuzzleSharing,
 });
 
@@ -125,7 +125,7 @@ export const changePuzzleSharing = endpoint({
   method: "PUT",
   path: "/api/account/puzzle-sharing",
   access: "person",
-  summary: "Let one's families see when one solves the puzzle, or not",
+  summary: "Choose whether your families can see when you solve the puzzle",
   body: z.strictObject({ isShared: z.boolean() }),
   response: nothing,
 });

@@ -38,7 +38,7 @@ export const getReachability = endpoint({
   method: "GET",
   path: "/api/reachability",
   access: "member",
-  summary: "Whether somebody of the family would hear when help is asked for",
+  summary: "Whether anyone in the family would get a request for help",
   response: z.object({ state: ReachabilityState }),
 });
 
@@ -46,7 +46,7 @@ export const getOwnWays = endpoint({
   method: "GET",
   path: "/api/reachability/self",
   access: "person",
-  summary: "The ways that lead to oneself, and what is known of each",
+  summary: "Your contact methods, and what is known about each",
   response: z.array(Way),
 });
 
@@ -54,7 +54,7 @@ export const listMemberWays = endpoint({
   method: "GET",
   path: "/api/reachability/members",
   access: "admin",
-  summary: "The ways that lead to each of the family, and what is known of each",
+  summary: "The contact methods of everyone in the family, and what is known about each",
   response: z.array(MemberWays),
 });
 
@@ -62,7 +62,7 @@ export const sendTest = endpoint({
   method: "POST",
   path: "/api/reachability/members/:id/tests",
   access: "admin",
-  summary: "Send one of the family a test now, by every way that leads to them",
+  summary: "Send a member of the family a test now, by every contact method they have",
   params: z.object({ id: PathId }),
   response: z.object({ sentBy: z.array(Channel) }),
 });
@@ -77,7 +77,7 @@ export const getTestAnswer = endpoint({
   method: "GET",
   path: "/api/test-answers/:token",
   access: "anyone",
-  summary: "The test that a message is; reading it changes nothing",
+  summary: "The test that a message belongs to; reading it changes nothing",
   params,
   response: TestAnswer,
 });
@@ -86,7 +86,7 @@ export const answerTest = endpoint({
   method: "POST",
   path: "/api/test-answers/:token",
   access: "anyone",
-  summary: 'Say "It works" by the link of a test, without a sign-in',
+  summary: 'Say "It works" with the link in a test, without a sign-in',
   params,
   response: TestAnswer,
 });

@@ -38,7 +38,7 @@ export const getReminders = endpoint({
   method: "GET",
   path: "/api/reminders",
   access: "member",
-  summary: "Whether one is told before an event of the family, when and by which way",
+  summary: "Whether you are reminded of the family's events, when and by which channel",
   response: Reminders,
 });
 
@@ -46,7 +46,7 @@ export const changeReminders = endpoint({
   method: "PUT",
   path: "/api/reminders",
   access: "member",
-  summary: "Choose whether one is told before an event of the family, when and by which way",
+  summary: "Choose whether you are reminded of the family's events, when and by which channel",
   body: ChosenReminders,
   response: nothing,
 });

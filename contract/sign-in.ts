@@ -66,7 +66,7 @@ export const verifyCode = endpoint({
   method: "POST",
   path: "/api/auth/verify-code",
   access: "anyone",
-  summary: "Prove a phone number; somebody known by it is signed in",
+  summary: "Verify a phone number; a person who has an account with it is signed in",
   body: z
     .strictObject({ phoneNumber: z.optional(PhoneNumber), inviteCode: z.optional(InviteCode), code: Code })
     .check(exactlyOne),
@@ -92,7 +92,7 @@ export const register = endpoint({
   method: "POST",
   path: "/api/auth/register",
   access: "anyone",
-  summary: "Create an account for the phone number that this browser has proved",
+  summary: "Create an account for the phone number that this browser has verified",
   body: Registration,
   response: z.object({
     token: z.string(),

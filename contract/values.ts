@@ -8,7 +8,7 @@ export const Id = z.int().check(z.positive());
 
 /** An id in a path, where everything is text. */
 export const PathId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/, "This is not a number of ours")),
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/, "This is not a valid ID")),
   z.transform(Number),
 );
 
@@ -27,7 +27,7 @@ export const line = (max: number, min = 0, tooShort = "Required") =>
       z.trim(),
       z.minLength(min, tooShort),
       z.maxLength(max, `Please use at most ${max} characters`),
-      z.regex(/^\P{Cc}*$/u, "Please use letters, numbers and signs only"),
+      z.regex(/^\P{Cc}*$/u, "Please use only letters, numbers and symbols"),
     );
 
 /** The name of somebody or something. It goes out in our messages, so it must not lead anywhere. */

@@ -27,6 +27,7 @@ const tasks = {
   proof: () => [...built(), browser, ["proofs", ...vitest, "--mode", "long"]],
   bench: () => [...built(), ["bench", "bench/main.ts"]],
   build: () => [build],
+  texts: () => [["texts", "scripts/texts.ts"]],
 };
 
 const parent = process.ppid;

@@ -71,7 +71,7 @@ test.each([
   [{ NODE_ENV: "production" }, "PUBLIC_URL must be set in production"],
   [{ SANDBOX: "maybe" }, 'SANDBOX must be "true" or "false", not "maybe".'],
   [{ SANDBOX: "on", ...production }, "SANDBOX cannot be on in production."],
-  [{ TWILIO_FROM: "+16145550100" }, "are only good together"],
+  [{ TWILIO_FROM: "+16145550100" }, "must be set together"],
 ])("%j is refused by its name", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
 });

@@ -57,7 +57,7 @@ function readTwilio(env: Environment): Twilio | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   if (accountSid && authToken && from) return { accountSid, authToken, from };
   if (accountSid || authToken || from) {
-    throw new Error("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are only good together.");
+    throw new Error("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together.");
   }
   return undefined;
 }
@@ -67,7 +67,7 @@ const smtpExample = "such as smtps://user:password@mail.example.com";
 
 function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undefined {
   if (!url && !from) return undefined;
-  if (!url || !from) throw new Error("SMTP_URL and MAIL_FROM are only good together.");
+  if (!url || !from) throw new Error("SMTP_URL and MAIL_FROM must be set together.");
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
     throw new Error(`SMTP_URL must be the address of a mail server, ${smtpExample}.`);
   }
@@ -90,7 +90,7 @@ function readGoogle(env: Environment): Provider | undefined {
   const calendarRoot = webAddress(env, "GOOGLE_CALENDAR_ROOT", "https://www.googleapis.com");
   if (clientId && clientSecret) return { issuer: readIssuer(env), clientId, clientSecret, calendarRoot };
   if (clientId || clientSecret)
-    throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are only good together.");
+    throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.");
   if (OIDC_ISSUER) throw new Error("OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
   return undefined;
 }

@@ -36,7 +36,7 @@ export class Forbidden extends Refusal {
 /** A stolen session is not enough for this: the web asks for a code or a password, and tries again. */
 export class FreshProofNeeded extends Refusal {
   constructor() {
-    super(403, "fresh-proof-needed", "Please show first that it's you.");
+    super(403, "fresh-proof-needed", "Please confirm that it's you first.");
   }
 }
 

@@ -67,9 +67,9 @@ async function start(config: Config, log: Logger): Promise<Started> {
 /** `--sample` is the one option there is. */
 function wantsSample(args: readonly string[], { isSandbox }: Config): boolean {
   const unknown = args.find((arg) => arg !== "--sample");
-  if (unknown !== undefined) throw new Error(`There is no option "${unknown}". There is one: --sample.`);
+  if (unknown !== undefined) throw new Error(`Unknown option "${unknown}". The only option is --sample.`);
   if (args.length === 0) return false;
-  if (!isSandbox) throw new Error("--sample is only for the sandbox: it makes up a family.");
+  if (!isSandbox) throw new Error("--sample works only in the sandbox: it creates a made-up family.");
   return true;
 }
 
@@ -89,7 +89,7 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
     stop().then(
       () => process.exit(0),
       (err) => {
-        log.error({ err }, "could not stop in order");
+        log.error({ err }, "could not shut down cleanly");
         process.exit(1);
       },
     );

@@ -25,7 +25,7 @@ function smsFor({ twilio }: Config, log: Log): Senders["sms"] {
 
 function emailFor({ smtp }: Config, log: Log): Senders["email"] {
   if (smtp) return smtpEmail(smtp);
-  log.warn("No provider for e-mail: set SMTP_URL and MAIL_FROM. Nothing is e-mailed, also no invitation.");
+  log.warn("No provider for e-mail: set SMTP_URL and MAIL_FROM. No e-mail goes out, not even an invitation.");
   return refusing("This server cannot send e-mail yet.");
 }
 

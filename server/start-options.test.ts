@@ -9,5 +9,5 @@ test("a mistyped option ends the start, and is named", async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
   // Nothing answers there, so that a start that goes on after all comes to nothing.
   const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: folder };
-  await expect(serve(env, ["--smaple"])).rejects.toThrow('There is no option "--smaple".');
+  await expect(serve(env, ["--smaple"])).rejects.toThrow('Unknown option "--smaple".');
 });

@@ -26,7 +26,7 @@ it.each([
   ["none", "all"],
 ])("of the writes that a %s page causes %s are looked at, of the reads all", async (site, looked) => {
   for (const endpoint of endpoints()) {
-    const isRefused = (await askFrom(site, endpoint)) === "This came from another web site.";
+    const isRefused = (await askFrom(site, endpoint)) === "This came from another website.";
     const name = `${endpoint.method} ${endpoint.path}`;
     expect(isRefused, name).toBe(endpoint.method !== "GET" && looked === "none");
   }
@@ -45,7 +45,7 @@ it.each([
   for (const path of sandboxWrites) {
     const body = new URLSearchParams({ account: "sandbox-anna" });
     const response = await new Client(server().url).fetch("POST", path, { headers, body });
-    expect((await response.text()).includes("This came from another web site."), path).toBe(isRefused);
+    expect((await response.text()).includes("This came from another website."), path).toBe(isRefused);
   }
 });
 

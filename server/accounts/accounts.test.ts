@@ -74,7 +74,7 @@ test("the first password is chosen freely, the next only by whoever knows it", a
   expect((await change("first password")).status).toBe(204);
   expect((await anna.client.call(getAccount)).hasPassword).toBe(true);
 
-  const message = "That is not your password now. Please check it.";
+  const message = "That's not your current password. Please check it.";
   for (const refused of [await change("second password"), await change("second password", "a guess")]) {
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ message, fields: { currentPassword: message } });

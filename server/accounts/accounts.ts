@@ -111,7 +111,7 @@ async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<
     .where("phone_number", "=", phoneNumber)
     .where("id", "<>", person.id)
     .executeTakeFirst();
-  if (owner) throw new Conflict("This phone number has an account already.");
+  if (owner) throw new Conflict("This phone number already has an account.");
   await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
 }
 
@@ -151,7 +151,7 @@ async function proveForPassword(world: World, person: Person, currentPassword: s
     .where("id", "=", person.id)
     .executeTakeFirstOrThrow();
   if (!has_chosen_password) return requireFreshProof(person);
-  const wrong = "That is not your password now. Please check it.";
+  const wrong = "That's not your current password. Please check it.";
   const isKnown = await isOwnPassword(world, person, currentPassword, password_hash);
   if (!isKnown) throw new Invalid(wrong, { currentPassword: wrong });
 }

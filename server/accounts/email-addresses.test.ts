@@ -94,7 +94,7 @@ describe("a link", () => {
     expect((await enter(anna, `PERSON-${ben.id}@example.com`)).status).toBe(204);
     expect(await confirm(anna)).toMatchObject({
       status: 409,
-      body: { message: "This e-mail address has an account already." },
+      body: { message: "This e-mail address already has an account." },
     });
   });
 });
@@ -122,7 +122,7 @@ test("a letter that cannot leave is said at the field, and nothing waits for it"
   email.mockRejectedValueOnce(new Undelivered("permanent", "refused", "unknown"));
   expect(await enter(anna, "nobody@example.com")).toMatchObject({
     status: 400,
-    body: { fields: { email: "No letter can reach this address. Please check it." } },
+    body: { fields: { email: "We can't send e-mail to this address. Please check it." } },
   });
   expect(await emailsOf(anna)).toEqual([null, null]);
 });

@@ -33,7 +33,7 @@ async function refuseTooMany(trx: Db, person: Person, email: string, now: Date):
   const isOver = rows.some(
     (sent) => sent.of_person >= maxPerDay.ofPerson || sent.to_address >= maxPerDay.toAddress,
   );
-  if (isOver) throw new TooMany("We have sent enough letters for today. Please try again tomorrow.", aDay);
+  if (isOver) throw new TooMany("That's all the e-mails we can send today. Please try again tomorrow.", aDay);
 }
 
 const endOthers = (db: Db, person: Person, now: Date) =>
@@ -61,11 +61,11 @@ function letterFor({ config, secrets }: World, person: Person, { id, email }: Co
     subject: "Is this your e-mail address?",
     before: [
       "Hello.",
-      `${person.name} wants to be told by e-mail at this address when the family needs help.`,
-      "Please open this link where you are signed in. It is good for a day.",
+      `${person.name} wants to get e-mails at this address when the family needs help.`,
+      "Please open this link on the device where you're signed in. It works for one day.",
     ],
     link: { label: "This is my address", href: `${config.publicUrl}/account/email?to=${token}` },
-    after: ["If this was not you, do nothing. Then nothing more comes here."],
+    after: ["Wasn't you? You can ignore this e-mail. We won't write to this address again."],
   };
 }
 
@@ -78,13 +78,13 @@ export async function requestEmail(world: World, person: Person, email: string):
     await endOthers(world.database.kysely, person, world.clock.now());
     const isPermanent = error instanceof Undelivered && error.kind === "permanent";
     const why = isPermanent
-      ? "No letter can reach this address. Please check it."
-      : "The letter did not leave. Please try again in a minute.";
+      ? "We can't send e-mail to this address. Please check it."
+      : "We couldn't send the e-mail. Please try again in a minute.";
     throw new Invalid(why, { email: why });
   }
 }
 
-const over = "This link is not good any more. Please ask for a new letter in “Me”.";
+const over = "This link has expired. Please ask for a new e-mail in “Me”.";
 
 async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise<Confirmation> {
   const found = await trx
@@ -107,7 +107,7 @@ async function take(trx: Db, person: Person, email: string): Promise<void> {
     .where(sql`lower(email)`, "=", email.toLowerCase())
     .where("id", "<>", person.id)
     .executeTakeFirst();
-  if (owner) throw new Conflict("This e-mail address has an account already.");
+  if (owner) throw new Conflict("This e-mail address already has an account.");
   await trx.updateTable("people").set({ email }).where("id", "=", person.id).execute();
 }
 
@@ -117,7 +117,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
   const now = clock.now();
   const [personId, id = 0] = claimedBy(token);
   if (personId !== person.id)
-    throw new NotFound("This letter was for somebody else. Please sign in as that person.");
+    throw new NotFound("This e-mail was for someone else. Please sign in as that person.");
   const change = await database.kysely.transaction().execute(async (trx) => {
     const { email } = await findOpen(trx, person, id, now);
     if (!isSigned(secrets, "email", token, email)) throw new Gone(over);

@@ -46,7 +46,7 @@ test("a number is taken as the specification normalises it", async () => {
 test.each([
   ["614555990", "Phone number must be at least 10 digits"],
   ["(614) 555-0199", "Phone number can only contain numbers and + prefix"],
-  ["+00000000000", "There is no such phone number. Please check it."],
+  ["+00000000000", "That phone number doesn't exist. Please check it."],
   ["+18765550142", "We cannot text a number in that country yet."],
   ["+79161234567", "We cannot text a number in that country yet."],
 ])("%s is refused in words, and nothing is texted", async (phoneNumber, message) => {
@@ -87,7 +87,7 @@ test("the right code works once, within ten minutes", async () => {
   minutes(10);
   const { status, body } = await check(late.client, late.phoneNumber, late.code);
   expect(status).toBe(400);
-  expect(body).toMatchObject({ message: "That code does not work any more. Please ask for a new one." });
+  expect(body).toMatchObject({ message: "That code no longer works. Please ask for a new one." });
 });
 
 test("a wrong code may be corrected, but the fifth one ends it", async () => {
@@ -95,9 +95,9 @@ test("a wrong code may be corrected, but the fifth one ends it", async () => {
   for (const _ of [1, 2, 3, 4]) {
     const { status, body } = await check(client, phoneNumber, otherThan(code));
     expect(status).toBe(400);
-    expect(body).toMatchObject({ message: "That code is not right. Please check it and try again." });
+    expect(body).toMatchObject({ message: "That code isn't right. Please check it and try again." });
   }
-  const message = "That code does not work any more. Please ask for a new one.";
+  const message = "That code no longer works. Please ask for a new one.";
   expect((await check(client, phoneNumber, otherThan(code))).body).toMatchObject({ message });
   expect((await check(client, phoneNumber, code)).body).toMatchObject({ message, fields: { code: message } });
 });

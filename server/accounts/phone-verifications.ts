@@ -23,7 +23,7 @@ const wrongCode = (message: string) => new Invalid(message, { code: message });
 
 export function provableNumber(typed: string): string {
   const phoneNumber = toE164(typed);
-  if (!phoneNumber) throw wrongNumber("There is no such phone number. Please check it.");
+  if (!phoneNumber) throw wrongNumber("That phone number doesn't exist. Please check it.");
   return phoneNumber;
 }
 
@@ -118,9 +118,9 @@ export async function checkCode(
   const checked = await check(database.kysely, claim, macOf(secrets, claim, code), clock.now());
   if (checked?.is_right) return claim;
   if (!checked || checked.checks >= maxChecks) {
-    throw wrongCode("That code does not work any more. Please ask for a new one.");
+    throw wrongCode("That code no longer works. Please ask for a new one.");
   }
-  throw wrongCode("That code is not right. Please check it and try again.");
+  throw wrongCode("That code isn't right. Please check it and try again.");
 }
 
 /** Uses up the proof, in the transaction of what it is used for. */
@@ -130,5 +130,5 @@ export async function spendProof(db: Db, { phoneNumber, browser }: Claim, now: D
     where phone_number = ${phoneNumber} and browser_hash = ${fingerprint(browser)} and used_at is null
       and verified_at > ${now}::timestamptz - interval '30 minutes'
     returning id`.execute(db);
-  if (used.rows.length === 0) throw new Forbidden("Please prove your phone number first.");
+  if (used.rows.length === 0) throw new Forbidden("Please verify your phone number first.");
 }

@@ -89,7 +89,7 @@ test("a number that this browser has not proved is refused, whatever isVerified 
   const refused = async (asking: Client, number: string) => {
     const { status, body } = await asking.ask(register, { body: profile(number) });
     expect(status).toBe(403);
-    expect(body).toMatchObject({ message: "Please prove your phone number first." });
+    expect(body).toMatchObject({ message: "Please verify your phone number first." });
   };
   await refused(new Client(server().url), phoneNumber);
   await refused(client, newPhoneNumber());
@@ -127,7 +127,7 @@ test("a number that has an account already is not registered twice", async () =>
   await first.client.call(register, { body: profile(phoneNumber) });
   const { status, body } = await client.ask(register, { body: profile(phoneNumber) });
   expect(status).toBe(409);
-  expect(body).toMatchObject({ message: "This phone number has an account already." });
+  expect(body).toMatchObject({ message: "This phone number already has an account." });
 });
 
 test("with an invitation the role is the invited one, and no family is started", async () => {
@@ -137,7 +137,7 @@ test("with an invitation the role is the invited one, and no family is started",
   const body = { ...profile(phoneNumber), inviteCode };
   const wrong = await client.ask(register, { body });
   expect(wrong.status).toBe(400);
-  expect(wrong.body).toMatchObject({ fields: { role: "The invitation is for another role." } });
+  expect(wrong.body).toMatchObject({ fields: { role: "This invitation is for a different role." } });
   const { user } = await client.call(register, { body: { ...body, role: "grandparent" } });
   expect(user).toMatchObject({ role: "grandparent", familyId: null });
 });
@@ -150,13 +150,13 @@ test("an invitation that is not there is refused as the invite page says", async
 });
 
 test.each([
-  [{ role: "child" }, { role: "A family member joins by an invitation." }],
+  [{ role: "child" }, { role: "Family members join by invitation." }],
   [{ role: "owner" }, { role: "Please select a role" }],
   [{ username: "A" }, { username: "Name must be at least 2 characters" }],
   [{ password: "short" }, { password: "Please use at least 8 characters" }],
   [{ familyId: 1 }, { familyId: "A family is joined by invitation" }],
-  [{ timeZone: "Atlantis/Capital" }, { timeZone: "We do not know this time zone." }],
-  [{ timeZone: "+05:30" }, { timeZone: "We do not know this time zone." }],
+  [{ timeZone: "Atlantis/Capital" }, { timeZone: "We don't know this time zone." }],
+  [{ timeZone: "+05:30" }, { timeZone: "We don't know this time zone." }],
 ])("%j is refused by its field", async (change, fields) => {
   const { client, phoneNumber } = await proven();
   const { status, body } = await client.ask(register, { body: { ...profile(phoneNumber), ...change } });

@@ -27,8 +27,8 @@ const wrongRole = (message: string) => new Invalid(message, { role: message });
 async function checkRole(db: Db, { role, inviteCode }: NewAccount, now: Date): Promise<void> {
   if (inviteCode) {
     const invited = await pendingInvitation(db, inviteCode, now);
-    if (invited.role !== role) throw wrongRole("The invitation is for another role.");
-  } else if (role === "child") throw wrongRole("A family member joins by an invitation.");
+    if (invited.role !== role) throw wrongRole("This invitation is for a different role.");
+  } else if (role === "child") throw wrongRole("Family members join by invitation.");
 }
 
 interface NewPerson {
@@ -47,7 +47,7 @@ async function addPerson(db: Db, person: NewPerson): Promise<number> {
     .onConflict((conflict) => conflict.column("phone_number").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!added) throw new Conflict("This phone number has an account already.");
+  if (!added) throw new Conflict("This phone number already has an account.");
   return added.id;
 }
 

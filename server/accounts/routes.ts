@@ -42,7 +42,7 @@ const codeRoutes = (world: World): Route[] => [
     const browser = rememberBrowser(request, reply, world.config);
     const phoneNumber = await numberFor(world, body);
     await requestCode(world, { phoneNumber, browser }, callerOf(request));
-    return { message: "We have texted a code to this number." };
+    return { message: "We texted a code to this number." };
   }),
   route(verifyCode, async ({ body, request, reply }) => {
     const phoneNumber = await numberFor(world, body);

@@ -74,7 +74,7 @@ const page = (endpoints: readonly EndpointShape[]) => `<!doctype html>
 <html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>API - Porchlight</title></head><body><main><h1>Porchlight API</h1>
-<p>Every call, from the table the server answers by. In full: <a href="/api/docs.json">OpenAPI 3.1</a>.</p>
+<p>Every endpoint, from the same table that the server uses. Full description: <a href="/api/docs.json">OpenAPI 3.1</a>.</p>
 <table border="1" cellpadding="8"><thead><tr><th scope="col">Call</th><th scope="col">Access</th><th scope="col">What it does</th></tr></thead>
 <tbody>${endpoints.map(tableRow).join("\n")}</tbody></table></main></body></html>`;
 

@@ -46,7 +46,7 @@ async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
     .where("person_id", "=", id)
     .forKeyShare()
     .executeTakeFirst();
-  if (!membership) throw new NotFound("You are not in this family any more.");
+  if (!membership) throw new NotFound("You're no longer in this family.");
 }
 
 /** What kinds of events the apps are given stays as it was. */
@@ -87,7 +87,7 @@ export async function chooseCategories(
       .where("person_id", "=", member.id)
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw new NotFound("You have no calendar address yet.");
+    if (!row) throw new NotFound("You don't have a calendar address yet.");
     await announce(trx, member);
     return await toCalendarAddress(world, trx, row);
   });

@@ -124,7 +124,7 @@ export async function openDays(world: World, member: Member, range: Range): Prom
   if (isDue)
     for (const refresh of [refreshDueFeeds, syncDueCalendars])
       refresh(world, member.familyId).catch((err) =>
-        world.log.error({ err }, "calendars were not read behind a day"),
+        world.log.error({ err }, "calendars could not be read in the background"),
       );
   return events;
 }

@@ -193,12 +193,12 @@ describe("an address that cannot be read is refused with its reason at the field
   const page = "<!doctype html><form><input type='password'></form>";
   test.each([
     ["/nothing.ics", 404, "", "There is no calendar at this address. Please check it."],
-    ["/door", 200, page, "This calendar wants a sign-in first. Please use its public or its secret address."],
+    ["/door", 200, page, "This calendar needs a sign-in. Please use its public or secret address."],
     ["/news", 200, "<html>News", "This is not a calendar. Please look for an address that ends in .ics."],
     ["/text", 200, "Hello", "This is not a calendar. Please look for an address that ends in .ics."],
     ["/cut-off", 200, calendarFile("broken/cut-off"), "This calendar is damaged, so we cannot read it."],
-    ["/trouble", 500, "", "The other side has a problem right now. Please try again later."],
-    ["/unchanged", 304, "", "The other side has a problem right now. Please try again later."],
+    ["/trouble", 500, "", "The calendar's server has a problem right now. Please try again later."],
+    ["/unchanged", 304, "", "The calendar's server has a problem right now. Please try again later."],
   ])("%s", async (path, status, text, words) => {
     const before = await settingsOf(anna);
     const calendarUrl = feeds.answer(path, (response) => response.writeHead(status).end(text));
@@ -217,7 +217,7 @@ describe("an address that cannot be read is refused with its reason at the field
     expect(status).toBe(400);
     expect(body).toMatchObject({
       fields: {
-        calendarUrl: "We cannot read from this address. Please use one that is open on the internet.",
+        calendarUrl: "We can't read this address. Please use one that's public on the internet.",
       },
     });
   });
@@ -268,7 +268,7 @@ describe("how fresh it is", () => {
     server().clock.advance(60_000);
     feeds.answer("/again.ics", (response) => response.writeHead(403).end());
     const failed = await somebody.client.call(readCalendarAgain);
-    const failure = "This calendar wants a sign-in first. Please use its public or its secret address.";
+    const failure = "This calendar needs a sign-in. Please use its public or secret address.";
     expect(failed.feed).toEqual({ updatedAt: firstAt, failure });
     expect(await titles(somebody)).toEqual(["Lunch"]);
     feeds.serve("/again.ics", calendar(["Brunch", ":20261120T160000Z"]));

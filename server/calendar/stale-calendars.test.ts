@@ -45,7 +45,7 @@ describe("a calendar of others that is older than a day", () => {
     await pass(18);
     expect(await stale(rose)).toEqual([]);
     await pass(12);
-    const failure = "The other side has a problem right now. Please try again later.";
+    const failure = "The calendar's server has a problem right now. Please try again later.";
     expect(await stale(rose)).toEqual([
       { name: "School", updatedAt, failure },
       { name: "Library", updatedAt, failure },

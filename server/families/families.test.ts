@@ -68,7 +68,7 @@ test("whoever is in a family does not start another, and nobody starts one as a 
   const anna = await signUp(server());
   const { status, body } = await anna.client.ask(startFamily, { body: { role: "admin" } });
   expect(status).toBe(409);
-  expect(body).toMatchObject({ message: "You are in a family already." });
+  expect(body).toMatchObject({ message: "You're already in a family." });
   const rose = await withoutFamily();
   expect((await rose.client.ask(startFamily, { body: { role: "child" } })).status).toBe(400);
 });

@@ -109,7 +109,7 @@ export async function startFamily(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const membership = trx.selectFrom("memberships").select("family_id").where("person_id", "=", person.id);
-    if (await membership.executeTakeFirst()) throw new Conflict("You are in a family already.");
+    if (await membership.executeTakeFirst()) throw new Conflict("You're already in a family.");
     const founder = { id: person.id, username: person.name, role, phoneNumber };
     const familyId = await foundFamily(trx, config, founder, zone, clock.now());
     await showFamily(trx, person.sessionId, familyId);

@@ -34,7 +34,7 @@ const ask = (asker: Somebody) => asker.client.call(askForHelp, { body: { text: "
 const at = (id: number) => ({ params: { id } });
 
 const needsAdmin =
-  "Somebody has to look after this family. Please make another member Co-Administrator first.";
+  "Someone has to look after this family. Please make another member a Co-Administrator first.";
 
 test("an admin sees who is in the family, as what, and when each was last here", async () => {
   const { anna, ben, rose } = await reyesFamily(server());

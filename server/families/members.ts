@@ -60,7 +60,7 @@ function refuseLastAdmin(members: readonly Membership[], personId: number): void
   const admins = members.filter(({ role }) => role === "admin");
   if (admins.length !== 1 || admins[0]?.person_id !== personId) return;
   throw new Conflict(
-    "Somebody has to look after this family. Please make another member Co-Administrator first.",
+    "Someone has to look after this family. Please make another member a Co-Administrator first.",
   );
 }
 

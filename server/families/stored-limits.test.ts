@@ -27,27 +27,27 @@ const inCalendar = "in the family's calendar. Please delete one first.";
 
 const kinds = [
   {
-    words: `There are 3 events ${inCalendar}`,
+    words: `There are already 3 events ${inCalendar}`,
     add: (by: Somebody) => by.client.ask(addManualEvent, { body: dentist }),
     remove: (id: number) => anna.client.call(deleteManualEvent, { params: { id } }),
   },
   {
-    words: `There are 3 repeating events ${inCalendar}`,
+    words: `There are already 3 repeating events ${inCalendar}`,
     add: (by: Somebody) => by.client.ask(addManualEvent, { body: { ...dentist, ...daily } }),
     remove: (id: number) => anna.client.call(deleteManualEvent, { params: { id } }),
   },
   {
-    words: "There are 3 puzzles of your own. Please delete one first.",
+    words: "There are already 3 puzzles of your own. Please delete one first.",
     add: (by: Somebody) => by.client.ask(createPuzzle, { body: puzzle }),
     remove: (id: number) => anna.client.call(deletePuzzle, { params: { id } }),
   },
   {
-    words: "There are 3 things to do that you entered. Please delete one first.",
+    words: "There are already 3 things to do that you entered. Please delete one first.",
     add: (by: Somebody) => by.client.ask(addLocalEvent, { body: concert }),
     remove: (id: number) => anna.client.call(deleteLocalEvent, { params: { id } }),
   },
   {
-    words: "There are 3 phrases of your own here. Please delete one first.",
+    words: "There are already 3 phrases of your own here. Please delete one first.",
     add: (by: Somebody) =>
       by.client.ask(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } }),
     remove: (id: number) => anna.client.call(deleteHelpPhrase, { params: { id } }),

@@ -25,6 +25,6 @@ export async function refuseBeyondLimit(
     trx,
   );
   if ((rows[0]?.count ?? 0) < max) return;
-  const message = `There are ${max.toLocaleString("en-US")} ${what}. Please delete one first.`;
+  const message = `There are already ${max.toLocaleString("en-US")} ${what}. Please delete one first.`;
   throw new Conflict(message, field ? { [field]: message } : undefined);
 }

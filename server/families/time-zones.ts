@@ -14,7 +14,7 @@ function isKnown(timeZone: string): boolean {
 
 export function knownTimeZone(timeZone = "UTC"): string {
   if (isKnown(timeZone)) return timeZone;
-  const message = "We do not know this time zone.";
+  const message = "We don't know this time zone.";
   throw new Invalid(message, { timeZone: message });
 }
 

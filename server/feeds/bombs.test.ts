@@ -107,7 +107,7 @@ test("each bomb is refused with a plain reason or cut, and what was there before
     .orderBy("feeds.id")
     .execute();
   const [, ...told] = rows.map(({ failure, events }) => failure ?? `${events} events`);
-  const tooBig = "This calendar is too big for us. It may have 2 MB and 5,000 events at most.";
+  const tooBig = "This calendar is too big. The limit is 2 MB and 5,000 events.";
   const complicated = "This calendar is too complicated for us to read.";
   // How far it gets in its two seconds is for the machine to say.
   const cut = expect.stringMatching(/^\d+ events$|^This calendar is too complicated/);

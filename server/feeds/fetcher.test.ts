@@ -74,9 +74,9 @@ describe("a calendar that is there", () => {
     hop("/1", "/2", 307);
     hop("/0", "/1", 303);
     expect(await textFrom(feeds.at("/1"))).toBe(google);
-    await refusal(feeds.at("/0")).toThrow("This address only leads to other addresses.");
+    await refusal(feeds.at("/0")).toThrow("This address keeps redirecting.");
     hop("/round", "/round");
-    await refusal(feeds.at("/round")).toThrow("This address only leads to other addresses.");
+    await refusal(feeds.at("/round")).toThrow("This address keeps redirecting.");
   });
 });
 
@@ -88,20 +88,20 @@ describe("one that cannot be read is refused with its reason", () => {
     [404, "There is no calendar at this address."],
     [410, "There is no calendar at this address."],
     [204, "There is no calendar at this address."],
-    [401, "This calendar wants a sign-in first."],
-    [403, "This calendar wants a sign-in first."],
-    [500, "The other side has a problem right now."],
-    [503, "The other side has a problem right now."],
-    [429, "The other side has a problem right now."],
+    [401, "This calendar needs a sign-in."],
+    [403, "This calendar needs a sign-in."],
+    [500, "The calendar's server has a problem right now."],
+    [503, "The calendar's server has a problem right now."],
+    [429, "The calendar's server has a problem right now."],
   ])("a server that answers %i", async (status, words) => {
     await refusal(answering(`/status-${status}`, status)).toThrow(words);
   });
 
   test("a page to sign in on, and any other page", async () => {
     const form = '<!doctype html><form><input name="p" type="password"></form>';
-    await refusal(answering("/form", 200, form)).toThrow("This calendar wants a sign-in first.");
+    await refusal(answering("/form", 200, form)).toThrow("This calendar needs a sign-in.");
     await refusal(answering("/sign-in?next=cal", 200, "<html>Hello")).toThrow(
-      "This calendar wants a sign-in first.",
+      "This calendar needs a sign-in.",
     );
     await refusal(answering("/blog", 200, "\n<!DOCTYPE html><p>Hello")).toThrow("This is not a calendar.");
   });
@@ -126,14 +126,12 @@ test("an address with a certificate that nobody vouches for is not read, and tha
   await once(listening, "listening");
   const address = listening.address();
   const port = typeof address === "object" ? address?.port : 0;
-  await refusal(`https://127.0.0.1:${port}/feed.ics`).toThrow(
-    "The certificate of this address is out of order",
-  );
+  await refusal(`https://127.0.0.1:${port}/feed.ics`).toThrow("This address has an invalid certificate");
   await new Promise<void>((done) => other.close(done));
 });
 
 describe("what it may cost is bounded", () => {
-  const tooBig = "This calendar is too big for us.";
+  const tooBig = "This calendar is too big.";
   const tooSlow = "This calendar took too long to answer.";
 
   test("the last byte that is allowed is, one more is not", async () => {

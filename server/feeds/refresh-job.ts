@@ -80,7 +80,7 @@ export function refresherOf(
   const lane = pLimit(maxReads);
   const readInLane = (world: World, feed: ZonedFeed) =>
     lane(() => read(world, feed)).catch((err) =>
-      world.log.error({ err, feed: feed.id }, "a feed was not read"),
+      world.log.error({ err, feed: feed.id }, "a subscribed calendar could not be read"),
     );
   return async (world, familyId) => {
     const take = () => takeDue(world, { purposes, familyId });

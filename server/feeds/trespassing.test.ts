@@ -13,7 +13,7 @@ const rules: FetchingRules = {
   fromLoopback: false,
 };
 const nothing = { etag: null, lastModified: null };
-const notAllowed = "We cannot read from this address.";
+const notAllowed = "We can't read this address.";
 
 const house = useFeedServer();
 

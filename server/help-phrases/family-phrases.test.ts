@@ -149,7 +149,7 @@ describe("phrases of one's own", () => {
     const more = { body: { categoryId: tech, phrase: "I have one wish more." } };
     expect(await anna.client.ask(addHelpPhrase, more)).toMatchObject({
       status: 409,
-      body: { fields: { phrase: "There are 30 phrases of your own here. Please delete one first." } },
+      body: { fields: { phrase: "There are already 30 phrases of your own here. Please delete one first." } },
     });
     await add(anna, tomatoes, 2);
     await anna.client.call(deleteHelpPhrase, { params: { id } });

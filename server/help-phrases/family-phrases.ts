@@ -145,5 +145,5 @@ export async function order(
   const changed = await database.write(orderAll, values);
   if (changed.length > 0) return;
   if (!(await hasCategory(database, categoryId))) throw new NotFound();
-  throw new Conflict("Somebody else has changed the phrases. Please look again.");
+  throw new Conflict("Someone else just changed the phrases. Please check again.");
 }

@@ -16,7 +16,7 @@ import type { PlannedStep } from "./plan/steps.ts";
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
 type Draft = Words & { key: string; at: Date; plan: readonly PlannedStep[] };
 
-const tooOften = "You have asked very often in this hour. Please call your family.";
+const tooOften = "You've asked many times in the past hour. Please call your family.";
 
 const chooseAgain = (field: string) =>
   new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
@@ -96,7 +96,8 @@ async function earlierRequest(database: Database, member: Member, draft: Draft):
     throw new TooMany(tooOften, wait?.seconds ?? 0);
   }
   const { id, ...wordsThen } = earlier;
-  if (!isDeepStrictEqual(wordsThen, words)) throw new Mismatch("Another request was sent under this key.");
+  if (!isDeepStrictEqual(wordsThen, words))
+    throw new Mismatch("A different request was already sent with this key.");
   return id;
 }
 

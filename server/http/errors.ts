@@ -36,7 +36,7 @@ function ofDatabase({ code = "" }: DatabaseError): Answered {
   // Class 22, data exception: a value that PostgreSQL cannot hold, such as a NUL byte in a text.
   if (code.startsWith("22")) return ofRefusal(new Invalid(unreadable));
   // Unique violation: two did the same at the same moment.
-  if (code === "23505") return ofRefusal(new Conflict("Somebody was faster. Please look again."));
+  if (code === "23505") return ofRefusal(new Conflict("Someone else got there first. Please check again."));
   return broken;
 }
 

@@ -116,7 +116,7 @@ test("whoever is in the family already keeps their role, and the invitation goes
   const inviteCode = await invite(anna, "admin", "Carla");
   const { status, body } = await accept(ben, inviteCode);
   expect(status).toBe(409);
-  expect(body).toMatchObject({ message: "You are in this family already." });
+  expect(body).toMatchObject({ message: "You're already in this family." });
   expect((await ben.client.call(getStatus)).user.role).toBe("child");
   expect((await verify(inviteCode)).status).toBe(200);
 });

@@ -78,7 +78,7 @@ export async function joinByInvitation(
   const answer = { status: "accepted", accepted_by: personId } as const;
   const { familyId, invited, role } = await settle(trx, inviteCode, answer, now);
   const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
-  if (!hasJoined) throw new Conflict("You are in this family already.");
+  if (!hasJoined) throw new Conflict("You're already in this family.");
   await recordActivity(trx, { familyId, personId, at: now }, { kind: "member-joined", invited, role });
   await publish(trx, familyId, "invitations", "family", "help-requests");
   return { familyId, role };

@@ -34,14 +34,14 @@ test("an invitation leaves by e-mail, in plain words and with the link to open",
 
 Anna Reyes would like you to join “The Reyes family” on Porchlight.
 
-It shows your family's day on one page. With one button you ask your family for help.
+It shows your family's day on one page. One button asks your family for help.
 
 Open my invitation:
 ${link}
 
-The link is good for seven days, until Friday, November 27.
+The link works for seven days, until Friday, November 27.
 
-You did not expect this? Then you need not do anything.
+Didn't expect this? You can ignore it.
 `,
     html: expect.stringContaining(`<a href="${link}" style="display:inline-block`),
   });
@@ -64,7 +64,7 @@ test("it leaves by text message too where a phone number was given, and the answ
   expect(textsTo(phoneNumber)).toEqual([
     {
       to: phoneNumber,
-      text: `Anna Reyes invites you to The Reyes family on Porchlight: ${link} Good for 7 days. Not expected? Ignore it.`,
+      text: `Anna Reyes invites you to The Reyes family on Porchlight: ${link} Good for 7 days. Unexpected? Ignore it.`,
     },
   ]);
   const now = server().clock.now().toISOString();

@@ -44,7 +44,7 @@ test.each([
   [{ name: " " }, { name: "Name is required" }],
   [{ email: "rose" }, { email: "Please enter a valid email address" }],
   [{ role: "owner" }, { role: "Please select a role" }],
-  [{ phoneNumber: "12" }, { phoneNumber: "There is no such phone number. Please check it." }],
+  [{ phoneNumber: "12" }, { phoneNumber: "That phone number doesn't exist. Please check it." }],
 ])("%j is refused by its field", async (change, fields) => {
   const anna = await signUp(server());
   const { status, body } = await create(anna, change);

@@ -78,7 +78,7 @@ export async function refuseTooMany(
 function phoneNumberOf(country: string, typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null;
   const phoneNumber = toE164In(country, typed);
-  const message = "There is no such phone number. Please check it.";
+  const message = "That phone number doesn't exist. Please check it.";
   if (!phoneNumber) throw new Invalid(message, { phoneNumber: message });
   return phoneNumber;
 }

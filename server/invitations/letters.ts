@@ -18,9 +18,9 @@ interface Invited {
   lastDay: string;
 }
 
-const helper = "It shows your family's day on one page, and you hear at once when somebody asks for help.";
+const helper = "It shows your family's day on one page, and tells you right away when someone asks for help.";
 const whatItIs: Record<Role, string> = {
-  grandparent: "It shows your family's day on one page. With one button you ask your family for help.",
+  grandparent: "It shows your family's day on one page. One button asks your family for help.",
   child: helper,
   admin: helper,
 };
@@ -44,12 +44,9 @@ export const invitationMessage = ({
       whatItIs[role],
     ],
     link: { label: "Open my invitation", href: link },
-    after: [
-      `The link is good for seven days, until ${lastDay}.`,
-      "You did not expect this? Then you need not do anything.",
-    ],
+    after: [`The link works for seven days, until ${lastDay}.`, "Didn't expect this? You can ignore it."],
   }),
-  sms: `${short(invitedBy)} invites you to ${short(familyName)} on Porchlight: ${link} Good for 7 days. Not expected? Ignore it.`,
+  sms: `${short(invitedBy)} invites you to ${short(familyName)} on Porchlight: ${link} Good for 7 days. Unexpected? Ignore it.`,
 });
 
 interface Asked {
@@ -65,10 +62,10 @@ export const renewalRequestMessage = ({ name, renewedBy, familyName, link }: Ask
     subject: `The invitation for ${name} has expired`,
     before: [
       `Hello ${renewedBy},`,
-      `Somebody opened the invitation for ${name} to “${familyName}”. It has expired, and they ask you to renew it.`,
+      `Someone opened the invitation for ${name} to “${familyName}”. It has expired, and they're asking you to renew it.`,
     ],
     link: { label: "Renew the invitation", href: link },
     after: ["It takes one tap. Then the same link works for seven more days."],
   }),
-  sms: `Somebody opened the Porchlight invitation for ${short(name)}, but it has expired. You can renew it with one tap: ${link}`,
+  sms: `Someone opened the Porchlight invitation for ${short(name)}, but it has expired. You can renew it with one tap: ${link}`,
 });

@@ -57,7 +57,7 @@ test("one that waits still can be renewed too; one that was answered or cancelle
   const refused = await renew(anna, id);
   expect(refused).toMatchObject({
     status: 409,
-    body: { message: "This invitation has been answered already." },
+    body: { message: "This invitation has already been answered." },
   });
   expect((await renew(anna, 999_999_999)).status).toBe(404);
 });
@@ -114,7 +114,7 @@ test("a bearer's request is noted for the family, heard at once, and texted wher
   const link = `${server().world.config.publicUrl}/invite?code=${inviteCode}`;
   expect(server().outbox.at(-1)).toEqual({
     to: anna.phoneNumber,
-    text: `Somebody opened the Porchlight invitation for Carla, but it has expired. You can renew it with one tap: ${link}`,
+    text: `Someone opened the Porchlight invitation for Carla, but it has expired. You can renew it with one tap: ${link}`,
   });
   await renew(anna, id);
   expect((await list(anna))[0]).toMatchObject({ renewalAskedAt: null });
@@ -130,7 +130,7 @@ test("whoever can renew is e-mailed instead where an address is known", async ()
   await askAgain(inviteCode);
   const letter = server().mailbox.at(-1);
   expect(letter).toMatchObject({ to: "anna@example.com", subject: "The invitation for Carla has expired" });
-  expect(letter?.text).toContain("Somebody opened the invitation for Carla to “The Reyes family”.");
+  expect(letter?.text).toContain("Someone opened the invitation for Carla to “The Reyes family”.");
   expect(letter?.text).toContain(`/invite?code=${inviteCode}`);
   expect(server().outbox).toHaveLength(texts);
 });

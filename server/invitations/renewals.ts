@@ -41,7 +41,7 @@ async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Pro
   if (row) return row;
   const invitation = trx.selectFrom("invitations").select("id").where("family_id", "=", familyId);
   if (!(await invitation.where("id", "=", id).executeTakeFirst())) throw new NotFound();
-  throw new Conflict("This invitation has been answered already.");
+  throw new Conflict("This invitation has already been answered.");
 }
 
 interface Renewer extends Reach {

@@ -117,7 +117,7 @@ describe("one that cannot be followed", () => {
     ["", "Please enter a valid URL"],
     [
       "http://192.168.0.1/feed.ics",
-      "We cannot read from this address. Please use one that is open on the internet.",
+      "We can't read this address. Please use one that's public on the internet.",
     ],
   ])("'%s' is refused with its reason at the field", async (url, words) => {
     const { status, body } = await follow(await signUp(server()), url);
@@ -136,7 +136,7 @@ describe("one that cannot be followed", () => {
     await follow(anna, library);
     const { status, body } = await follow(anna, library);
     expect(status).toBe(409);
-    expect(body).toMatchObject({ fields: { url: "You follow this calendar already." } });
+    expect(body).toMatchObject({ fields: { url: "You already subscribe to this calendar." } });
   });
 
   test("ten are enough for a family, also when more are followed at once", async () => {
@@ -147,7 +147,7 @@ describe("one that cannot be followed", () => {
     const answers = await Promise.all(urls.map((url) => follow(anna, url)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      message: "You follow 10 calendars. Please remove one of them first.",
+      message: "You subscribe to 10 calendars. Please remove one of them first.",
     });
   });
 

@@ -27,11 +27,11 @@ async function refuseMore(db: Db, world: World, member: Member, url: string): Pr
   const followed = await feedsOf(db, member.familyId, purpose);
   const max = world.config.limits.feedsPerFamily;
   if (followed.some((feed) => world.secrets.open(feed.sealed_url) === url)) {
-    const message = "You follow this calendar already.";
+    const message = "You already subscribe to this calendar.";
     throw new Conflict(message, { url: message });
   }
   if (followed.length >= max)
-    throw new Conflict(`You follow ${max} calendars. Please remove one of them first.`);
+    throw new Conflict(`You subscribe to ${max} calendars. Please remove one of them first.`);
 }
 
 export async function followFeed(

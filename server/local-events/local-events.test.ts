@@ -89,11 +89,11 @@ describe("entering something to do", () => {
     [{ title: "x".repeat(121) }, { title: "Please use at most 120 characters" }],
     [{ date: "" }, { date: "Date is required" }],
     [{ date: "tomorrow" }, { date: "Please give a date and a time like 2026-11-20T10:00" }],
-    [{ date: "2026-02-30T10:00" }, { date: "There is no such date and time. Please check it." }],
+    [{ date: "2026-02-30T10:00" }, { date: "That date and time doesn't exist. Please check it." }],
     [{ location: "" }, { location: "Location is required" }],
     [{ description: "x".repeat(501) }, { description: "Please use at most 500 characters" }],
-    [{ description: "bell\u0007" }, { description: "Please use letters, numbers and signs only" }],
-    [{ title: "a\u202eb\u0000" }, { title: "Please use letters, numbers and signs only" }],
+    [{ description: "bell\u0007" }, { description: "Please use only letters, numbers and symbols" }],
+    [{ title: "a\u202eb\u0000" }, { title: "Please use only letters, numbers and symbols" }],
     [{ familyId: 1 }, { "": expect.any(String) }],
   ])("%j is refused by its field", async (change, fields) => {
     const { status, body } = await ask(anna, change);

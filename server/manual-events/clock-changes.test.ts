@@ -63,7 +63,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     const anna = await familyIn(timeZone);
     const typed = { startDate: `${forward}T${skipped}`, endDate: `${forward}T08:00` };
     const { status, body } = await anna.client.ask(addManualEvent, { body: { ...dentist, ...typed } });
-    const message = "The clocks go forward then and skip this time. Please choose another one.";
+    const message = "The clocks go forward and skip this time. Please choose another one.";
     expect({ status, body }).toMatchObject({ status: 400, body: { fields: { startDate: message } } });
     await plan(anna, { startDate: `${back}T${twice}`, endDate: `${back}T08:00` });
     expect((await daysOf(anna, back)).map(said)).toEqual([`Dentist ${back} ${twice}-08:00`]);

@@ -66,7 +66,7 @@ async function refuseStrangers(db: Db, familyId: number, people: EventPeople): P
     .where("person_id", "in", ids)
     .forKeyShare()
     .execute();
-  const message = "Please choose people of your family, each of them once.";
+  const message = "Please choose people in your family, each only once.";
   if (members.length < people.length) throw new Invalid(message, { people: message });
 }
 
@@ -86,7 +86,7 @@ export async function setPeople(db: Db, { family_id, id }: EventRow, people: Eve
 /** The occurrences of an event that has none in the table. */
 export async function fill(db: Db, event: EventRow, now: Date): Promise<void> {
   const { knownUntil } = await expand(db, { ...event, known_until: "-infinity" }, horizonFor(now));
-  const message = "By now it would have taken place over 500 times. Please choose a later start.";
+  const message = "It would already have happened over 500 times. Please choose a later start.";
   if (knownUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
 }
 

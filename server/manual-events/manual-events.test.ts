@@ -88,7 +88,7 @@ describe("what is refused", () => {
     ["endDate", undefined, "End date is required"],
     ["location", "  ", "Location is required"],
     ["startDate", "next Tuesday", "Please give a date and a time like 2026-11-20T10:00"],
-    ["startDate", "2026-02-30T10:00", "There is no such date and time. Please check it."],
+    ["startDate", "2026-02-30T10:00", "That date and time doesn't exist. Please check it."],
     ["endDate", "2026-11-24T10:00", "End date must be after start date"],
     ["endDate", "2026-11-23T12:00", "End date must be after start date"],
     ["category", "work", "Please choose one of the three"],
@@ -98,7 +98,7 @@ describe("what is refused", () => {
 
   it("an event that repeated more than 500 times before today", async () => {
     const daily = { recurrence: "FREQ=DAILY", startDate: "2024-01-01T10:00", endDate: "2024-01-01T11:00" };
-    const message = "By now it would have taken place over 500 times. Please choose a later start.";
+    const message = "It would already have happened over 500 times. Please choose a later start.";
     expect(await refusalOf(daily)).toEqual({ status: 400, fields: { startDate: message } });
     const yearly = {
       ...daily,
@@ -133,7 +133,7 @@ describe("who is driving, who is coming", () => {
 
   it("can only be people of the family, and each once", async () => {
     const stranger = await signUp(server());
-    const message = "Please choose people of your family, each of them once.";
+    const message = "Please choose people in your family, each only once.";
     const refused = { status: 400, fields: { people: message } };
     expect(await refusalOf({ people: [{ personId: stranger.id, part: "driving" }] })).toEqual(refused);
     const twice = [...people(), { personId: ben.id, part: "coming" }];

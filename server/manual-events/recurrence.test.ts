@@ -152,19 +152,16 @@ describe("what is no rule of RFC 5545", () => {
     ...["FREQ=MONTHLY;BYWEEKNO=1", "FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", "FREQ=DAILY;UNTIL=20261350T000000Z"],
     ...["DTSTART=20261122;FREQ=DAILY", "FREQ=YEARLY;RSCALE=HEBREW", "FREQ=DAILY;BYHOUR=24"],
   ])("%s is refused in plain words", async (recurrence) => {
-    const message = "This is not a rule that calendars know (RFC 5545). Please check how it repeats.";
+    const message = "Calendars don't understand this rule (RFC 5545). Please check how it repeats.";
     expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });
   });
 
   it.each([
-    [
-      "FREQ=HOURLY",
-      "An event repeats by the day, the week, the month or the year. Please choose one of them.",
-    ],
-    ["FREQ=DAILY;BYSECOND=30", "Events begin on a full minute. Please leave out BYSECOND."],
+    ["FREQ=HOURLY", "Events repeat daily, weekly, monthly or yearly. Please choose one of them."],
+    ["FREQ=DAILY;BYSECOND=30", "Events start on a whole minute. Please leave out BYSECOND."],
     [
       "FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2",
-      "By this rule it would never take place. Please check how it repeats.",
+      "With this rule, it would never happen. Please check how it repeats.",
     ],
   ])("%s is refused with its reason", async (recurrence, message) => {
     expect(await refusalOf(recurrence)).toEqual({ status: 400, fields: { recurrence: message } });

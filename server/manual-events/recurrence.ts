@@ -78,6 +78,6 @@ export function refuseNeverHeld(rule: string, start: string): void {
   throw refusal(
     /UNTIL=/.test(rule)
       ? "It would end before it begins. Please choose a later last day."
-      : "By this rule it would never take place. Please check how it repeats.",
+      : "With this rule, it would never happen. Please check how it repeats.",
   );
 }

@@ -5,7 +5,7 @@ import { ruleOf } from "../recurrence/rules.ts";
 export const refusal = (message: string) => new Invalid(message, { recurrence: message });
 
 const senseless = () =>
-  refusal("This is not a rule that calendars know (RFC 5545). Please check how it repeats.");
+  refusal("Calendars don't understand this rule (RFC 5545). Please check how it repeats.");
 
 const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 /** In the order in which they are kept. */
@@ -45,11 +45,11 @@ function refuseMixture(parts: Parts): void {
 
 function refuseOtherTimes(parts: Parts, isAllDay: boolean): void {
   if (!frequencies.includes(parts.get("FREQ") ?? ""))
-    throw refusal("An event repeats by the day, the week, the month or the year. Please choose one of them.");
+    throw refusal("Events repeat daily, weekly, monthly or yearly. Please choose one of them.");
   if (!/^0*$/.test(parts.get("BYSECOND") ?? ""))
-    throw refusal("Events begin on a full minute. Please leave out BYSECOND.");
+    throw refusal("Events start on a whole minute. Please leave out BYSECOND.");
   if (isAllDay && [...parts.keys()].some((name) => /^BY(?:HOUR|MINUTE|SECOND)$/.test(name)))
-    throw refusal("An event that lasts all day has no hours. Please leave them out of the rule.");
+    throw refusal("An all-day event has no hours. Please leave them out of the rule.");
 }
 
 /** When an event begins that repeats, on the family's clock: YYYY-MM-DD HH:MM:SS. */

@@ -33,7 +33,7 @@ async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): P
     .where("starts_on_clock", "=", occurrence)
     .returning("manual_event_id")
     .executeTakeFirst();
-  if (!deleted) throw new NotFound("This event does not take place then. Please look again.");
+  if (!deleted) throw new NotFound("This event isn't on that date. Please check again.");
 }
 
 /** Dates are named by their day, so that they stay what they are when all dates move to another time. */
@@ -64,7 +64,7 @@ async function except(db: Db, series: EventRow, occurrence: string, now: Date): 
 /** Answers the event from which the date was taken out. */
 async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
   const series = await lockEvent(db, member, id);
-  if (series.recurrence === null) throw new NotFound("This event takes place only once. Please look again.");
+  if (series.recurrence === null) throw new NotFound("This event happens only once. Please check again.");
   if (series.known_until <= occurrence.replace("T", " ")) {
     await expand(db, series, horizonFor(now, new Date(occurrence.slice(0, 10))));
     await leaveOutExceptions(db, series);

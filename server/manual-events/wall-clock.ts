@@ -34,7 +34,7 @@ function read(typed: string, timeZone: string, field: Field): Temporal.ZonedDate
   try {
     return parse(typed, timeZone).round({ smallestUnit: "minute", roundingMode: "floor" });
   } catch {
-    throw refuse(field, "There is no such date and time. Please check it.");
+    throw refuse(field, "That date and time doesn't exist. Please check it.");
   }
 }
 
@@ -42,8 +42,7 @@ function read(typed: string, timeZone: string, field: Field): Temporal.ZonedDate
 function refuseSkipped(typed: string, found: Temporal.ZonedDateTime, field: Field): void {
   const isThere =
     isInstant(typed) || kept(found.toPlainDateTime()).startsWith(typed.slice(0, 16).replace("T", " "));
-  if (!isThere)
-    throw refuse(field, "The clocks go forward then and skip this time. Please choose another one.");
+  if (!isThere) throw refuse(field, "The clocks go forward and skip this time. Please choose another one.");
 }
 
 const wrongOrder = () => refuse("endDate", "End date must be after start date");

@@ -47,8 +47,8 @@ async function addressesOf({ kysely: db }: World["database"], personId: number):
   ];
 }
 
-const unknown = "This link is not one of ours. Please open it from the message again.";
-const over = "This link is older than two weeks. A newer message has a newer one.";
+const unknown = "We don't recognize this link. Please open it from the message again.";
+const over = "This link is more than two weeks old. Please use the one in a newer message.";
 
 /** Where the message went that a token came in, as long as it is still an address of that person. */
 export async function addressBehind(world: World, purpose: Purpose, token: string): Promise<Address> {

@@ -85,7 +85,7 @@ test("a browser that is gone is forgotten; one that cannot be reached now is kep
   service.answer = (response) => response.writeHead(201).end();
   expect(await give(anna, "push")).toEqual({
     outcome: "permanent",
-    reason: "This person has no device that is told by push",
+    reason: "This person has no device that gets push messages",
   });
 });
 

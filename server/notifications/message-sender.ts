@@ -111,7 +111,7 @@ async function push(world: World, personId: number, content: MessageContent): Pr
   const subscriptions = await subscriptionsOf(world, personId);
   const handovers = await Promise.all(subscriptions.map((one) => pushTo(world, personId, one, content)));
   const [first] = handovers.sort((one, other) => best.indexOf(one.outcome) - best.indexOf(other.outcome));
-  return first ?? nowhere("device that is told by push");
+  return first ?? nowhere("device that gets push messages");
 }
 
 const ways = { push, sms: text, email: write } as const;
@@ -133,7 +133,7 @@ export async function handOver(
 ): Promise<Handover> {
   const handover = await ways[channel](world, personId, content).catch(failed);
   await keepRefusal(world, personId, channel, handover).catch((err) =>
-    world.log.error({ err, channel }, "a refusal was not kept"),
+    world.log.error({ err, channel }, "a refusal could not be saved"),
   );
   return handover;
 }

@@ -87,7 +87,7 @@ export async function subscribe(
   subscription: Typed,
 ): Promise<PushSubscription> {
   if (!isPushService(subscription.endpoint, config.reachLoopback))
-    throw new Invalid("We do not know how to reach this browser.");
+    throw new Invalid("We don't know how to reach this browser.");
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     await allow(trx, person, subscription);

@@ -57,5 +57,5 @@ export const checkFamilies = (world: World): Promise<void> =>
     claim: () => claimDue(world),
     process: (family) => checkFamily(world, family),
     onError: (err, { family_id }) =>
-      world.log.error({ err, family: family_id }, "a family's reachability was not looked at"),
+      world.log.error({ err, family: family_id }, "a family's reachability could not be checked"),
   });

@@ -94,7 +94,7 @@ describe("when nobody can be reached any more", () => {
       for (let time = 0; time < 5; time += 1) await pass(hours(7));
     };
     await lose();
-    const subject = "Our messages reach nobody in The Reyes family";
+    const subject = "Our messages aren't reaching anyone in The Reyes family";
     expect(warnings(anna)).toEqual([subject]);
     await server()
       .database.kysely.updateTable("people")

@@ -40,7 +40,7 @@ async function claimDue({ database, clock }: World): Promise<Due[]> {
 }
 
 const titles: Record<State, (family: string) => string> = {
-  nobody: (family) => `Our messages reach nobody in ${family}`,
+  nobody: (family) => `Our messages aren't reaching anyone in ${family}`,
   unproven: (family) => `Nobody in ${family} has answered our tests for two weeks`,
 };
 
@@ -49,11 +49,11 @@ const letterFor = ({ publicUrl }: World["config"], { state, family, name }: Due)
   before: [
     `Hello ${name}.`,
     `${titles[state](family)}.`,
-    "If somebody in your family asks for help now, perhaps nobody hears of it.",
-    "Please look who can be reached, and turn on messages on at least one phone.",
+    "If someone in your family asks for help now, it's possible that nobody will know.",
+    "Please check who can be reached, and turn on messages on at least one phone.",
   ],
   link: { label: "See who can be reached", href: `${publicUrl}/admin/family` },
-  after: ["We write this once. In Porchlight you see how it stands."],
+  after: ["We only send this once. Porchlight always shows who can be reached."],
 });
 
 /** Unless another one has taken its place. */

@@ -34,7 +34,7 @@ const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 type Said = ReadonlyMap<string, string>;
 
-const refuse = (part: string) => new RangeError(`There is no such ${part} in a rule that repeats.`);
+const refuse = (part: string) => new RangeError(`A rule that repeats can't have this ${part}.`);
 
 function whole(text: string, part: string, min: number, max: number): number {
   const number = Number(text);

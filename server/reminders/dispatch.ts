@@ -82,7 +82,7 @@ async function send(world: World, due: Due): Promise<Fate> {
   if (handover.outcome !== "taken")
     world.log.warn(
       { event: event_id, person: person_id, reason: handover.reason },
-      "a reminder did not leave",
+      "a reminder could not be delivered",
     );
   return fateOf(handover, due, world.clock.now());
 }

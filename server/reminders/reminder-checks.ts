@@ -100,5 +100,5 @@ export const checkDueChoices = (world: World): Promise<void> =>
     claim: () => claimDue(world),
     process: (choice) => checkMember(world, choice),
     onError: (err, { person_id }) =>
-      world.log.error({ err, person: person_id }, "reminders were not looked at"),
+      world.log.error({ err, person: person_id }, "due reminders could not be checked"),
   });

@@ -176,7 +176,7 @@ describe("an event that changes after somebody was told", () => {
     await cancel(anna, id);
     await at("2026-11-24T09:05");
     await at("2026-11-24T09:30");
-    expect(messagesOf(anna)).toEqual([inAnHour, "Dentist today at 10:00 AM is cancelled."]);
+    expect(messagesOf(anna)).toEqual([inAnHour, "Dentist today at 10:00 AM is canceled."]);
   });
 
   test("that is cancelled before anybody was told is not spoken of", async () => {

@@ -48,7 +48,7 @@ test("one that is gone from its calendar is cancelled", async () => {
   server().clock.advance(5 * 60_000);
   await refreshDueFeeds(server().world);
   await at("2026-11-24T09:10");
-  expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is cancelled."]);
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is canceled."]);
 });
 
 test("one that is renamed there is the same event: nobody is told again, nor that it is cancelled", async () => {
@@ -81,7 +81,7 @@ test("what one says no to at Google is cancelled for whoever was told of it", as
   server().clock.advance(5 * 60_000);
   await syncDueCalendars(server().world);
   await at("2026-11-24T09:10");
-  expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is cancelled."]);
+  expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is canceled."]);
 });
 
 test("nothing is called cancelled because its calendar is given up, or its kind not shown any more", async () => {

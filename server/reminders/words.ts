@@ -41,7 +41,7 @@ function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
     timeOf(reminder, time),
   ];
   if (reminder.message === "begins") return `${title} is ${day}${hour}`;
-  if (reminder.message === "cancelled") return `${title} ${day}${hour} is cancelled`;
+  if (reminder.message === "cancelled") return `${title} ${day}${hour} is canceled`;
   return day === "today" && hour ? `${title} is now${hour}` : `${title} is now ${day}${hour}`;
 }
 

@@ -20,9 +20,9 @@ const withLinks = (text: string): string =>
 
 /** Where a text asks for the answer "1": a button that gives it from that phone. */
 const answerButton = ({ id, channel, recipient, text }: SandboxMessage): string =>
-  channel === "sms" && /\bAnswer 1\b/.test(text)
+  channel === "sms" && /\bReply 1\b/.test(text)
     ? `<form method="post" action="/sandbox/texts/${id}/answer">
-<button>Answer 1 from ${escapeHtml(recipient)}</button>
+<button>Reply 1 from ${escapeHtml(recipient)}</button>
 </form>`
     : "";
 
@@ -54,7 +54,7 @@ export const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctyp
 <main>
 <h1>Messages in the sandbox</h1>
 <p>No text or e-mail leaves this machine. What would have been sent is here, newest first.</p>
-${kept.map(article).join("\n") || "<p>Nothing was sent yet.</p>"}
+${kept.map(article).join("\n") || "<p>Nothing has been sent yet.</p>"}
 </main>
 </body>
 </html>

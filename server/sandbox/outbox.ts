@@ -24,7 +24,7 @@ async function serveAnswers(app: FastifyInstance, world: World): Promise<void> {
   app.post<{ Params: { id: string } }>("/sandbox/texts/:id/answer", async (request, reply) => {
     const kept = await messages(world.database.kysely);
     const text = kept.find(({ id, channel }) => channel === "sms" && String(id) === request.params.id);
-    if (!text) throw new NotFound("This text is not kept any more.");
+    if (!text) throw new NotFound("This text is no longer kept.");
     await textBack(app, world, text.recipient, "1");
     return reply.redirect("/sandbox", 303);
   });

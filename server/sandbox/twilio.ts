@@ -36,6 +36,6 @@ export async function textBack(app: FastifyInstance, world: World, from: string,
   };
   const payload = new URLSearchParams(fields).toString();
   const answer = await app.inject({ method: "POST", url: path, headers, payload });
-  if (answer.statusCode !== 200) throw new Error(`What was texted back was refused: ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`The texted reply was refused: ${answer.statusCode}`);
   await world.senders.sms({ to: from, text: repliedIn(answer.body) });
 }

@@ -5,8 +5,8 @@ const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret
 const google = { clientId: "porchlight", clientSecret: "a secret of ours" };
 
 test.each<[Record<string, string>, string]>([
-  [{ GOOGLE_CLIENT_ID: "porchlight" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are only good together"],
-  [{ GOOGLE_CLIENT_SECRET: "a secret of ours" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are only good"],
+  [{ GOOGLE_CLIENT_ID: "porchlight" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together"],
+  [{ GOOGLE_CLIENT_SECRET: "a secret of ours" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set"],
   [{ OIDC_ISSUER: "https://id.example" }, "OIDC_ISSUER needs GOOGLE_CLIENT_ID"],
   [
     { ...client, OIDC_ISSUER: "http://id.example" },

@@ -85,7 +85,7 @@ async function redeem(
     pkceCodeVerifier: codeVerifier,
   });
   const claims = tokens.claims();
-  if (!claims) throw new Forbidden("The provider did not say who it is.");
+  if (!claims) throw new Forbidden("The provider did not say who signed in.");
   return { ...identityOf(claims), scope: tokens.scope ?? scope, refreshToken: tokens.refresh_token };
 }
 

@@ -94,24 +94,24 @@ test("a recipient that the mail server refuses is an error that does not repeat 
     onRcptTo: ({ address }, _session, done) => done(new Error(`No ${address} here`)),
   });
   const error = await sendTo(url).catch((reason: Error) => reason);
-  expect(String(error)).toBe("Error: The mail server did not take the e-mail: EENVELOPE 550");
+  expect(String(error)).toBe("Error: The mail server did not accept the e-mail: EENVELOPE 550");
 });
 
 test("a wrong password is an error that repeats neither the user nor the password", async () => {
   const { url } = await mailServer();
   const error = await sendTo(url.replace("p%40ss", "wrong")).catch((reason: Error) => reason);
-  expect(String(error)).toBe("Error: The mail server did not take the e-mail: EAUTH 535");
+  expect(String(error)).toBe("Error: The mail server did not accept the e-mail: EAUTH 535");
 });
 
 test("a mail server that is down is an error at once", async () => {
-  await expect(sendTo("smtp://127.0.0.1:1")).rejects.toThrow("did not take the e-mail: ESOCKET");
+  await expect(sendTo("smtp://127.0.0.1:1")).rejects.toThrow("did not accept the e-mail: ESOCKET");
 });
 
 test("a mail server that never answers is given up after the limit", async () => {
   const port = await portOf(createServer(() => {}));
   const start = Date.now();
   await expect(sendTo(`smtp://127.0.0.1:${port}`, {}, 300)).rejects.toThrow(
-    "did not take the e-mail: EABORT",
+    "did not accept the e-mail: EABORT",
   );
   expect(Date.now() - start).toBeLessThan(3_000);
 });
@@ -160,8 +160,8 @@ test("a password goes in the clear to this machine only", async () => {
 });
 
 test.each([
-  [{ SMTP_URL: "smtp://user:secret@mail.example.com" }, "are only good together"],
-  [{ MAIL_FROM: from }, "are only good together"],
+  [{ SMTP_URL: "smtp://user:secret@mail.example.com" }, "must be set together"],
+  [{ MAIL_FROM: from }, "must be set together"],
   [{ SMTP_URL: "https://user:secret@mail.example.com", MAIL_FROM: from }, "SMTP_URL must be the address"],
   [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "Porchlight" }, "MAIL_FROM must hold"],
 ])("a configuration that cannot send is refused at the start, without its password: %#", (env, words) => {

@@ -55,7 +55,7 @@ function refusalOf(error: unknown): Undelivered {
   const reason = [failure.code, failure.responseCode].filter(Boolean).join(" ") || "for no reason";
   const kind = kindOf(failure);
   const refusal = kind === "permanent" ? refusalFor(failure) : undefined;
-  return new Undelivered(kind, `The mail server did not take the e-mail: ${reason}`, refusal);
+  return new Undelivered(kind, `The mail server did not accept the e-mail: ${reason}`, refusal);
 }
 
 export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {

@@ -28,7 +28,7 @@ test("a text goes out through Twilio from the number in the configuration, and i
 
 test("a refusal is an error that does not repeat the number or the text", async () => {
   twilio.refuseWith(400, 21211);
-  await expect(sms(hello)).rejects.toThrow(/^Twilio did not take the text \(code 21211\)$/);
+  await expect(sms(hello)).rejects.toThrow(/^Twilio did not accept the text \(code 21211\)$/);
 });
 
 test.each([

@@ -39,7 +39,7 @@ const hasAnswer = (error: unknown): boolean => error instanceof Error && "status
 function refusalOf(error: unknown): Undelivered {
   const code = codeOf(error) || "unknown";
   const kind = hasAnswer(error) ? kindOfCode(code) : kindOfSilence(code);
-  return new Undelivered(kind, `Twilio did not take the text (code ${code})`, refusalOfCode(code));
+  return new Undelivered(kind, `Twilio did not accept the text (code ${code})`, refusalOfCode(code));
 }
 
 export function twilioSms(settings: Twilio, connect = open): Senders["sms"] {

@@ -41,7 +41,7 @@ describe("the signup card", () => {
     await page.getByLabel(/Grandparent\/Senior/).check();
     await page.getByLabel("Grandparent names").fill("Rose & Walter");
     await link(page, "Back").click();
-    await button(page, "Go on").click();
+    await button(page, "Continue").click();
     expect(await page.getByLabel("Your name").inputValue()).toBe("Rose");
     await button(page, "Create my account").click();
     await heading(page, "Welcome to Porchlight, Rose!").waitFor();

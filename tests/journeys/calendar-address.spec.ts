@@ -61,7 +61,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   await button(page, "Make a new address").click();
   await page.getByText("Apps with the old address stop showing").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new address" }).click();
-  await reads(page, "Your address is new");
+  await reads(page, "You have a new address");
   const second = await addressOn(page);
   expect(second).not.toBe(first);
   expect([await statusAt(first), await statusAt(second)]).toEqual([404, 200]);

@@ -23,7 +23,7 @@ async function openPanel(): Promise<Page> {
 async function begin(panel: Page): Promise<Page> {
   const opening = panel.waitForEvent("popup");
   await button(panel, "Connect").click();
-  await reads(panel, "Authorization Started", "Please finish in the window that has opened.");
+  await reads(panel, "Authorization Started", "Please finish in the window that opened.");
   await button(panel, "Connecting...").waitFor();
   const popup = await opening;
   await heading(popup, "Share a calendar").waitFor();
@@ -55,7 +55,7 @@ describe("connecting a Google calendar", () => {
     await button(panel, "Disconnecting...").waitFor();
     expect(await bearer(disconnecting)).toMatch(/^Bearer /);
     letGo();
-    await reads(panel, "Disconnected", "Porchlight cannot read your Google Calendar any more.");
+    await reads(panel, "Disconnected", "Porchlight can no longer read your Google Calendar.");
     await panel.getByText("Not connected", { exact: true }).waitFor();
     expect(await button(panel, "Disconnect").count()).toBe(0);
     await button(panel, "Connect").waitFor();
@@ -123,7 +123,7 @@ it("what is in a connected calendar is on Rose's home, as far as Anna chooses, a
 
   const kids = panel.getByRole("switch", { name: "Kids", exact: true });
   await kids.click();
-  await panel.getByLabel("What this calendar is about: Kids").selectOption("Kids' events");
+  await panel.getByLabel("What's in this calendar: Kids").selectOption("Kids' events");
   await expect.poll(() => kids.isChecked()).toBe(true);
   await own.click();
   await walk.waitFor({ state: "detached" });
@@ -142,7 +142,7 @@ it("what is in a connected calendar is on Rose's home, as far as Anna chooses, a
   const permission = await permissionOf(server().world, anna.familyId);
   await server().world.senders.google.revoke(permission?.refreshToken ?? "");
   await panel.reload();
-  await panel.getByText("Google does not let Porchlight read your calendar any more.").waitFor();
+  await panel.getByText("Porchlight no longer has permission to read your calendar.").waitFor();
   await walk.waitFor();
   const opening = panel.waitForEvent("popup");
   await button(panel, "Connect again").click();

@@ -54,8 +54,8 @@ describe("the calendar's address", () => {
     await heading(home, "Lucía is seven").waitFor();
     feeds.answer("/family.ics", (response) => response.writeHead(401).end());
     await button(panel, "Read it again now").click();
-    await panel.getByText("This calendar wants a sign-in first.").waitFor();
-    await panel.getByText("Home still shows what it said before.").waitFor();
+    await panel.getByText("This calendar needs a sign-in.").waitFor();
+    await panel.getByText("Home still shows what we read last.").waitFor();
     await heading(home, "Lucía is seven").waitFor();
   });
 
@@ -87,7 +87,7 @@ describe("the calendar's address", () => {
     const panel = await open("/admin", anna);
     await panel.clock.install();
     await panel.reload();
-    const failure = panel.getByText("We cannot read it at the moment.");
+    const failure = panel.getByText("We can't read it right now.");
     await failure.waitFor();
     await button(panel, "Read it again now").click();
     await failure.waitFor({ state: "detached" });
@@ -116,7 +116,7 @@ describe("the calendar's address", () => {
 
   test.each([
     ["the family calendar", "Please enter a valid URL"],
-    ["http://10.0.0.1/feed.ics", "We cannot read from this address."],
+    ["http://10.0.0.1/feed.ics", "We can't read this address."],
     ["/page", "This is not a calendar."],
   ])("'%s' is refused with its reason, and stays in the field", async (typed, reason) => {
     const anna = await signUp(server());

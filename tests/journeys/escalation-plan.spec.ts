@@ -41,7 +41,7 @@ it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", as
   await annas.getByLabel("First contact").selectOption("Ben");
   await button(annas, /^Change After 1 minute: text Ben/).click();
   await annas.getByLabel("When?").selectOption("After 2 minutes");
-  await annas.getByLabel("Not if somebody has seen it").uncheck();
+  await annas.getByLabel("Not if someone has seen it").uncheck();
   await expect.poll(() => lines(annas)).toContain("After 2 minutes: text Ben.");
   await button(annas, "Save the plan").click();
   await section(annas).getByText("The plan is saved.").waitFor();
@@ -62,7 +62,7 @@ it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", as
   await deliverDue(server().world);
   const text = outbox.getByRole("article").filter({ hasText: `Text to ${ben.phoneNumber}` });
   await text.getByText(/Rose needs help: “My TV isn't working.”/).waitFor();
-  await text.getByRole("button", { name: `Answer 1 from ${ben.phoneNumber}` }).click();
+  await text.getByRole("button", { name: `Reply 1 from ${ben.phoneNumber}` }).click();
   await text.getByText(/^Thank you\. Rose can see that you will help/).waitFor();
   await heading(roses, "Ben will help.").waitFor();
 });
@@ -71,29 +71,29 @@ it("what is typed stays through another tab, a failure and another admin's plan,
   const { anna, ben } = family;
   const page = await open("/admin/help", anna);
   await change(page);
-  await button(page, "Add a line").click();
+  await button(page, "Add a step").click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.4\.after$/);
   await page.getByLabel("When?").selectOption("After 5 minutes");
   await page.getByLabel("Text message").uncheck();
-  await button(page, "Close this line").click();
+  await button(page, "Close this step").click();
   await button(page, "Save the plan").click();
   await section(page).getByText("Please choose at least one way").waitFor();
   expect((await lines(page))[3]).toBe("After 5 minutes: nothing.");
   expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.3\.channels$/);
   await page.getByLabel("E-mail").check();
-  await button(page, "Close this line").click();
+  await button(page, "Close this step").click();
   expect(await focused(page)).toBe("Change After 5 minutes: e-mail everyone.");
   await section(page).getByText("Nobody has an e-mail address yet.").first().waitFor();
 
   await link(page, "Things To Do").click();
-  await heading(page, "Calendars we follow").waitFor();
+  await heading(page, "Subscribed calendars").waitFor();
   await page.goBack();
   await change(page);
   expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");
 
   const steps = [{ after: 0, whom: "everyone" as const, channels: ["sms" as const] }];
   await anna.client.call(changeEscalationPlan, { body: { steps, firstContactId: null, quietHours: null } });
-  await section(page).getByText("Somebody has changed the plan meanwhile.").waitFor();
+  await section(page).getByText("Someone just changed the plan.").waitFor();
   expect((await lines(page))[3]).toBe("After 5 minutes: e-mail everyone.");
   await page.route("**/api/escalation-plan", (route) => route.abort());
   await button(page, "Save the plan").click();
@@ -105,8 +105,8 @@ it("what is typed stays through another tab, a failure and another admin's plan,
 
   await button(page, "Delete At once: text everyone.").click();
   await button(page, "Save the plan").click();
-  await section(page).getByText("Please keep at least one line").waitFor();
-  expect(await focused(page)).toBe("Add a line");
+  await section(page).getByText("Please keep at least one step").waitFor();
+  expect(await focused(page)).toBe("Add a step");
   await button(page, "Cancel").click();
   expect(await focused(page)).toBe("Change the plan");
   await change(page);
@@ -129,22 +129,22 @@ it("quiet hours, a first contact who has left, and the way back to Porchlight's 
   await section(page).getByText("Please choose two different times").waitFor();
   await page.getByLabel("Until").fill("06:30");
   await section(page)
-    .getByText("From 10:00 PM to 6:30 AM no text or e-mail leaves, unless it is urgent.")
+    .getByText("From 10:00 PM to 6:30 AM no text or e-mail goes out, unless it's urgent.")
     .waitFor();
 
   await anna.client.call(removeMember, { params: { id: joe.id } });
   await page.getByRole("option", { name: "Joe, who has left" }).waitFor({ state: "attached" });
   await button(page, "Save the plan").click();
-  await section(page).getByText("Please choose somebody who helps").waitFor();
+  await section(page).getByText("Please choose someone who helps").waitFor();
   await page.getByLabel("First contact").selectOption("Porchlight's choice (Anna)");
   await button(page, "Save the plan").click();
   await section(page).getByText("This is your family's own plan.").waitFor();
 
   await button(page, "Go back to Porchlight's plan").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/What was asked before goes on by its own lines\./).waitFor();
+  await dialog.getByText(/Requests already sent keep their steps\./).waitFor();
   await dialog.getByRole("button", { name: "Go back to Porchlight's plan" }).click();
   await section(page).getByText("This is the plan that Porchlight comes with.").waitFor();
-  await expect.poll(() => focused(page)).toBe("Porchlight's plan counts again.");
+  await expect.poll(() => focused(page)).toBe("Porchlight's plan is back.");
   expect(await anna.client.call(getEscalationPlan)).toMatchObject({ steps: defaultSteps, isDefault: true });
 });

@@ -99,7 +99,7 @@ describe("an event", () => {
     await rows(panel).getByText(words).waitFor();
     await button(panel, "Edit Dentist").click();
     await panel.getByLabel("All of them").check();
-    await button(panel, "Go on").click();
+    await button(panel, "Continue").click();
     const repeats = panel.getByLabel("Repeats");
     expect(await repeats.inputValue()).toBe(`${words}.`);
     expect(await repeats.isEditable()).toBe(false);
@@ -245,7 +245,7 @@ describe("an event that repeats", () => {
     await button(bens, "Edit Dentist").click();
     await bens.getByLabel("Only one of them").check();
     await bens.getByLabel("Date").selectOption(`${dayIn(1)}T13:00`);
-    await button(bens, "Go on").click();
+    await button(bens, "Continue").click();
     await heading(bens, `Edit event, only ${short(dayIn(1))}`).waitFor();
     await bens.getByLabel("Title").fill("Dentist, with Ben");
     await save(bens);
@@ -298,7 +298,7 @@ describe("the week", () => {
     await link(page, "Edit Dentist").nth(2).click();
     const dialog = page.getByRole("dialog", { name: "Edit Dentist" });
     expect(await dialog.getByLabel("Date").inputValue()).toBe(`${dayIn(2)}T13:00`);
-    await button(page, "Go on").click();
+    await button(page, "Continue").click();
     await heading(page, `Edit event, only ${short(dayIn(2))}`).waitFor();
     expect(await page.getByLabel("Start date").inputValue()).toBe(`${dayIn(2)}T13:00`);
     expect(await page.getByLabel("Repeats").count()).toBe(0);

@@ -25,13 +25,13 @@ const phone = { width: widths.phone };
 it("a grandparent starts a family, is told that nobody hears, invites, and is heard", async () => {
   const rose = await windows.open(server().url, phone);
   await signUpOnScreen(server(), rose, "Rose", "Grandparent");
-  await rose.getByText("Nobody would hear your call for help yet").waitFor();
+  await rose.getByText("Nobody would get your call for help yet").waitFor();
 
   await askForHelpOnScreen(rose, "Tech Help", "My TV isn't working.");
   await rose.getByText("Nobody to tell yet", { exact: true }).waitFor();
   expect(await rose.getByText("Help Request Sent").count()).toBe(0);
   await heading(rose, "We could not reach anyone. Please call.").waitFor();
-  await rose.getByText("Your words are kept until somebody joins.").waitFor();
+  await rose.getByText("Your request is saved until someone does.").waitFor();
   expect(await link(rose, "In an emergency call 911").getAttribute("href")).toBe("tel:911");
 
   await link(rose, "Invite somebody").click();
@@ -107,7 +107,7 @@ it("somebody in two families switches between them and sees each one's requests 
 it("an admin is told in the panel that the server does not trust the proxy before it", async () => {
   const { anna } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
-  const words = "Everybody looks like one visitor to this server";
+  const words = "Everyone looks like one visitor to this server";
   const behindProxy = { extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" } };
   await (await open("/admin/family", anna, behindProxy)).getByText(words).waitFor();
   const page = await open("/admin/family", anna);

@@ -24,7 +24,7 @@ async function familyTab(who: Somebody): Promise<Page> {
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const needsAdmin =
-  "Somebody has to look after this family. Please make another member Co-Administrator first.";
+  "Someone has to look after this family. Please make another member a Co-Administrator first.";
 
 it("an admin sees who is in the family, as what, and when they were last here", async () => {
   const { anna, rose } = await reyesFamily(server());
@@ -91,7 +91,7 @@ it("whoever is removed sees nothing of the family at once, and what they had tak
   await page.getByText("Ben is no longer in the family").first().waitFor();
   expect(await rowOf(page, "Ben").count()).toBe(0);
 
-  await heading(removed, "You are in no family yet").waitFor({ timeout: 2_000 });
+  await heading(removed, "You haven't joined a family yet").waitFor({ timeout: 2_000 });
   expect(await removed.getByText("My TV isn't working.").count()).toBe(0);
   expect(await removed.evaluate(() => localStorage["porchlight-family"])).toBeUndefined();
   await heading(senior, "Ben will help.").waitFor({ state: "detached", timeout: 2_000 });
@@ -130,11 +130,11 @@ it("the last admin reads what to do before they can leave, hands over, and leave
   const dialog = me.getByRole("dialog", { name: "Leave “The Reyes family”?" });
   await dialog
     .getByText(
-      "You will no longer see the family's day or hear when Rose asks for help. Only an invitation brings you back.",
+      "You will no longer see the family's day or hear when Rose asks for help. You'll need an invitation to come back.",
     )
     .waitFor();
   await button(me, "Leave this family").last().click();
-  await heading(me, "You are in no family yet").waitFor();
+  await heading(me, "You haven't joined a family yet").waitFor();
   expect((await ben.client.call(getFamily)).members.map(({ name }) => name)).toEqual(["Ben", "Rose"]);
 });
 

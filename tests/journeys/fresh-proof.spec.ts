@@ -42,7 +42,7 @@ it("asks for a code before a password is set, keeps what was typed, and then set
   await page.getByLabel("New password").fill("a kettle on the stove");
   await button(page, "Set a password").click();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("Please show first that it's you.").first().waitFor();
+  await page.getByText("Please confirm that it's you first.").first().waitFor();
   expect(await page.getByLabel("New password").inputValue()).toBe("a kettle on the stove");
 
   await button(page, "Set a password").click();
@@ -53,13 +53,13 @@ it("asks for a code before a password is set, keeps what was typed, and then set
 
   await forgetProof(server(), anna);
   await page.getByLabel("My e-mail address").fill("anna@example.com");
-  await button(page, "Send me the letter").click();
+  await button(page, "Send me the e-mail").click();
   await dialog(page).getByLabel("Password").fill("a guess at it");
   await button(page, "Check my password").click();
-  await dialog(page).getByText("That is not your password. Please check it.").first().waitFor();
+  await dialog(page).getByText("That's not your password. Please check it.").first().waitFor();
   await dialog(page).getByLabel("Password").fill("a kettle on the stove");
   await button(page, "Check my password").click();
-  await page.getByText("We sent a letter to anna@example.com").waitFor();
+  await page.getByText("We sent an e-mail to anna@example.com").waitFor();
 });
 
 it("undoes a new number by the link in the text to the old one", async () => {
@@ -73,7 +73,7 @@ it("undoes a new number by the link in the text to the old one", async () => {
   await page.getByLabel("Verification code").fill(codeFor(server(), phoneNumber));
   await dialog(page).waitFor();
   await proveByCode(page, anna);
-  await page.getByText("Your phone number is changed.").waitFor();
+  await page.getByText("Your phone number has been changed.").waitFor();
 
   const text = server().outbox.findLast(({ to }) => to === anna.phoneNumber)?.text ?? "";
   const old = await windows.open(`${server().url}${text.match(/\/account\/undo\S+/)?.[0]}`);
@@ -95,7 +95,7 @@ it("sends somebody who has neither a number nor a password to Google again", asy
   await link(page, "Sign in with Google").click();
   await page.getByLabel("Name").fill("Emma Diaz");
   await page.getByLabel("E-mail").fill("emma@example.com");
-  await button(page, "Go on").click();
+  await button(page, "Continue").click();
   await heading(page, "Where I am signed in").waitFor();
   await page.getByLabel("New password").fill("a kettle on the stove");
   await button(page, "Set a password").click();

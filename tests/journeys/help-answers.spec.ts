@@ -32,5 +32,5 @@ it("opening the link changes nothing, its one button tells Rose at once who help
   await heading(roses, "Ben will help.").waitFor();
 
   const wrong = await open("/help/answer?to=nothing");
-  await heading(wrong, "This link is not one of ours. Please open it from the message again.").waitFor();
+  await heading(wrong, "We don't recognize this link. Please open it from the message again.").waitFor();
 });

@@ -67,7 +67,7 @@ it("the order is made by keyboard: the new place is spoken, and the focus stays"
     expect(await focused(page)).toBe("Move down My TV isn't working.");
   }
   await button(page, "Move up I can't get on the internet.").press("Enter");
-  await page.getByText("“I can't get on the internet.” is first already.").waitFor();
+  await page.getByText("“I can't get on the internet.” is already first.").waitFor();
   const firstOfRose = async () => {
     const phrases = await family.rose.client.call(listHelpPhrases, { params: { id: 1 } });
     return phrases.slice(0, 3).map(({ phrase }) => phrase);
@@ -170,7 +170,7 @@ it("past requests come 20 at a time, older ones on demand", async () => {
   await expect.poll(() => rows.count()).toBe(21);
   await button(page, "Show older").click();
   await expect.poll(() => rows.count()).toBe(26);
-  expect(await focused(page)).toBe("These are all of them.");
+  expect(await focused(page)).toBe("That's all of them.");
 
   const child = await open("/admin/help", ben);
   await child.getByText("The people who look after your family's page can change these lines.").waitFor();

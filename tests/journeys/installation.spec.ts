@@ -45,7 +45,7 @@ it("on an iPhone the steps are shown by hand, below the day, until “Not now”
   expect(await page.getByText(hint).count()).toBe(0);
   await link(page, /^Me$/).click();
   await heading(page, "On my home screen").waitFor();
-  await page.getByText("Here messages come only to an app on the home screen").waitFor();
+  await page.getByText("Only an app on the home screen gets messages here").waitFor();
 });
 
 it("on Android one button installs it, where the browser offers that, and it is not offered again", async () => {

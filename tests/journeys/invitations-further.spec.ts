@@ -108,7 +108,7 @@ it("an expired link asks for its renewal; one tap in the panel, and it lets in a
   expect(server().outbox.at(-1)).toMatchObject({ to: anna.phoneNumber });
 
   await panel.getByText("The link for Rose has expired.").waitFor({ timeout: 2_000 });
-  await panel.getByText("Somebody opened it and asks you to renew it.").waitFor();
+  await panel.getByText("Someone opened it and is asking you to renew it.").waitFor();
   await button(panel, "Renew the invitation for Rose").first().click();
   await panel.getByText("Pending", { exact: true }).waitFor();
   expect(await panel.getByText("The link for Rose has expired.").count()).toBe(0);
@@ -154,11 +154,11 @@ it("a printed invitation has a square that opens it, three steps, and whom to ca
   await panel.getByText("Anna Reyes would like you to join “The Reyes family” on Porchlight.").waitFor();
   const sheet = panel.getByRole("article");
   expect(await sheet.getByRole("listitem").allTextContents()).toEqual([
-    "Open the camera of your phone.",
+    "Open your phone's camera.",
     "Point it at the square. Tap the link that shows up.",
     "Tap “Yes, text me a code”. Then type in that code.",
   ]);
-  await panel.getByText(/^Does it not work\? Call Anna Reyes: \(614\) 555-\d{4}$/).waitFor();
+  await panel.getByText(/^Not working\? Call Anna Reyes: \(614\) 555-\d{4}$/).waitFor();
   const address = await panel.getByText(/^127\.0\.0\.1:\d+\/invite\?code=/).textContent();
   expect(readQrCode(await matrixOf(panel))).toBe(`http://${address}`);
   for (const format of ["A4", "Letter"]) {

@@ -57,7 +57,7 @@ it("lets somebody who is signed in join with one button, and knows who is in alr
   await ben.waitForURL(`${server().url}/`);
   const another = await invite(anna, "child", "Bea");
   await ben.goto(linkOf(another));
-  await ben.getByText("You are in this family already.").waitFor();
+  await ben.getByText("You're already in this family.").waitFor();
   expect(await button(ben, "Decline").count()).toBe(0);
 });
 
@@ -80,7 +80,7 @@ it("completes the signup also where the invitation is gone by then", async () =>
   );
   const joining = joinOnScreen(server(), rose, "Rose").catch(() => undefined);
   await rose.getByText("Invitation acceptance failed").first().waitFor();
-  await rose.getByText("You are signed in, but you have not joined the family.").waitFor();
+  await rose.getByText("You're signed in, but you haven't joined the family.").waitFor();
   await rose.getByText("Signup complete").first().waitFor();
   expect(await rose.evaluate(() => localStorage.token)).toBeTruthy();
   await rose.context().close();

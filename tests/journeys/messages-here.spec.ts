@@ -42,8 +42,8 @@ it("messages are switched on and off on a device, stay on whatever server and br
   await standInForPush(page);
   await page.goto(`${server().url}/account`);
   await button(page, "Turn on messages here").click();
-  await reads(page, "Messages come to this device now");
-  await page.getByText("Messages come to this device.").waitFor();
+  await reads(page, "You get messages on this device now");
+  await page.getByText("You get messages on this device.").waitFor();
   const [first = ""] = await endpoints();
   expect(first).toMatch(/^https:/);
 
@@ -80,24 +80,24 @@ it("messages are switched on and off on a device, stay on whatever server and br
   await page.goto(`${server().url}/account`);
 
   await button(page, "Turn off messages here").click();
-  await page.getByText("Messages do not come to this device.").waitFor();
+  await page.getByText("You don't get messages on this device.").waitFor();
   expect(await endpoints()).toEqual([]);
 
   // Turned off from another device they stay off, whatever this one does by itself.
   await button(page, "Turn on messages here").click();
-  await page.getByText("Messages come to this device.").waitFor();
+  await page.getByText("You get messages on this device.").waitFor();
   server().clock.advance(60_000);
   const elsewhere = new Client(server().url);
   elsewhere.token = (await provePhone(server(), elsewhere, anna.phoneNumber)).token;
   const [{ id } = { id: 0 }] = await elsewhere.call(listPushSubscriptions);
   await elsewhere.call(deletePushSubscription, { params: { id } });
   await page.reload();
-  await page.getByText("Messages do not come to this device.").waitFor();
+  await page.getByText("You don't get messages on this device.").waitFor();
   expect(await keptByBrowser(page)).toBeNull();
   expect(await endpoints()).toEqual([]);
 
   await button(page, "Turn on messages here").click();
-  await page.getByText("Messages come to this device.").waitFor();
+  await page.getByText("You get messages on this device.").waitFor();
   await blockMessages(page);
   await page.reload();
   await page.getByText("This browser blocks messages from Porchlight").waitFor();

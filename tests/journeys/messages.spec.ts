@@ -110,7 +110,7 @@ const fromServer = "Not today. Please ask again tomorrow.";
 const wordy: Trouble = (route) =>
   route.fulfill({ status: 409, json: { message: fromServer, code: "conflict" } });
 
-const codeWasWrong = "That code is not right. Please check it and try again.";
+const codeWasWrong = "That code isn't right. Please check it and try again.";
 const tryAgain = "Please try again.";
 const requestPath = "**/api/auth/request-verification";
 const verifyPath = "**/api/auth/verify-code";

@@ -171,14 +171,14 @@ describe("the receipts", () => {
     }
   });
 
-  it("“It is urgent” is one more tap, and the family reads it", async () => {
+  it("“It's urgent” is one more tap, and the family reads it", async () => {
     const annas = await open(family.anna);
     const page = await open(family.rose);
     await roseAsks();
-    await tapTwice(page, button(page, "It is urgent"), words(page, "You said it is urgent."));
-    expect(await focused(page)).toContain("Your family gets the next messages at once.");
+    await tapTwice(page, button(page, "It's urgent"), words(page, "You said it's urgent."));
+    expect(await focused(page)).toContain("Your family gets the next messages right away.");
     await heading(annas, "Urgent: Rose needs help").waitFor(twoSeconds);
-    await words(annas, "Rose says it is urgent.").waitFor();
+    await words(annas, "Rose says it's urgent.").waitFor();
     await pass(0);
     const texts = server().outbox.filter(({ text }) => text.startsWith("URGENT: Rose needs help"));
     expect(texts.map(({ to }) => to)).toContain(family.ben.phoneNumber);

@@ -66,7 +66,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   await button(page, "Add a passkey").click();
   const dialog = page.getByRole("dialog", { name: "Is it you?" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("Please show first that it's you.").first().waitFor();
+  await page.getByText("Please confirm that it's you first.").first().waitFor();
   await proveFreshly(server(), anna);
   await addOnScreen(page);
 });

@@ -195,7 +195,7 @@ describe("what the family sees", () => {
     expect(await anna.getByText("Rose solved today's puzzle").count()).toBe(0);
 
     await link(rose, /^Me$/).click();
-    const mayBeSeen = rose.getByLabel("My family may see when I solve the puzzle");
+    const mayBeSeen = rose.getByLabel("My family can see when I solve the puzzle");
     expect(await mayBeSeen.isChecked()).toBe(false);
     await mayBeSeen.check();
     await anna.getByText("Rose solved today's puzzle").waitFor({ timeout: 2_000 });
@@ -211,7 +211,7 @@ describe("what the family sees", () => {
 
   it("a choice that was not saved says so, and the switch goes back", async () => {
     const page = await openAs("/account", family.rose);
-    const mayBeSeen = page.getByLabel("My family may see when I solve the puzzle");
+    const mayBeSeen = page.getByLabel("My family can see when I solve the puzzle");
     await mayBeSeen.waitFor();
     await page.route("**/api/account/puzzle-sharing", (route) => route.abort());
     await mayBeSeen.click();
@@ -249,7 +249,7 @@ describe("in the panel", () => {
     await addOption(page, " Pumpkin ");
     await page.getByLabel("Pumpkin").check();
     await addOption(page, "pumpkin");
-    await exactly(page, "This option is there already").waitFor();
+    await exactly(page, "This option is already there").waitFor();
     await button(page, "Remove Pumpkin").click();
     expect(await page.getByRole("radio").count()).toBe(0);
     await page.getByLabel("Question").fill("Which pie is on the table?");

@@ -17,16 +17,16 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   const [annas, roses] = [await open("/", anna), await open("/", rose)];
   await heading(annas, "Today's Events").waitFor();
   for (const somebody of [anna, ben]) await refuse(server(), somebody, "sms");
-  const warning = annas.getByText("Our messages reach nobody in your family");
-  const honesty = roses.getByText("Our messages do not reach your family right now");
+  const warning = annas.getByText("Our messages aren't reaching anyone in your family");
+  const honesty = roses.getByText("Our messages aren't reaching your family right now");
   await Promise.all([warning.waitFor(), honesty.waitFor()]);
   await link(roses, "Call Anna").first().waitFor();
 
   await link(annas, "See who can be reached").click();
-  const refused = annas.getByText("Text messages: refused, this phone takes no texts");
+  const refused = annas.getByText("Text messages: refused, this phone can't get texts");
   await expect.poll(() => refused.count()).toBe(2);
   await button(annas, "Send a test now to Anna Reyes").click();
-  await reads(annas, "Test sent", "To Anna Reyes by text. It is answered with one tap.");
+  await reads(annas, "Test sent", "To Anna Reyes by text. One tap answers it.");
 
   const phone = await open(testPathIn(textTo(server(), anna)));
   await heading(phone, "Does this reach you?").waitFor();
@@ -34,7 +34,7 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   await button(phone, "It works").click();
   await heading(phone, "Thank you. It works.").waitFor();
   await expect.poll(() => refused.count()).toBe(1);
-  await annas.getByText("Our messages reach one person only").waitFor();
+  await annas.getByText("Our messages reach only one person").waitFor();
   await honesty.waitFor({ state: "detached" });
   await link(annas, "Home").first().click();
   await heading(annas, "Today's Events").waitFor();
@@ -46,11 +46,11 @@ test("Anna enters her e-mail address, and it is hers once she has opened the let
   const { open } = visitOf(server(), windows);
   const me = await open("/account", anna);
   await me.getByLabel("My e-mail address").fill("anna");
-  await button(me, "Send me the letter").click();
+  await button(me, "Send me the e-mail").click();
   await me.getByText("Please enter a valid email address").first().waitFor();
   await me.getByLabel("My e-mail address").fill("anna@example.com");
-  await button(me, "Send me the letter").click();
-  await me.getByText("We sent a letter to anna@example.com").waitFor();
+  await button(me, "Send me the e-mail").click();
+  await me.getByText("We sent an e-mail to anna@example.com").waitFor();
 
   const path =
     server()
@@ -59,10 +59,10 @@ test("Anna enters her e-mail address, and it is hers once she has opened the let
   await heading(await open(path), "Please sign in first").waitFor();
   const letter = await open(path, anna);
   await button(letter, "This is my address").click();
-  await heading(letter, "Thank you. We know your address now.").waitFor();
+  await heading(letter, "Thank you. Your address is confirmed.").waitFor();
   await me.getByText("We write to anna@example.com.").waitFor();
   await me.getByText("E-mail: worked just now").waitFor();
   await monitorReachability(server().world);
   await button(me, "Remove my e-mail").click();
-  await me.getByText("We write to no address of yours now.").waitFor();
+  await me.getByText("We won't e-mail you anymore.").waitFor();
 });

@@ -54,5 +54,5 @@ test("without a kind of event nothing is saved, and turned off it says so", asyn
   await page.getByText("Please choose at least one kind of event").first().waitFor();
   await page.getByLabel("Remind me before an event").uncheck();
   await button(page, "Save my reminders").click();
-  await page.getByText("You get no reminders now.").waitFor();
+  await page.getByText("You won't get reminders.").waitFor();
 });

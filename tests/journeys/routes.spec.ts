@@ -85,7 +85,7 @@ describe("addresses", () => {
     await tabs.first().waitFor();
     for (const tab of await tabs.all()) {
       await tab.click();
-      await page.getByText("You are in no family yet.", { exact: true }).waitFor();
+      await page.getByText("You haven't joined a family yet.", { exact: true }).waitFor();
     }
     expect(await tabs.count()).toBe(7);
   });

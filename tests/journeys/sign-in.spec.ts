@@ -33,7 +33,7 @@ async function leaveAsPage(page: Page): Promise<void> {
 async function chooseNew(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);
-  await button(page, "Go on").click();
+  await button(page, "Continue").click();
 }
 
 const tokenOf = (page: Page) => page.evaluate<string>(() => localStorage.token);
@@ -202,7 +202,11 @@ describe("when signing in does not work", () => {
 
   it("signs nobody in by an address that was used, and says so", async () => {
     const page = await windows.open(`${server().url}/?token=AAAAAAAAAAAAAAAAAAAAAA&auth=success`, phone);
-    await readsFailure(page, "Authentication Failed", "That sign-in was used already. Please sign in again.");
+    await readsFailure(
+      page,
+      "Authentication Failed",
+      "That sign-in has already been used. Please sign in again.",
+    );
     await link(page, "Get Started").first().waitFor();
     expect(await tokenOf(page)).toBeUndefined();
   });
@@ -214,9 +218,9 @@ it("Me knows that somebody who came by Google has no phone number here, and offe
   await chooseNew(page, "Emma Diaz", "emma@example.com");
   await heading(page, "Admin Panel").waitFor();
   await page.goto(`${server().url}/account`);
-  await page.getByText("You have no phone number here yet.").waitFor();
+  await page.getByText("You haven't added a phone number yet.").waitFor();
   await button(page, "Add my number").waitFor();
-  await page.getByText("You do not need one: Google is enough.").waitFor();
+  await page.getByText("You don't need one: Google is enough.").waitFor();
 });
 
 it("the admin login offers Google, a username and a password, and the way home", async () => {

@@ -38,7 +38,7 @@ describe("entered by hand", () => {
   test("what Anna enters is on Rose's home: title, date, location and description", async () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await home.getByText("No local events available").waitFor();
-    await panel.getByText("You have entered nothing yet.").waitFor();
+    await panel.getByText("Nothing here yet.").waitFor();
     await button(panel, "Add something to do").click();
     const description = "Bring a chair.";
     await fill(panel, {
@@ -89,7 +89,7 @@ describe("entered by hand", () => {
     for (const words of ["Title is required", "Date is required", "Location is required"])
       expect(await panel.getByText(words).count()).toBeGreaterThan(0);
     await button(panel, "Cancel").click();
-    await panel.getByText("You have entered nothing yet.").waitFor();
+    await panel.getByText("Nothing here yet.").waitFor();
   });
 });
 
@@ -107,7 +107,7 @@ describe("from a calendar that the family follows", () => {
       .getByLabel("Address of a public calendar")
       .fill(feeds.serve("/library.ics", library("Book club")));
     await panel.getByLabel("Name (optional)").fill("Town Library");
-    await button(panel, "Follow this calendar").click();
+    await button(panel, "Subscribe").click();
     await panel.getByText("Calendar added").first().waitFor();
     await panel.getByText("1 event found", { exact: true }).waitFor();
     await heading(panel, "Town Library").waitFor();
@@ -121,7 +121,7 @@ describe("from a calendar that the family follows", () => {
     const panel = await open("/admin/things-to-do", family.anna);
     const field = panel.getByLabel("Address of a public calendar");
     await field.fill(feeds.at("/nowhere.ics"));
-    await button(panel, "Follow this calendar").click();
+    await button(panel, "Subscribe").click();
     await panel.getByText("There is no calendar at this address. Please check it.").first().waitFor();
     expect(await field.inputValue()).toBe(feeds.at("/nowhere.ics"));
   });
@@ -130,8 +130,8 @@ describe("from a calendar that the family follows", () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await heading(home, "Book club").waitFor();
     await button(panel, "Remove Town Library").click();
-    const dialog = panel.getByRole("dialog", { name: "Stop following Town Library?" });
-    await dialog.getByText("Its events go from Home.").waitFor();
+    const dialog = panel.getByRole("dialog", { name: "Remove Town Library?" });
+    await dialog.getByText("Its events will disappear from Home.").waitFor();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await panel.getByText("Calendar removed").first().waitFor();
     await home.getByText("No local events available").waitFor();
@@ -140,5 +140,5 @@ describe("from a calendar that the family follows", () => {
 
 test("who may not enter things to do is told so kindly", async () => {
   const panel = await open("/admin/things-to-do", family.ben);
-  await panel.getByText("The people who look after your family's page can enter things to do.").waitFor();
+  await panel.getByText("The people who look after your family's page can add things to do.").waitFor();
 });

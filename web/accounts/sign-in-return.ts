@@ -27,7 +27,7 @@ const failures: Record<string, ToastWords> = {
 };
 const usedAlready: ToastWords = {
   title: "Authentication Failed",
-  description: "That sign-in was used already. Please sign in again.",
+  description: "That sign-in has already been used. Please sign in again.",
   variant: "destructive",
 };
 const otherFailure = {

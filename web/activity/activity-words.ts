@@ -45,8 +45,8 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "country-changed": (who, { from, to }) =>
     `${who} changed the family's country from ${countryOf(from)} to ${countryOf(to)}`,
   "puzzle-library-changed": (who, { isOn }) => `${who} turned Porchlight's puzzles ${isOn ? "on" : "off"}`,
-  "plan-changed": (who) => `${who} changed who is asked when somebody needs help`,
-  "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked when somebody needs help`,
+  "plan-changed": (who) => `${who} changed who is asked when someone needs help`,
+  "plan-restored": (who) => `${who} went back to Porchlight's plan of who is asked when someone needs help`,
   "invitation-created": (who, { invited, role }) => `${who} invited ${invited} as ${roleWords[role]}`,
   "invitation-renewed": (who, { invited }) => `${who} renewed the invitation for ${invited}`,
   "invitation-canceled": (who, { invited }) => `${who} canceled the invitation for ${invited}`,
@@ -61,4 +61,4 @@ const sentenceOf = <One extends Kind>(kind: One, who: string, what: ByKind[One])
   sentences[kind](who, what);
 
 export const activityWords = ({ who, what }: Pick<Activity, "who" | "what">): string =>
-  sentenceOf(what.kind, who ?? "Somebody", what);
+  sentenceOf(what.kind, who ?? "Someone", what);

@@ -5,7 +5,10 @@ import { Empty } from "#web/ui/state/empty.tsx";
 /** Any part of the panel, for somebody who has nothing to look after yet. */
 export const WithoutFamily = ({ title }: { title: string }) => (
   <Section title={title}>
-    <Empty title="You are in no family yet." detail="Start one first, then you can look after it here.">
+    <Empty
+      title="You haven't joined a family yet."
+      detail="Start one first. Then you can look after it here."
+    >
       <ButtonLink href="/" isStart>
         Start a family
       </ButtonLink>

@@ -14,14 +14,14 @@ function NewAddress({ onClose }: { onClose: () => void }) {
   const confirm = () =>
     make()
       .then(
-        () => toast({ title: "Your address is new" }),
+        () => toast({ title: "You have a new address" }),
         (reason: unknown) => refusalOf(reason, { title: "You still have the old address", otherwise }),
       )
       .then(onClose);
   return (
     <Confirmation
       title="Make a new address?"
-      detail="Apps with the old address stop showing the family's events. You add the new one to them yourself."
+      detail="Apps with the old address will stop showing the family's events. Please give them the new one."
       confirmLabel={isPending ? "Making it..." : "Make a new address"}
       icon={RefreshCw}
       isBusy={isPending}
@@ -35,7 +35,7 @@ function NoAddress({ onClose }: { onClose: () => void }) {
   const { mutateAsync: end, isPending } = useEndAddress();
   const confirm = () =>
     end().then(
-      () => toast({ title: "Your address is removed" }),
+      () => toast({ title: "Your address has been removed" }),
       (reason: unknown) => {
         refusalOf(reason, { title: "Your address is still there", otherwise });
         onClose();
@@ -44,7 +44,7 @@ function NoAddress({ onClose }: { onClose: () => void }) {
   return (
     <Confirmation
       title="Remove your address?"
-      detail="Apps that use it stop showing the family's events. You can make another one later."
+      detail="Apps that use it will stop showing the family's events. You can make another one later."
       confirmLabel={isPending ? "Removing..." : "Remove my address"}
       icon={Trash2}
       isBusy={isPending}

@@ -21,7 +21,7 @@ import { OwnEvents } from "./own-events.tsx";
 import { part } from "./place.ts";
 import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
 
-const failed = { title: "There is no address yet", otherwise: "Please try again." };
+const failed = { title: "No address was made", otherwise: "Please try again." };
 
 function MakeAddress() {
   const { mutate: make, isPending, error } = useMakeAddress();
@@ -57,7 +57,7 @@ function Ways({ url }: Pick<CalendarAddress, "url">) {
       </Actions>
       {!isOnInternet(url) && (
         <Note kind="warn" title="Google and Outlook cannot reach this address.">
-          <p>This Porchlight is not on the internet. Only apps near it can read its calendar.</p>
+          <p>This Porchlight is not on the internet. Only apps on its own network can read its calendar.</p>
         </Note>
       )}
     </>
@@ -66,12 +66,12 @@ function Ways({ url }: Pick<CalendarAddress, "url">) {
 
 const Address = ({ address }: { address: CalendarAddress }) => (
   <Stack gap={24}>
-    <p>Tap your calendar. It then asks whether to add the family's events.</p>
+    <p>Tap your calendar. It'll ask whether to add the family's events.</p>
     <Ways url={address.url} />
     <Stack gap={12}>
       <TextField
         label="My calendar address"
-        hint="For other apps. Whoever has it can read our calendar, so keep it to yourself."
+        hint="For other apps. Anyone who has it can read our calendar, so keep it private."
         readOnly
         value={address.url}
         onFocus={({ target }) => target.select()}
@@ -98,7 +98,7 @@ export function CalendarAddressSection() {
   return (
     <div ref={place} id={part}>
       <Section title="Your own calendar app">
-        <p>See the family's events in the calendar app you have already. They can only be read there.</p>
+        <p>See the family's events there. You can only change them here.</p>
         <Loaded of={address} name="your calendar address" skeleton={<Skeleton shape="row" />}>
           {(address) => (address ? <Address address={address} /> : <MakeAddress />)}
         </Loaded>

@@ -8,9 +8,9 @@ export const LastRead = ({ of: { updatedAt, failure } }: { of: FeedFreshness }) 
   <div role="status">
     <Stack>
       {failure && (
-        <Note kind="warn" title="We cannot read it at the moment.">
+        <Note kind="warn" title="We can't read it right now.">
           <p>{failure}</p>
-          <p>Home still shows what it said before.</p>
+          <p>Home still shows what we read last.</p>
         </Note>
       )}
       <p>

@@ -16,25 +16,27 @@ function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
   return [
     {
       title: "Nobody gets a text or an e-mail.",
-      detail: "A message on a device is easily missed, or switched off.",
+      detail: "A message on a device is easy to miss or turn off.",
     },
   ];
 }
 
 function delay([first]: readonly EscalationStep[]): Concern[] {
   if (!first || first.after === 0) return [];
-  const title = `Nobody is asked at once: the first line comes after ${spanWords(first.after)}.`;
-  return [{ title, detail: "Only somebody who has Porchlight open would see it before." }];
+  const title = `Nobody is asked right away: the first step comes after ${spanWords(first.after)}.`;
+  return [{ title, detail: "Only someone with Porchlight open would see it before that." }];
 }
 
 function loneliness(steps: readonly EscalationStep[], { helpers, first }: Asked): Concern[] {
   if (!first || helpers.length < 2 || steps.some(({ whom }) => whom === "everyone")) return [];
-  return [{ title: `Only ${first.name} is asked.`, detail: `Nobody else hears when ${first.name} cannot.` }];
+  return [
+    { title: `Only ${first.name} is asked.`, detail: `Nobody else hears if ${first.name} can't help.` },
+  ];
 }
 
 const nobody: Concern = {
-  title: "This plan reaches nobody now.",
-  detail: "Only somebody who has Porchlight open would see it.",
+  title: "This plan wouldn't reach anyone right now.",
+  detail: "Only someone with Porchlight open would see it.",
 };
 
 /** What one should know of a plan before it is needed. None of it keeps anybody from saving it. */

@@ -19,7 +19,7 @@ import { ReadPlan } from "./read-plan.tsx";
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-const restored = "Porchlight's plan counts again.";
+const restored = "Porchlight's plan is back.";
 
 const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
   <Removal
@@ -28,7 +28,7 @@ const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
     label="Go back to Porchlight's plan"
     busyLabel="Going back..."
     question="Go back to Porchlight's plan?"
-    detail="Your own lines, first contact and quiet hours are deleted. What was asked before goes on by its own lines."
+    detail="Your own steps, first contact and quiet hours will be deleted. Requests already sent keep their steps."
     done={restored}
     failed={{ title: "The plan is still your own", otherwise: "Please try again." }}
     onRemoved={() => onRestored(restored)}
@@ -102,7 +102,7 @@ export function PlanSection() {
   };
   return (
     <Section title="Who is asked when">
-      <p>When somebody asks for help, we ask like this until one of you says yes:</p>
+      <p>When someone asks for help, we ask like this until one of you says yes:</p>
       {begun && latest && helpers ? (
         <PlanForm
           key={JSON.stringify(begun)}

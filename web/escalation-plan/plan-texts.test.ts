@@ -28,6 +28,6 @@ it("says where a plan asks for more than may leave", () => {
     ...{ after: 0, whom: "everyone", channels: ["sms"], again: { everySeconds: 60, times: 20 } },
   };
   expect(textsWords([often, often, often], asked(anna, ben))).toBe(
-    "A request that nobody answers sends up to 100 texts. This plan asks for 126: the others are left out, and app alerts and e-mails go on.",
+    "A request that nobody answers sends up to 100 texts. This plan asks for 126: the others are left out, but app alerts and e-mails continue.",
   );
 });

@@ -21,5 +21,5 @@ export function textsWords(steps: readonly EscalationStep[], asked: Asked): stri
   const max = Math.min(texts, asked.maxTexts);
   const words = `A request that nobody answers sends up to ${max} ${max === 1 ? "text" : "texts"}.`;
   if (texts <= max) return words;
-  return `${words} This plan asks for ${texts}: the others are left out, and app alerts and e-mails go on.`;
+  return `${words} This plan asks for ${texts}: the others are left out, but app alerts and e-mails continue.`;
 }

@@ -29,7 +29,7 @@ describe("a line of the plan", () => {
   it("is a plain sentence in the family's names", () => {
     expect(defaultSteps.map((each) => sentenceOf(each, asked))).toEqual([
       "At once: alert everyone's app.",
-      "After 1 minute: text Anna, unless somebody has seen it.",
+      "After 1 minute: text Anna, unless someone has seen it.",
       "After 3 minutes: text and e-mail everyone.",
       "After 10 minutes: text and e-mail everyone, then every 15 minutes, nine times.",
     ]);
@@ -86,13 +86,13 @@ describe("what one should know of a plan", () => {
       titles([step({ whom: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
     ).toEqual(["Nobody gets a text or an e-mail."]);
     expect(titles([...defaultSteps], peopleAsked(withoutProvider, "", null))).toEqual([
-      "This plan reaches nobody now.",
+      "This plan wouldn't reach anyone right now.",
     ]);
   });
 
   it("is that nobody is asked at once, or only one person ever", () => {
     expect(titles([step({ after: 600 })])).toEqual([
-      "Nobody is asked at once: the first line comes after 10 minutes.",
+      "Nobody is asked right away: the first step comes after 10 minutes.",
     ]);
     expect(titles([step({ whom: "first-contact" })])).toEqual(["Only Anna is asked."]);
   });
@@ -100,7 +100,7 @@ describe("what one should know of a plan", () => {
 
 it("quiet hours are said on the family's clock", () => {
   expect(quietWords({ from: "22:00", until: "07:30" })).toBe(
-    "From 10:00 PM to 7:30 AM no text or e-mail leaves, unless it is urgent.",
+    "From 10:00 PM to 7:30 AM no text or e-mail goes out, unless it's urgent.",
   );
-  expect(quietWords(null)).toBe("Texts and e-mails leave at any hour.");
+  expect(quietWords(null)).toBe("Texts and e-mails go out at any hour.");
 });

@@ -52,9 +52,9 @@ function againWords({ again }: EscalationStep): string {
   return `, then ${everyWords(everySeconds)}, ${timesWords(times)}`;
 }
 
-/** "After 1 minute: text Anna, unless somebody has seen it." */
+/** "After 1 minute: text Anna, unless someone has seen it." */
 export function sentenceOf(step: EscalationStep, asked: Asked): string {
-  const unless = step.unlessSeen ? ", unless somebody has seen it" : "";
+  const unless = step.unlessSeen ? ", unless someone has seen it" : "";
   return `${whenWords(step.after)}: ${whatWords(step, asked)}${unless}${againWords(step)}.`;
 }
 
@@ -85,7 +85,7 @@ export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
   step.channels.flatMap((channel) => gapOf(channel, step, asked));
 
 export function quietWords(quietHours: EscalationPlan["quietHours"]): string {
-  if (!quietHours) return "Texts and e-mails leave at any hour.";
+  if (!quietHours) return "Texts and e-mails go out at any hour.";
   const { from, until } = quietHours;
-  return `From ${clockTime(from)} to ${clockTime(until)} no text or e-mail leaves, unless it is urgent.`;
+  return `From ${clockTime(from)} to ${clockTime(until)} no text or e-mail goes out, unless it's urgent.`;
 }

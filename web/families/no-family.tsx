@@ -24,10 +24,10 @@ export function NoFamily() {
     if (!start.isPending) start.mutate({ role, timeZone });
   };
   return (
-    <Page title="You are in no family yet">
+    <Page title="You haven't joined a family yet">
       <Stack gap={24} isNarrow>
-        <h1>You are in no family yet</h1>
-        <Lead>Start a family of your own, or use the link that somebody sent you.</Lead>
+        <h1>You haven't joined a family yet</h1>
+        <Lead>Start a family of your own, or use the link that someone sent you.</Lead>
         <form onSubmit={submit}>
           <Stack gap={24}>
             <ChoiceField

@@ -9,10 +9,10 @@ import { helpRequestsQuery } from "./queries.ts";
 import { isUnheard } from "./state.ts";
 
 const forSenior = {
-  title: "Nobody would hear your call for help yet",
-  words: "Invite somebody who can help you. They join by a link.",
+  title: "Nobody would get your call for help yet",
+  words: "Invite someone who can help you. They join with a link.",
 };
-const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join by a link." };
+const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join with a link." };
 
 /** Said before help is needed: nobody would hear of it. An open request says it by itself. */
 export function NobodyYet() {

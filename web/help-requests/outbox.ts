@@ -39,7 +39,7 @@ async function attempt(waiting: WaitingRequest, bearer: string | undefined): Pro
     return { kind: "stored", request: await send(waiting, bearer) };
   } catch (error) {
     if (!isPermanent(error)) return { kind: "failed" };
-    return { kind: "refused", message: messageOf(error, "Porchlight could not take this request.") };
+    return { kind: "refused", message: messageOf(error, "Porchlight could not accept this request.") };
   }
 }
 

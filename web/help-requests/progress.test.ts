@@ -33,7 +33,7 @@ const wordsOf = (request: HelpRequest) =>
   stepsOf(request).map(({ words, at }) => (at ? words : `(${words})`));
 
 it("lists what truly happened, and the one thing that is waited for", () => {
-  expect(wordsOf(requestAfter(accepted))).toEqual(["Sent", "(Not on anybody's phone yet)"]);
+  expect(wordsOf(requestAfter(accepted))).toEqual(["Sent", "(Not on anyone's phone yet)"]);
   expect(wordsOf(requestAfter(accepted, ["REACHED", anna]))).toEqual([
     "Sent",
     "On Anna's phone",
@@ -73,7 +73,7 @@ it("waits for nothing once nobody could be reached", () => {
 });
 
 it("says that one asked again, and begins anew from there", () => {
-  const words = ["Sent", "You asked again", "(Not on anybody's phone yet)"];
+  const words = ["Sent", "You asked again", "(Not on anyone's phone yet)"];
   expect(wordsOf({ ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" })).toEqual(words);
 });
 

@@ -110,7 +110,7 @@ function awaited(request: HelpRequest, done: Step[]): Step[] {
   const has = (kind: Step["kind"]) => done.some((step) => step.kind === kind);
   if (has("taken") || has("unreachable")) return [];
   if (has("seen")) return [{ kind: "taken", words: "Nobody has said yes yet" }];
-  if (!has("reached")) return [{ kind: "reached", words: "Not on anybody's phone yet" }];
+  if (!has("reached")) return [{ kind: "reached", words: "Not on anyone's phone yet" }];
   const [name = "Nobody", ...others] = peopleOf(request, "REACHED");
   return [{ kind: "seen", words: others.length ? "Nobody has seen it yet" : `${name} has not seen it yet` }];
 }

@@ -16,7 +16,7 @@ const Stranger = () => (
   <Page title="This is not your family's page">
     <Stack gap={24} isNarrow>
       <h1>This is not your family's page</h1>
-      <Lead>Somebody of that family can invite you by a link.</Lead>
+      <Lead>Someone in that family can invite you with a link.</Lead>
       <ButtonLink href="/" isStart>
         Go home
       </ButtonLink>

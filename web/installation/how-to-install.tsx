@@ -55,7 +55,7 @@ const Menu = () => (
 
 const Leaving = () => (
   <Steps>
-    <li>1. You are in another app right now. Open its menu, three dots or a compass.</li>
+    <li>1. You're in another app right now. Open its menu, three dots or a compass.</li>
     <li>
       2. Tap <b>Open in browser</b>. Then look here again.
     </li>

@@ -13,7 +13,7 @@ import { roleWords } from "./role-words.ts";
 type Ability = [icon: LucideIcon, words: string];
 
 const seeTheDay: Ability = [CalendarDays, "See what the family has planned today"];
-const answer: Ability = [HandHelping, "Answer when somebody asks for help"];
+const answer: Ability = [HandHelping, "Answer when someone asks for help"];
 
 const abilities: Record<Role, Ability[]> = {
   grandparent: [seeTheDay, [Puzzle, "Do the puzzle of the day"], [LifeBuoy, "Ask for help with one button"]],

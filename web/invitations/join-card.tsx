@@ -19,8 +19,8 @@ interface JoinCardProps {
 
 const AlreadyIn = ({ familyId }: { familyId: number }) => (
   <>
-    <Note title="You are in this family already.">
-      <p>Is this invitation for somebody else? Then send them the link.</p>
+    <Note title="You're already in this family.">
+      <p>Is this invitation for someone else? Then send them the link.</p>
     </Note>
     <ButtonLink variant="primary" href={`/family/${familyId}`}>
       Open the family's page

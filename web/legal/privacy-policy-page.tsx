@@ -22,9 +22,9 @@ const parts: LegalPart[] = [
           <li>your password, if you set one, in a form that nobody can read back,</li>
           <li>your passkeys, if you add any, in a form that nobody can sign in with,</li>
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
-          <li>before which events you want to be told, and what we have told you in the last week,</li>
-          <li>when the app, texts and emails last reached you, or why they do not,</li>
-          <li>on which days you answered the puzzle, and whether you were right,</li>
+          <li>which events you want to be reminded of, and the reminders of the last week,</li>
+          <li>when the app, texts and emails last reached you, or why they don't,</li>
+          <li>the days you answered the puzzle, and whether you were right,</li>
           <li>
             what you changed in your account or your family, and when you signed in on a new device, for 12
             months.
@@ -39,7 +39,7 @@ const parts: LegalPart[] = [
           all of that on your own screen.
         </p>
         <p>
-          Our server notes technical events, such as errors, to stay in working order. It hides phone numbers.
+          Our server logs technical events, such as errors, so that we can fix them. It hides phone numbers.
         </p>
       </>
     ),
@@ -49,7 +49,7 @@ const parts: LegalPart[] = [
     title: "What we use it for",
     text: (
       <p>
-        To show your family its day. To tell your family when you ask for help. To be sure that it is you who
+        To show your family its day. To tell your family when you ask for help. To make sure it's you who
         signs in. For nothing else. We do not sell it and we do not show ads.
       </p>
     ),
@@ -64,14 +64,14 @@ const parts: LegalPart[] = [
           requests for help. They need your number to call you back.
         </p>
         <p>
-          A co-administrator can also see who was invited, and whether they joined. They see on which day each
+          A co-administrator can also see who was invited, and whether they joined. They see the day each
           member was last here, and whether messages reach them. They see when a member changed their name,
           email address, password or phone number (its last two digits), and when a member signed in on a new
           device. An invitation link shows the name on it, who sent it and the name of your family. It also
           shows the last two digits of the phone number.
         </p>
         <p>
-          Whoever leaves your family sees nothing of it from then on. What they did stays with their name, but
+          Anyone who leaves your family no longer sees any of it. What they did stays with their name, but
           without their phone number.
         </p>
         <p>Other families see nothing of yours.</p>
@@ -85,7 +85,7 @@ const parts: LegalPart[] = [
       <>
         <p>
           Text messages go through a message provider, and emails through a mail provider. They receive the
-          number or address, and the words of the message. Such words are a sign-in code, an invitation, a
+          number or address, and the words of the message. That can be a sign-in code, an invitation, a
           reminder or a request for help. Messages on a device go through the service of its browser, which
           cannot read them.
         </p>
@@ -93,7 +93,7 @@ const parts: LegalPart[] = [
           If you sign in with Google, Google tells us your name and your email address. We never see your
           Google password. These providers have privacy policies of their own.
         </p>
-        <p>We give nothing to anybody else, unless the law orders us to.</p>
+        <p>We give nothing to anyone else, unless the law requires us to.</p>
       </>
     ),
   },
@@ -103,7 +103,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         If you connect a calendar, our access is read-only. We can show your events. We cannot add, change or
-        delete them. You can disconnect it in the Admin Panel at any time. We then give our access back and
+        delete them. You can disconnect it in the Admin Panel at any time. We then give up our access and
         remove the events we had read.
       </p>
     ),
@@ -119,7 +119,7 @@ const parts: LegalPart[] = [
           <li>a note in a cookie that you signed in there before, so that nobody can lock you out there,</li>
           <li>your role and your greeting names,</li>
           <li>your choice of text size and colors,</li>
-          <li>your family's day as you saw it last,</li>
+          <li>your family's day as you last saw it,</li>
           <li>whether you have turned on messages there,</li>
           <li>the app itself, so that it opens without an internet connection,</li>
           <li>requests for help that could not be sent yet,</li>
@@ -128,7 +128,7 @@ const parts: LegalPart[] = [
         <p>
           When you log out, the sign-in keys, your role, your greeting names, the day and the phone numbers
           are removed. The note that you signed in there stays for 400 days. A request that was not sent yet
-          stays until it is sent. Messages stop, and come again when you sign in there again. We use no
+          stays until it is sent. Messages stop, and start again when you sign in there again. We use no
           trackers.
         </p>
       </>
@@ -141,9 +141,9 @@ const parts: LegalPart[] = [
       <p>
         For as long as you are with us. An invitation works for seven days, and a sign-in code for ten
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
-        used ends by itself. When you change your phone number, e-mail address or password, we keep what it
-        was before for seven days, so that you can undo the change. For 12 months we keep who changed what in
-        a family, also after they have left it.
+        used expires. When you change your phone number, e-mail address or password, we keep what it was
+        before for seven days, so that you can undo the change. For 12 months we keep who changed what in a
+        family, even after they have left it.
       </p>
     ),
   },
@@ -153,7 +153,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         You can ask for a copy of what we keep about you. You can ask us to correct it, or to delete it. Write
-        to us by email. We may call you first, to be sure that it is you who asks.
+        to us by email. We may call you first to make sure it's you.
       </p>
     ),
   },

@@ -29,7 +29,7 @@ const parts: LegalPart[] = [
         </p>
         <p>
           Your family may be asleep, busy or without a signal. If nobody answers, your screen says so. Then
-          please call somebody.
+          please call someone.
         </p>
       </>
     ),
@@ -39,7 +39,7 @@ const parts: LegalPart[] = [
     title: "Taking care of your account",
     text: (
       <p>
-        Keep your phone to yourself, because your phone is your key. Never tell anybody a code that we text
+        Keep your phone to yourself, because your phone is your key. Never tell anyone a code that we text
         you. We never ask for it by phone or email. Tell us if you lose your phone.
       </p>
     ),
@@ -91,7 +91,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         We do our best to keep Porchlight running and your requests on their way. We cannot promise that it
-        always works. It needs phones and networks that are not ours. Please do not rely on it alone.
+        always works. It depends on phones and networks that are not ours. Please do not rely on it alone.
       </p>
     ),
   },
@@ -100,7 +100,7 @@ const parts: LegalPart[] = [
     title: "Stopping",
     text: (
       <p>
-        You can leave at any time. Write to us and we delete your account. We may close an account that is
+        You can leave at any time. Write to us and we'll delete your account. We may close an account that is
         used to harm others.
       </p>
     ),

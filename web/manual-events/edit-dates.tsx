@@ -22,7 +22,7 @@ export function EditDates({ event, occurrence, onChosen, onCancel }: EditDatesPr
       <Actions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" onClick={() => onChosen(chosen.isOne ? chosen.occurrence : undefined)}>
-          Go on
+          Continue
         </Button>
       </Actions>
     </Dialog>

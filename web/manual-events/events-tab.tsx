@@ -24,7 +24,7 @@ export function EventsTab() {
   const events = useQuery(manualEventsQuery);
   const opened = useOpened();
   if (isForbidden(events.error))
-    return <Refused title="Manual events">The grown-up children of your family can plan events.</Refused>;
+    return <Refused title="Manual events">The grown-up children in your family can plan events.</Refused>;
   return (
     <Section title="Manual events">
       {opened.isAdding ? (

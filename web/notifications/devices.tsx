@@ -45,7 +45,7 @@ export function Devices() {
       <MessagesHere />
       {others.length > 0 && (
         <>
-          <h3>Messages also come to</h3>
+          <h3>You also get messages on</h3>
           <Rows>
             {others.map((device) => (
               <OtherDevice key={device.id} device={device} />

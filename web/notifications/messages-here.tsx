@@ -17,7 +17,7 @@ function TurnOn() {
   const press = () => start(undefined, { onError: (error) => refusalOf(error, notChanged) });
   return (
     <>
-      <p>Messages do not come to this device.</p>
+      <p>You don't get messages on this device.</p>
       <Button isStart icon={Bell} isBusy={isPending} busyLabel="Turning on..." onClick={press}>
         Turn on messages here
       </Button>
@@ -33,7 +33,7 @@ function TurnOff() {
   const press = () => stop(undefined, { onError: (error) => refusalOf(error, notChanged) });
   return (
     <>
-      <Note kind="success" title="Messages come to this device." />
+      <Note kind="success" title="You get messages on this device." />
       <Button isStart icon={BellOff} isBusy={isPending} busyLabel="Turning off..." onClick={press}>
         Turn off messages here
       </Button>
@@ -46,16 +46,16 @@ const Blocked = () => (
     <p>
       {isApplePhoneOrTablet()
         ? "Open the Settings of this device, then Notifications, then Porchlight. Turn on Allow Notifications."
-        : "Tap the sign left of the address, or open your browser's settings. Find Notifications and allow them."}
+        : "Tap the icon left of the address, or open your browser's settings. Find Notifications and allow them."}
     </p>
   </Note>
 );
 
 const Uninstalled = () => (
-  <p>Here messages come only to an app on the home screen. “On my home screen” says how to add it.</p>
+  <p>Only an app on the home screen gets messages here. “On my home screen” says how to add it.</p>
 );
 
-const Unsupported = () => <p>This browser cannot show messages. A text still comes to your phone.</p>;
+const Unsupported = () => <p>This browser can't show messages. You still get texts on your phone.</p>;
 
 const views: Record<State, () => React.JSX.Element> = {
   on: TurnOff,

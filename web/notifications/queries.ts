@@ -36,7 +36,7 @@ export const useStartMessages = () => {
   return useMutation({
     mutationFn: startMessages,
     // Said from here: what was pressed is gone by then.
-    onSuccess: (state) => state === "on" && toast({ title: "Messages come to this device now" }),
+    onSuccess: (state) => state === "on" && toast({ title: "You get messages on this device now" }),
     onSettled,
   });
 };
@@ -51,7 +51,8 @@ export const useForgetDevice = () => {
   const onSettled = useRefresh();
   return useMutation({
     mutationFn: ({ id }: PushSubscription) => call(deletePushSubscription, { params: { id: String(id) } }),
-    onSuccess: (_, { deviceName }) => toast({ title: "No more messages there", description: deviceName }),
+    onSuccess: (_, { deviceName }) =>
+      toast({ title: "No more messages on that device", description: deviceName }),
     onSettled,
   });
 };

@@ -30,7 +30,7 @@ function SharingSwitch({ isShared }: { isShared: boolean }) {
   const save = (isOn: boolean) => change(isOn).catch((reason: unknown) => refusalOf(reason, failed));
   return (
     <>
-      <SavedSwitch label="My family may see when I solve the puzzle" isOn={isShared} save={save} />
+      <SavedSwitch label="My family can see when I solve the puzzle" isOn={isShared} save={save} />
       {error && (
         <Note kind="danger" title={failed.title}>
           <p>{messageOf(error, failed.otherwise)}</p>
@@ -45,7 +45,7 @@ export function PuzzleSharing() {
   const sharing = useQuery(sharingQuery);
   return (
     <Section title="My puzzle">
-      <p>If you allow it, your family sees that you have solved it. Wrong answers stay with you.</p>
+      <p>If you allow it, your family sees that you solved it. Wrong answers stay private.</p>
       <Loaded of={sharing} name="your choice" skeleton={<Skeleton shape="row" />}>
         {({ isShared }) => <SharingSwitch isShared={isShared} />}
       </Loaded>

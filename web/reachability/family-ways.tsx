@@ -18,15 +18,16 @@ import { memberWaysQuery, reachabilityQuery, useSendTest } from "./queries.ts";
 import { StateNote } from "./ways/state-note.tsx";
 import { WaysList } from "./ways/ways-list.tsx";
 
-const words: Record<Channel, string> = { push: "by the app", sms: "by text", email: "by e-mail" };
+const words: Record<Channel, string> = { push: "in the app", sms: "by text", email: "by e-mail" };
 const listed = new Intl.ListFormat("en-US");
 
-const failed = { title: "No test left", otherwise: "Please try again." };
+const failed = { title: "No test was sent", otherwise: "Please try again." };
 
 function tell({ name }: MemberWays, sentBy: readonly Channel[]): void {
   const ways = listed.format(sentBy.map((channel) => words[channel]));
-  if (ways) toast({ title: "Test sent", description: `To ${name} ${ways}. It is answered with one tap.` });
-  else toast({ title: failed.title, description: `Nobody takes it for ${name}.`, variant: "destructive" });
+  if (ways) toast({ title: "Test sent", description: `To ${name} ${ways}. One tap answers it.` });
+  else
+    toast({ title: failed.title, description: `Nothing could be sent to ${name}.`, variant: "destructive" });
 }
 
 function MemberRow({ member }: { member: MemberWays }) {
@@ -60,10 +61,10 @@ export function FamilyWays() {
   const members = useQuery(memberWaysQuery);
   const { data } = useQuery(reachabilityQuery);
   return (
-    <Section title="How everybody can be reached">
+    <Section title="How everyone can be reached">
       {data && <StateNote state={data.state} />}
-      <p>Once a week we send a test to everybody who helps. One tap answers it.</p>
-      <Loaded of={members} name="the ways to everybody" skeleton={<Skeleton shape="row" />}>
+      <p>Once a week we send a test to everyone who helps. It takes one tap to answer.</p>
+      <Loaded of={members} name="everyone's contact methods" skeleton={<Skeleton shape="row" />}>
         {(list) => (
           <Rows>
             {list.map((member) => (

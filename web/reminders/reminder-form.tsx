@@ -38,7 +38,7 @@ function useReminderForm({ channels: open, ...chosen }: Reminders) {
       await change(typed).catch((error: unknown): never => {
         throw refusalOf(error, failed);
       });
-      const words = typed.isOn ? "Your reminders are saved." : "You get no reminders now.";
+      const words = typed.isOn ? "Your reminders are saved." : "You won't get reminders.";
       setResult({ isGood: true, words });
     },
   });
@@ -52,7 +52,7 @@ export function ReminderForm({ reminders }: { reminders: Reminders }) {
   return (
     <>
       {isOn && !open.includes(channel) && (
-        <Note kind="danger" title="Your reminders do not reach you now">
+        <Note kind="danger" title="Your reminders can't reach you right now">
           <p>{waysToOpen[channel]} Or choose another way.</p>
         </Note>
       )}

@@ -4,7 +4,7 @@ import type { LeadTime } from "#contract/reminders.ts";
 export const leadTimeWords: Record<LeadTime, string> = {
   "10-minutes": "10 minutes before an event",
   "1-hour": "1 hour before an event",
-  "evening-before": "On the evening before, at 6 PM",
+  "evening-before": "The evening before, at 6 PM",
 };
 
 export const channelWords: Record<Channel, string> = {

@@ -11,7 +11,7 @@ const MyReminders = lazyPart(
 /** The part of "Me" where somebody chooses to be told before an event. */
 export const RemindersSection = () => (
   <Section title="Reminders">
-    <p>We can tell you before an event. At night only what you want 10 minutes before wakes you.</p>
+    <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
     <MyReminders />
   </Section>
 );

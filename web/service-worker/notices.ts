@@ -13,7 +13,7 @@ interface ShownOptions extends NotificationOptions {
 const unreadable: PushNotice = {
   kind: "help",
   title: "Porchlight",
-  text: "There is something new. Tap to look.",
+  text: "There's something new. Tap to see it.",
   path: "/",
   tag: "porchlight",
 };

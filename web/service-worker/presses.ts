@@ -31,12 +31,12 @@ async function readAnswer(answer: Response, kind: PushNotice["kind"]): Promise<P
   const taken = HelpAnswer.safeParse(body).data;
   if (taken) return { ...done, title: "You will help", text: `${taken.askedBy.name} can see it.` };
   if (kind === "test" && answer.ok) return works;
-  const why = Problem.safeParse(body).data?.message ?? "Tap to see how it stands.";
+  const why = Problem.safeParse(body).data?.message ?? "Tap to see what's happening.";
   return { ...done, title: "You are not needed this time", text: why };
 }
 
 const unheard = {
-  title: "Porchlight has not heard you yet",
+  title: "Porchlight didn't get your answer yet",
   text: "Press the button again, or tap to open the app.",
 };
 

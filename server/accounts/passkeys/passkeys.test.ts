@@ -23,7 +23,7 @@ const server = useServer();
 const needsProof = { status: 403, body: { code: "fresh-proof-needed" } };
 const expired = { status: 410, body: { message: "That took too long. Please try again." } };
 const refused = { status: 400, body: { message: "That passkey didn't work. Please try again." } };
-const full = { status: 409, body: { message: "You have 10 passkeys already. Please remove one first." } };
+const full = { status: 409, body: { message: "You already have 10 passkeys. Please remove one first." } };
 
 const device = () => new Authenticator(pageOf(server()));
 const ownOptions = ({ client }: Somebody) => newPasskeyOptions(server(), client);
@@ -148,7 +148,7 @@ test("the same passkey is added once, and its device is told that it has one", a
   const options = await ownOptions(anna);
   const again = authenticator.offerAgain(options);
   expect(options.excludeCredentials.map(({ id }) => id)).toEqual([again.id]);
-  const message = "This passkey was added already.";
+  const message = "This passkey has already been added.";
   expect(await add(anna, again)).toMatchObject({ status: 409, body: { message } });
   const byEve = authenticator.offerAgain(await ownOptions(eve));
   expect(await add(eve, byEve)).toMatchObject({ status: 409, body: { message } });

@@ -42,7 +42,7 @@ export const userHandleOf = (secrets: Secrets, personId: number): string =>
 
 function refuseTooMany(passkeys: readonly unknown[]): void {
   if (passkeys.length < maxPasskeys) return;
-  throw new Conflict(`You have ${maxPasskeys} passkeys already. Please remove one first.`);
+  throw new Conflict(`You already have ${maxPasskeys} passkeys. Please remove one first.`);
 }
 
 /** Lets the browser make a passkey, except on a device that holds one already. */
@@ -82,7 +82,7 @@ async function insertPasskey(
     .onConflict((conflict) => conflict.column("credential_id").doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!added) throw new Conflict("This passkey was added already.");
+  if (!added) throw new Conflict("This passkey has already been added.");
   return added;
 }
 

@@ -103,7 +103,7 @@ export async function tellOldContacts(world: World, change: Change): Promise<voi
   const sent = await Promise.allSettled([textOldNumber(world, change), writeToOldEmail(world, change)]);
   for (const result of sent) {
     if (result.status === "rejected")
-      world.log.error({ err: result.reason }, "an account's change could not be told");
+      world.log.error({ err: result.reason }, "the owner of an account could not be told of a change");
   }
 }
 

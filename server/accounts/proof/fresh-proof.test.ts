@@ -88,7 +88,7 @@ test("the password proves it too, and cannot be tried without end", async () => 
   const anna = await signUp(server());
   await anna.client.call(changePassword, { body: { password } });
   await forgetProof(server(), anna);
-  const message = "That is not your password. Please check it.";
+  const message = "That's not your password. Please check it.";
   const wrong = await anna.client.ask(proveAgain, { body: { password: "a guess" } });
   expect(wrong).toMatchObject({ status: 400, body: { message, fields: { password: message } } });
   await anna.client.call(proveAgain, { body: { password } });
@@ -104,7 +104,9 @@ test("somebody without a phone number and a password is told to sign in again", 
   await people.set({ phone_number: null, password_hash: null }).where("id", "=", anna.id).execute();
   const { status, body } = await anna.client.ask(proveAgain, { body: { code: "123456" } });
   expect(status).toBe(404);
-  expect(body).toMatchObject({ message: "You have no phone number here. Please sign in again instead." });
+  expect(body).toMatchObject({
+    message: "We don't have a phone number for you. Please sign in again instead.",
+  });
 });
 
 test("the old number and the e-mail address are told of a new number, and the link undoes it", async () => {

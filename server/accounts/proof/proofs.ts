@@ -20,7 +20,8 @@ const findOwn = (db: Db, { id }: Person): Promise<Own> =>
 
 async function findOwnNumber(db: Db, person: Person): Promise<string> {
   const { phone_number } = await findOwn(db, person);
-  if (!phone_number) throw new NotFound("You have no phone number here. Please sign in again instead.");
+  if (!phone_number)
+    throw new NotFound("We don't have a phone number for you. Please sign in again instead.");
   return phone_number;
 }
 
@@ -42,7 +43,7 @@ export async function isOwnPassword(
 async function proveByPassword(world: World, person: Person, password: string): Promise<void> {
   const db = world.database.kysely;
   const { password_hash } = await findOwn(db, person);
-  const wrong = "That is not your password. Please check it.";
+  const wrong = "That's not your password. Please check it.";
   if (!(await isOwnPassword(world, person, password, password_hash))) {
     throw new Invalid(wrong, { password: wrong });
   }

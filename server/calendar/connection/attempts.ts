@@ -38,5 +38,5 @@ export async function takeAttempt(
     .where("expires_at", ">", clock.now())
     .returning("session_id")
     .executeTakeFirst();
-  if (!taken) throw new Forbidden("This was begun in another window, or too long ago.");
+  if (!taken) throw new Forbidden("This sign-in expired. Please start again.");
 }

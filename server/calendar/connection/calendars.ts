@@ -38,7 +38,7 @@ async function listIfPossible(world: World, permission: Permission) {
     const listed = await listAt(world, permission);
     return { listed: listed.toSorted((one, other) => +other.isPrimary - +one.isPrimary), isRevoked: false };
   } catch (error) {
-    world.log.warn({ reason: String(error) }, "the calendars of an account were not listed");
+    world.log.warn({ reason: String(error) }, "the calendars of an account could not be listed");
     const isRevoked = isRevokedBy(error);
     if (isRevoked) await rememberRevoked(world, permission);
     return { listed: [], isRevoked };

@@ -42,7 +42,7 @@ const unknown = "Something went wrong on our side. Please try again.";
 
 function sayFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isKnown = isRefusal(error);
-  if (!isKnown) request.log.error({ reqId: request.id, err: error }, "a calendar was not connected");
+  if (!isKnown) request.log.error({ reqId: request.id, err: error }, "a calendar could not be connected");
   const words = isKnown ? error.message : unknown;
   send(reply.status(isKnown ? error.status : 500), { title: "Your calendar is not connected", words });
 }
@@ -53,7 +53,7 @@ export function serveCalendarCallback(api: FastifyInstance, world: World): void 
     const { member } = await proveCaller(world, request, "admin");
     if (!member) throw new Forbidden();
     await connect(world, member, new URLSearchParams(request.url.split("?")[1]));
-    const words = "Porchlight may read your Google calendar. It cannot change it.";
+    const words = "Porchlight can read your Google Calendar. It can't change it.";
     return send(reply, { title: "Your calendar is connected", words, isDone: true });
   });
 }

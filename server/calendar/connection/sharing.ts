@@ -52,7 +52,7 @@ async function lockConnection(trx: Db, { familyId, subject }: Permission): Promi
     .where("family_id", "=", familyId)
     .where("subject", "=", subject);
   if (await connection.forUpdate().executeTakeFirst()) return;
-  throw new Conflict("Another Google account was connected meanwhile. Please look again.");
+  throw new Conflict("Someone just connected a different Google account. Please check again.");
 }
 
 /** As the family sees it from now on, where it does already. */
@@ -75,7 +75,7 @@ async function readNew(world: World, permission: Permission, wanted: readonly Ch
     const listed = await listAt(world, permission);
     const found = wanted.map(({ id, category }) => {
       const calendar = listed.find((each) => each.id === id);
-      if (!calendar) throw new NotFound("This calendar is not in the Google account any more.");
+      if (!calendar) throw new NotFound("This calendar is no longer in the Google account.");
       return { calendar, category };
     });
     return await readAll(world, permission, found);

@@ -260,7 +260,7 @@ describe("when Google", () => {
     account.own.put(lunch({ summary: "Brunch" }));
     await syncLater();
     expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch"]);
-    const said = "The other side has a problem right now. Please try again later.";
+    const said = "The calendar's server has a problem right now. Please try again later.";
     expect((await own())?.freshness).toEqual({ updatedAt: readAt, failure: said });
     await syncLater();
     expect(askedFor("events")).toHaveLength(2);
@@ -279,7 +279,7 @@ describe("when Google", () => {
     expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch"]);
     const { calendars, isRevoked } = await anna.client.call(listConnectedCalendars);
     expect(isRevoked).toBe(true);
-    const failure = "Google does not let us read it any more. Please connect it again.";
+    const failure = "We no longer have permission to read this calendar. Please reconnect it.";
     expect(calendars[0]?.freshness).toEqual({ updatedAt: readAt, failure });
     expect((await anna.client.call(getCalendarSettings)).isConnected).toBe(false);
     account.own.put(lunch({ summary: "Brunch" }));
@@ -293,7 +293,7 @@ describe("when Google", () => {
     await connect();
     account.calendars.all.pop();
     await syncLater();
-    const failure = "This calendar is not there any more, or not shared with this account.";
+    const failure = "This calendar is gone, or no longer shared with this account.";
     expect((await own())?.freshness?.failure).toBe(failure);
     expect((await anna.client.call(getCalendarSettings)).isConnected).toBe(true);
     expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch"]);

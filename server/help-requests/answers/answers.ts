@@ -30,7 +30,7 @@ const findAddressee = {
 
 type Keys = readonly [DeliveryKey, ...DeliveryKey[]];
 
-const unknown = "This link is not one of ours. Please open it from the message again.";
+const unknown = "We don't recognize this link. Please open it from the message again.";
 
 async function addresseeOf({ database, clock }: World, key: DeliveryKey): Promise<Addressee> {
   const values = [key.family_id, key.id, clock.now()];

@@ -45,5 +45,5 @@ const yes = /^\s*1[\s.!]*$/;
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
   await world.database.write(proveTexts, [from, world.clock.now()]);
   if (yes.test(words)) return takeTexted(world, from);
-  return "This is Porchlight. Answer 1 to say that you will help. For anything else, please open the app or call.";
+  return "This is Porchlight. Reply 1 to say that you will help. For anything else, please open the app or call.";
 }

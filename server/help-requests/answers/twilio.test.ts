@@ -117,7 +117,7 @@ describe("what somebody texts back", () => {
   test("anything else, and a number that nobody knows, gets one helpful answer", async () => {
     const { id } = await benIsTexted();
     for (const words of ["Who is this? <b>", "1.5", "11", "not 1"])
-      expect(await says(words)).toContain("<Message>This is Porchlight. Answer 1");
+      expect(await says(words)).toContain("<Message>This is Porchlight. Reply 1");
     expect(await says("1", "+16145558888")).toContain("Nobody is waiting for your answer");
     expect((await show(id)).state).not.toBe("ACKNOWLEDGED");
   });

@@ -69,7 +69,7 @@ export async function startDeliveryWorker(world: World): Promise<() => Promise<v
       underWay.add((await startDeliveries(world)).settled);
       alarm.setIn(await untilNext(world));
     } catch (err) {
-      world.log.error({ err }, "help messages could not be taken");
+      world.log.error({ err }, "due help messages could not be claimed");
       alarm.setIn(retryDelayMs);
     }
   };

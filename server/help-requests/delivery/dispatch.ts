@@ -40,7 +40,7 @@ async function keepRefused(world: World, group: Group, { outcome, reason }: Refu
   const [first] = group;
   const now = clock.now();
   const then = becomes(database, group);
-  log.warn({ channel: first.channel, outcome, reason }, "a help message did not leave");
+  log.warn({ channel: first.channel, outcome, reason }, "a help message could not be sent");
   const wait = pauseAfter(first.attempts, now.getTime() - first.created_at.getTime());
   if (outcome === "permanent" || wait === undefined) await then.failed(now);
   else await then.waitUntil(new Date(now.getTime() + wait), now);
@@ -58,7 +58,7 @@ const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < max
 
 const noTextsLeft: Handover = {
   outcome: "permanent",
-  reason: "The texts of this request, or of this family's day, are used up",
+  reason: "The limit of texts for this request, or for this family today, is reached",
 };
 
 /** Counts a text against the allowance, unless it certainly did not leave. */
@@ -82,7 +82,7 @@ async function deliver(world: World, group: Group): Promise<void> {
     if (handover.outcome === "taken") await keepTaken(world, group, handover);
     else await keepRefused(world, group, handover);
   } catch (err) {
-    world.log.error({ err }, "what became of a help message was not kept");
+    world.log.error({ err }, "the result of a help message could not be saved");
   } finally {
     leavingBy[channel] -= 1;
   }

@@ -50,16 +50,15 @@ function linksOf({ config, secrets }: World, first: Delivery): Links {
 function textOf(group: Group, title: string, { answer }: Links): string {
   const [first] = group;
   const said = `${title}: ${quoted(group)}`;
-  if (first.about === "ASKED") return `${said} Answer 1 to help, or open ${answer} (${tagOf(first)})`;
-  if (first.about === "REMINDED")
-    return `${said} When it is done, please say so: ${answer} (${tagOf(first)})`;
+  if (first.about === "ASKED") return `${said} Reply 1 to help, or open ${answer} (${tagOf(first)})`;
+  if (first.about === "REMINDED") return `${said} When it's done, please say so: ${answer} (${tagOf(first)})`;
   return `${said} (${tagOf(first)})`;
 }
 
 const letterOf = (group: Group, title: string, { answer }: Links): Letter => ({
   subject: `${title} (${tagOf(group[0])})`,
   before: [`${title}.`, quoted(group)],
-  link: { label: group[0].about === "ASKED" ? "I'll help" : "See how it stands", href: answer },
+  link: { label: group[0].about === "ASKED" ? "I'll help" : "See what's happening", href: answer },
   after: [],
 });
 

@@ -55,7 +55,7 @@ test("each race to help has one winner, and nobody is asked after it", {
     await deliverDue(server().world);
     const late = server()
       .outbox.slice(before)
-      .filter(({ text }) => text.includes("Answer 1"));
+      .filter(({ text }) => text.includes("Reply 1"));
     expect(late).toEqual([]);
     const { kysely } = server().database;
     const waiting = kysely.selectFrom("help_deliveries").where("about", "=", "ASKED").select("id");
@@ -66,7 +66,7 @@ test("each race to help has one winner, and nobody is asked after it", {
 
 test("two servers on one database send each message once", async () => {
   await times(40, ask);
-  const sent = () => [...server().outbox, ...other.outbox].filter(({ text }) => text.includes("Answer 1"));
+  const sent = () => [...server().outbox, ...other.outbox].filter(({ text }) => text.includes("Reply 1"));
   const before = sent().length;
   for (const { clock } of [server(), other]) clock.advance(minutes(1.5));
   await Promise.all([server(), other].flatMap(({ world }) => [deliverDue(world), deliverDue(world)]));

@@ -37,7 +37,7 @@ async function refuseStranger(database: Database, { familyId }: Member, personId
     .where("role", "<>", "grandparent")
     .executeTakeFirst();
   if (found) return;
-  throw new Invalid("Please choose again.", { firstContactId: "Please choose somebody who helps" });
+  throw new Invalid("Please choose again.", { firstContactId: "Please choose someone who helps" });
 }
 
 export async function changePlan(

@@ -73,7 +73,7 @@ describe("the first contact", () => {
     expect(await family.anna.client.call(getEscalationPlan)).toMatchObject({ firstContactId: null });
     expect(await choose(joe.id)).toMatchObject({
       status: 400,
-      body: { fields: { firstContactId: "Please choose somebody who helps" } },
+      body: { fields: { firstContactId: "Please choose someone who helps" } },
     });
   });
 

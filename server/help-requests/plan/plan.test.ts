@@ -219,7 +219,7 @@ describe("many at once", () => {
     await pass(minutes(2));
     const lengths = server().outbox.map(({ text }) => text.length);
     expect(Math.max(...lengths)).toBeLessThan(1_600);
-    expect(server().outbox.at(-1)?.text).toMatch(/ and \d+ more\. Answer 1 to help/);
+    expect(server().outbox.at(-1)?.text).toMatch(/ and \d+ more\. Reply 1 to help/);
   });
 });
 

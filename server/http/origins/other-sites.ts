@@ -14,6 +14,6 @@ export function refuseForeignWrites(app: FastifyInstance, config: Config): void 
   app.addHook("onRequest", (request, _reply, done) => {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
     const isForeign = isWrite && isFromElsewhere(request, config);
-    done(isForeign ? new Forbidden("This came from another web site.") : undefined);
+    done(isForeign ? new Forbidden("This came from another website.") : undefined);
   });
 }

@@ -30,7 +30,10 @@ export async function sendTest(world: World, member: Member, personId: number): 
   if (!person) throw new NotFound();
   if (person.channels.length === 0) throw new Conflict(`No message can reach ${person.name} yet.`);
   if (!(await permitTest(world, personId)))
-    throw new TooMany(`${person.name} was sent enough tests for today. Please try again tomorrow.`, aDay);
+    throw new TooMany(
+      `That's all the tests we can send ${person.name} today. Please try again tomorrow.`,
+      aDay,
+    );
   const handovers = await Promise.all(
     person.channels.map(async (channel) => ({ channel, ...(await sendTestBy(world, personId, channel)) })),
   );

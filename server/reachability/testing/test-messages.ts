@@ -23,7 +23,7 @@ const noticeBy =
         subject: `Porchlight: ${title}`,
         before: [
           title,
-          "This is only a test. With it your family knows that you can be told when help is needed.",
+          "This is only a test. It shows your family that we can reach you when someone needs help.",
         ],
         link: { label: "It works", href: link },
         after: [],
@@ -38,6 +38,6 @@ export async function sendTestBy(world: World, personId: number, channel: Channe
   const leftAt = world.clock.now();
   const handover = await handOver(world, personId, channel, noticeBy(world, channel));
   if (handover.outcome === "taken") await testWay(world.database.kysely, { personId, channel }, leftAt);
-  else world.log.warn({ channel, person: personId, reason: handover.reason }, "a test did not leave");
+  else world.log.warn({ channel, person: personId, reason: handover.reason }, "a test could not be sent");
   return handover;
 }

@@ -12,7 +12,7 @@ it("offers the accounts of one family, somebody else, and Cancel, and runs no sc
   const browser = new Client(server().url);
   const page = await browser.fetch("GET", await leaveForGoogle(browser));
   const html = await page.text();
-  for (const words of ["Choose an account", "Anna Reyes", "ben@example.com", "Somebody else", "Cancel"]) {
+  for (const words of ["Choose an account", "Anna Reyes", "ben@example.com", "Someone else", "Cancel"]) {
     expect(html).toContain(words);
   }
   expect(html).not.toMatch(/<script|<style|style=/);
@@ -50,7 +50,7 @@ it("works behind a proxy, under an address that does not lead back to this machi
 it("says in words that a page was opened which nobody was led to", async () => {
   const response = await new Client(server().url).fetch("GET", "/sandbox/google/choose/nothing");
   expect(response.status).toBe(400);
-  expect(await response.text()).toContain("This did not work");
+  expect(await response.text()).toContain("That didn't work");
 });
 
 it("has calendars, for whoever was let in", async () => {

@@ -38,11 +38,11 @@ ${wantsCalendar ? calendarWish : ""}<form method="post" action="${escapeHtml(act
 ${preparedAccounts().map(accountButton).join("\n")}
 </ul>
 </form>
-<h2>Somebody else</h2>
+<h2>Someone else</h2>
 <form method="post" action="${escapeHtml(action)}">
 <label>Name <input name="name" autocomplete="off" required maxlength="80"></label>
 <label>E-mail <input name="email" type="email" autocomplete="off" required maxlength="254"></label>
-<button class="primary">Go on</button>
+<button class="primary">Continue</button>
 </form>
 <form method="post" action="${escapeHtml(action)}">
 <button name="cancel" value="yes" class="quiet">Cancel</button>
@@ -50,7 +50,7 @@ ${preparedAccounts().map(accountButton).join("\n")}
   );
 
 export const failedPage = page(
-  "This did not work",
-  `<p>The sign-in is too old, or it was begun in another window.</p>
+  "That didn't work",
+  `<p>This sign-in expired. Please start again.</p>
 <p><a href="/">Back to Porchlight</a></p>`,
 );

@@ -109,7 +109,7 @@ const localEvents = [
   },
   {
     ...{ title: "Free blood pressure check", on: 10, time: "10:00", location: "Miller's Pharmacy" },
-    description: "Until noon, without an appointment.",
+    description: "Until noon, no appointment needed.",
   },
 ];
 

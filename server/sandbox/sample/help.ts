@@ -51,7 +51,7 @@ const asked: Asked[] = [
   {
     on: -19,
     at: "18:30",
-    words: "The batteries of Walter's hearing aid are empty.",
+    words: "Walter's hearing aid needs new batteries.",
     helper: "maya",
     after: 6,
   },

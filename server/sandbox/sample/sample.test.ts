@@ -126,7 +126,7 @@ describe("the sample family", () => {
 
   test("is there once, however often one starts with it", async () => {
     const again = await addSample(server().world, createApp);
-    expect(again).toContain("is there already");
+    expect(again).toContain("is already there");
     expect(again).toContain("annas-garden");
     const anna = await signIn("Anna Reyes");
     expect(await anna.call(listMembers)).toHaveLength(4);
@@ -139,11 +139,11 @@ describe("starting with --sample", () => {
 
   test("is refused outside the sandbox, in plain words", async () => {
     for (const env of [production, { SANDBOX: "false" }])
-      await expect(start(env, "--sample")).rejects.toThrow("--sample is only for the sandbox");
+      await expect(start(env, "--sample")).rejects.toThrow("--sample works only in the sandbox");
   });
 
   test("an option that there is not is refused by its name", async () => {
-    await expect(start({}, "--sampel")).rejects.toThrow('There is no option "--sampel".');
-    await expect(start({}, "--sample", "again")).rejects.toThrow('There is no option "again".');
+    await expect(start({}, "--sampel")).rejects.toThrow('Unknown option "--sampel".');
+    await expect(start({}, "--sample", "again")).rejects.toThrow('Unknown option "again".');
   });
 });

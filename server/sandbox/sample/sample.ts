@@ -68,8 +68,8 @@ export async function addSample(world: World, createApp: CreateApp): Promise<str
   const { publicUrl } = world.config;
   const row = (cells: readonly string[]) => `    ${cells.map((cell) => cell.padEnd(16)).join("")}`.trimEnd();
   return [
-    `  The sample family is there${wasThere ? " already" : ""}. Sign in at ${publicUrl}/admin-login by name and password,`,
-    `  or by phone number: the code appears at ${publicUrl}/sandbox\n`,
+    `  The sample family is ${wasThere ? "already there" : "ready"}. Sign in at ${publicUrl}/admin-login with a name and password,`,
+    `  or with a phone number: the code appears at ${publicUrl}/sandbox\n`,
     ...people.map(({ name, password, phoneNumber, who }) => row([name, password, phoneNumber, who])),
     "\n",
   ].join("\n");

@@ -60,7 +60,7 @@ test.each([
 ])("an answer of %i is %s", async (status, kind) => {
   service.answer = (response) => response.writeHead(status).end("some words of the service");
   const { kind: found, message } = await refusal();
-  expect([found, message]).toEqual([kind, `The push service did not take the message (${status})`]);
+  expect([found, message]).toEqual([kind, `The push service did not accept the message (${status})`]);
 });
 
 test("a service that sends us elsewhere is not followed", async () => {

@@ -29,7 +29,7 @@ function requestFor(library: Library, message: PushMessage, sign: ReturnType<typ
       contentEncoding: "aes128gcm",
     });
   } catch {
-    throw new Undelivered("permanent", "The keys of this browser are not in order");
+    throw new Undelivered("permanent", "The keys of this browser are not valid");
   }
 }
 
@@ -37,7 +37,7 @@ function refusalOf(status: number): Undelivered {
   // The browser has ended this subscription: RFC 8030, section 7.3.
   const kind = status === 404 || status === 410 ? "permanent" : "passing";
   const refusal = kind === "permanent" ? "gone" : undefined;
-  return new Undelivered(kind, `The push service did not take the message (${status})`, refusal);
+  return new Undelivered(kind, `The push service did not accept the message (${status})`, refusal);
 }
 
 function silenceOf(error: unknown): Undelivered {
@@ -60,7 +60,7 @@ export function webPush(settings: Settings, secrets: Secrets, milliseconds = tim
   const sign = signerFor(subjectOf(settings), vapidKeys(secrets));
   return async (message) => {
     if (!isPushService(message.subscription.endpoint, settings.reachLoopback))
-      throw new Undelivered("permanent", "This is not a push service that we know");
+      throw new Undelivered("permanent", "We don't know this push service");
     const request = requestFor(await open(), message, sign);
     const response = await post(request, milliseconds).catch((error: unknown) => {
       throw silenceOf(error);

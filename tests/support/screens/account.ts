@@ -32,7 +32,7 @@ export const accountScreens: readonly Screen[] = [
     name: "Me, by Google",
     async show({ server, open }) {
       const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
-      await page.getByText("You have no phone number here yet.").waitFor();
+      await page.getByText("You haven't added a phone number yet.").waitFor();
       return page;
     },
   },

@@ -13,7 +13,7 @@ export async function failedFeed(
   const now = clock.now();
   const yesterday = new Date(now.getTime() - 86_400_000);
   const times = { parsed_at: yesterday, read_at: yesterday, failed_at: now, due_at: now };
-  const failure = "This calendar wants a sign-in first. Please use its public or its secret address.";
+  const failure = "This calendar needs a sign-in. Please use its public or secret address.";
   const sealed_url = world.secrets.seal("https://library.example.com/a-rather-long-path/events/public.ics");
   const feed = { family_id, purpose, sealed_url, name: "Town Library", digest: Buffer.alloc(0) };
   await database.kysely
@@ -36,7 +36,7 @@ export const calendarScreens: readonly Screen[] = [
       const anna = await signUp(server);
       await failedFeed(server, anna, "calendar");
       const page = await open("/admin", anna);
-      await page.getByText("We cannot read it at the moment.").waitFor();
+      await page.getByText("We can't read it right now.").waitFor();
       return page;
     },
   },
@@ -46,7 +46,7 @@ export const calendarScreens: readonly Screen[] = [
       const page = await open("/admin", await signUp(server));
       await page.getByLabel("Calendar URL (optional)").fill("http://10.0.0.1/feed.ics");
       await button(page, "Save settings").click();
-      await page.getByText("We cannot read from this address.").first().waitFor();
+      await page.getByText("We can't read this address.").first().waitFor();
       await button(page, "Close").click();
       return page;
     },
@@ -55,7 +55,7 @@ export const calendarScreens: readonly Screen[] = [
     name: "admin, nothing to do yet",
     async show({ server, open }) {
       const page = await open("/admin/things-to-do", await signUp(server));
-      await page.getByText("You have entered nothing yet.").waitFor();
+      await page.getByText("Nothing here yet.").waitFor();
       return page;
     },
   },

@@ -65,7 +65,7 @@ export const deviceScreens: readonly Screen[] = [
       const page = await me(visit);
       await goToMe(visit, page);
       await button(page, "Turn on messages here").click();
-      await page.getByText("Messages come to this device.").waitFor();
+      await page.getByText("You get messages on this device.").waitFor();
       await button(page, "Close").click();
       return page;
     },
@@ -84,7 +84,7 @@ export const deviceScreens: readonly Screen[] = [
     name: "Me, on an iPhone",
     async show({ server, open }) {
       const page = await open("/account", (await reyesFamily(server)).rose, iPhone);
-      await page.getByText("Here messages come only to an app on the home screen").waitFor();
+      await page.getByText("Only an app on the home screen gets messages here").waitFor();
       await heading(page, "On my home screen").waitFor();
       return page;
     },

@@ -30,7 +30,7 @@ export const familyScreens: readonly Screen[] = [
       const page = await familyTab(visit);
       await page.getByLabel("Role of Anna Reyes").selectOption("Grandparent");
       await button(page, "Save the role of Anna Reyes").click();
-      await page.getByText("Somebody has to look after this family.").first().waitFor();
+      await page.getByText("Someone has to look after this family.").first().waitFor();
       await button(page, "Close").click();
       return page;
     },
@@ -49,7 +49,7 @@ export const familyScreens: readonly Screen[] = [
       const anna = await signUp(server);
       await anna.client.call(leaveFamily);
       const page = await open("/admin/family", anna);
-      await page.getByText("You are in no family yet.").waitFor();
+      await page.getByText("You haven't joined a family yet.").waitFor();
       return page;
     },
   },

@@ -66,7 +66,7 @@ async function openedLine(visit: Visit) {
   const { page, anna } = await ownPlan(visit);
   await button(page, "Change the plan").click();
   await button(page, /^Change After 10 minutes/).click();
-  await button(page, "Close this line").waitFor();
+  await button(page, "Close this step").waitFor();
   return { page, anna };
 }
 
@@ -92,7 +92,7 @@ export const helpScreens: readonly Screen[] = [
     name: "a link in a message that is not ours",
     async show({ open }) {
       const page = await open("/help/answer?to=nothing");
-      await heading(page, /This link is not one of ours/).waitFor();
+      await heading(page, /We don't recognize this link/).waitFor();
       return page;
     },
   },
@@ -150,7 +150,7 @@ export const helpScreens: readonly Screen[] = [
     name: "admin, help, a plan that reaches nobody now",
     async show(visit) {
       const { page } = await ownPlan(visit, [{ after: 600, whom: "everyone", channels: ["push", "email"] }]);
-      await page.getByText("This plan reaches nobody now.").waitFor();
+      await page.getByText("This plan wouldn't reach anyone right now.").waitFor();
       return page;
     },
   },
@@ -164,7 +164,7 @@ export const helpScreens: readonly Screen[] = [
       await button(page, "Save the plan").click();
       await page.getByText("Two things need your attention").waitFor();
       await choosePlan(anna, defaultSteps.slice(1));
-      await page.getByText("Somebody has changed the plan meanwhile.").waitFor();
+      await page.getByText("Someone just changed the plan.").waitFor();
       return page;
     },
   },

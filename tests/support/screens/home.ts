@@ -56,7 +56,7 @@ export const homeScreens: readonly Screen[] = [
     name: "home, nobody to hear",
     async show(visit) {
       const page = await home(visit, await signUp(visit.server, { name: "Rose", role: "grandparent" }));
-      await page.getByText("Nobody would hear your call for help yet").waitFor();
+      await page.getByText("Nobody would get your call for help yet").waitFor();
       return page;
     },
   },
@@ -75,7 +75,7 @@ export const homeScreens: readonly Screen[] = [
     async show({ server, open }) {
       const inviteCode = await invite(await signUp(server), "child", "Ben");
       const page = await open("/", await signUp(server, { name: "Ben", role: "child", inviteCode }));
-      await heading(page, "You are in no family yet").waitFor();
+      await heading(page, "You haven't joined a family yet").waitFor();
       return page;
     },
   },

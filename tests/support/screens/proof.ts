@@ -25,7 +25,7 @@ export const proofScreens: readonly Screen[] = [
       await heading(page, "Where I am signed in").waitFor();
       await forgetProof(server, anna);
       await page.getByLabel("My e-mail address").fill("anna@example.com");
-      await button(page, "Send me the letter").click();
+      await button(page, "Send me the e-mail").click();
       await button(page, "Text me a code").click();
       await page.getByLabel("Verification code").waitFor();
       return page;

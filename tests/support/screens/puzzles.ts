@@ -75,7 +75,7 @@ export const puzzleScreens: readonly Screen[] = [
         await page.getByLabel("Another option").fill(option);
         await button(page, "Add").click();
       }
-      await page.getByText("This option is there already").waitFor();
+      await page.getByText("This option is already there").waitFor();
       await button(page, "Create puzzle").click();
       await page.getByText("Three things need your attention").waitFor();
       return page;

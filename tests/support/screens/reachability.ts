@@ -24,14 +24,14 @@ export const reachabilityScreens: readonly Screen[] = [
     name: "home of a daughter, nobody is reached",
     async show(visit) {
       const { anna } = await unreached(visit);
-      return shows(await visit.open("/", anna), "Our messages reach nobody in your family");
+      return shows(await visit.open("/", anna), "Our messages aren't reaching anyone in your family");
     },
   },
   {
     name: "home of a senior, nobody is reached",
     async show(visit) {
       const { rose } = await unreached(visit);
-      return shows(await visit.open("/", rose), "Our messages do not reach your family right now");
+      return shows(await visit.open("/", rose), "Our messages aren't reaching your family right now");
     },
   },
   {

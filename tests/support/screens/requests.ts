@@ -69,7 +69,7 @@ export const requestScreens: readonly Screen[] = [
   asked("home, sent", /Trying to reach your family/),
   asked("home, seen", /has seen it/, see),
   asked("home, helped", /will help/, see, take),
-  asked("home, urgent", /You said it is urgent/, hurry),
+  asked("home, urgent", /You said it's urgent/, hurry),
   asked("home, is it solved", /Is it solved\?/, take, finish),
   asked("home, solved", /^Done\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),

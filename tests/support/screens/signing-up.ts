@@ -43,7 +43,7 @@ export const signupScreens: readonly Screen[] = [
       const page = await textedCode(visit);
       await page.getByLabel("Verification code").pressSequentially("000000");
       await button(page, "Check my code").click();
-      await page.getByText("That code is not right").first().waitFor();
+      await page.getByText("That code isn't right").first().waitFor();
       return page;
     },
   },
@@ -75,7 +75,7 @@ export const inviteScreens: readonly Screen[] = [
     async show({ server, open }) {
       const { anna, ben } = await reyesFamily(server);
       const page = await open(`/invite?code=${await invite(anna, "child")}`, ben);
-      await page.getByText("You are in this family already.").waitFor();
+      await page.getByText("You're already in this family.").waitFor();
       return page;
     },
   },

@@ -43,7 +43,7 @@ const DisplaySection = () => (
 
 const NoFamilySection = () => (
   <Section title="My family">
-    <p>You are in no family yet.</p>
+    <p>You haven't joined a family yet.</p>
     <ButtonLink variant="primary" href="/" isStart>
       Start a family
     </ButtonLink>

@@ -15,7 +15,7 @@ const SignedOut = () => (
   <Page title={title}>
     <LinkContents>
       <h1>Please sign in first</h1>
-      <p>Sign in on this device. Then open the link in the letter again.</p>
+      <p>Sign in on this device. Then open the link in the e-mail again.</p>
       <ButtonLink variant="primary" href="/?signup" isStart>
         Sign in with my phone
       </ButtonLink>
@@ -25,8 +25,8 @@ const SignedOut = () => (
 
 const Confirmed = () => (
   <>
-    <h1>Thank you. We know your address now.</h1>
-    <Note kind="success" isAlert title="We write there when your family needs help." />
+    <h1>Thank you. Your address is confirmed.</h1>
+    <Note kind="success" isAlert title="We'll write there when your family needs help." />
     <ButtonLink variant="primary" href="/account" isStart>
       Go to “Me”
     </ButtonLink>
@@ -42,7 +42,7 @@ function Confirmation({ account: { username, unconfirmedEmail }, token }: Confir
   const { mutate: confirm, isPending, isSuccess, error } = useConfirmEmail();
   if (isSuccess) return <Confirmed />;
   if (!unconfirmedEmail)
-    return <Closed title="This link is not good any more. Please ask for a new letter in “Me”." />;
+    return <Closed title="This link has expired. Please ask for a new e-mail in “Me”." />;
   return (
     <>
       <h1>{title}</h1>

@@ -37,20 +37,20 @@ function EmailForm({ account: { email, invitedEmail }, onSent }: EmailFormProps)
       <TextField
         {...form.field("email")}
         label={email === null ? "My e-mail address" : "New e-mail address"}
-        hint="We send a letter there, to be sure that it is yours."
+        hint="We'll send an e-mail there to make sure it's yours."
         type="email"
         autoComplete="email"
       />
       <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Sending...">
-        Send me the letter
+        Send me the e-mail
       </Button>
     </Form>
   );
 }
 
 const Unconfirmed = ({ email }: { email: string }) => (
-  <Note title={`We sent a letter to ${email}`}>
-    <p>Please open its link on this device. Until then we write nothing else there.</p>
+  <Note title={`We sent an e-mail to ${email}`}>
+    <p>Please open its link on this device. Until then, nothing else goes there.</p>
   </Note>
 );
 
@@ -73,17 +73,15 @@ function Email({ account }: { account: Account }) {
     <>
       {email ? (
         <p>
-          We write to <b>{email}</b>.
+          We send e-mails to <b>{email}</b>.
         </p>
       ) : (
-        <p>With an e-mail address we can tell you there too.</p>
+        <p>Add an e-mail address, and we can reach you there too.</p>
       )}
       {unconfirmedEmail && <Unconfirmed email={unconfirmedEmail} />}
       <EmailForm key={email} account={account} onSent={() => setResult(undefined)} />
       {(email ?? unconfirmedEmail) && (
-        <RemoveEmail
-          onRemoved={() => setResult({ isGood: true, words: "We write to no address of yours now." })}
-        />
+        <RemoveEmail onRemoved={() => setResult({ isGood: true, words: "We won't e-mail you anymore." })} />
       )}
       <Outcome of={result} />
     </>

@@ -32,14 +32,14 @@ export function PasswordSection({ account: { hasPassword, username, phoneNumber 
   });
   return (
     <Section title="My password">
-      <p>You do not need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
+      <p>You don't need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
       <Form of={form}>
         {/* For the password managers of browsers. */}
         <input hidden readOnly autoComplete="username" value={username} />
         {hasPassword && (
           <TextField
             {...form.field("currentPassword")}
-            label="Password now"
+            label="Current password"
             type="password"
             autoComplete="current-password"
           />
@@ -47,7 +47,7 @@ export function PasswordSection({ account: { hasPassword, username, phoneNumber 
         <TextField
           {...form.field("password")}
           label="New password"
-          hint="At least 8 characters. Three or four words are easy to keep."
+          hint="At least 8 characters. Three or four words are easy to remember."
           type="password"
           autoComplete="new-password"
         />

@@ -66,7 +66,7 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
   };
   const changed = () => {
     setChanging(false);
-    setResult({ isGood: true, words: "Your phone number is changed." });
+    setResult({ isGood: true, words: "Your phone number has been changed." });
   };
   return (
     <Section title="My phone">
@@ -75,7 +75,7 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
           Your number is <Together>{shownPhoneNumber(phoneNumber)}</Together>. You sign in with it.
         </p>
       ) : (
-        <p>You have no phone number here yet.</p>
+        <p>You haven't added a phone number yet.</p>
       )}
       {isChanging ? (
         <Changing onChanged={changed} />

@@ -80,7 +80,7 @@ export function OwnPasskeys() {
     <>
       <p>
         A passkey lets you sign in the way you unlock this device: with your finger, your face or its PIN. You
-        do not need one.
+        don't need one.
       </p>
       <Loaded of={passkeys} name="your passkeys" skeleton={<Skeleton shape="row" />}>
         {(passkeys) =>

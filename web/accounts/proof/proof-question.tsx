@@ -117,7 +117,7 @@ export function ProofQuestion() {
   if (!question || !account) return null;
   return (
     <Dialog title="Is it you?" onClose={question.onClose}>
-      <p>This protects your account if somebody else gets hold of this device.</p>
+      <p>This protects your account if someone else gets hold of this device.</p>
       <Ways account={account} onProven={question.onProven} />
       <Button isStart onClick={question.onClose}>
         Cancel

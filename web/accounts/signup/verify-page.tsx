@@ -54,7 +54,7 @@ const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
       <p>Please complete your profile information.</p>
     </Note>
     <Button variant="primary" onClick={onGo}>
-      Go on
+      Continue
     </Button>
   </>
 );

@@ -11,7 +11,7 @@ const pause = 1500;
 
 function outcomeOf({ isNew, hasJoined }: SignedUp): string {
   if (hasJoined) return "You've successfully joined the family.";
-  if (hasJoined === false) return "You are signed in, but you have not joined the family.";
+  if (hasJoined === false) return "You're signed in, but you haven't joined the family.";
   return isNew ? "Your account is ready." : "You are signed in.";
 }
 

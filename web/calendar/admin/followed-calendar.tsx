@@ -9,7 +9,7 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { useReadAgain } from "./settings-queries.ts";
 
-const failed = { title: "The calendar was not read", otherwise: "Please try again." };
+const failed = { title: "The calendar could not be read", otherwise: "Please try again." };
 
 interface FollowedCalendarProps {
   feed: FeedFreshness;

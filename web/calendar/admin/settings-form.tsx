@@ -72,7 +72,7 @@ export function SettingsForm({ settings }: { settings: CalendarSettings }) {
           inputMode="url"
           autoComplete="off"
         />
-        <SelectField {...form.field("feedCategory")} label="What this calendar is about">
+        <SelectField {...form.field("feedCategory")} label="What's in this calendar">
           <option value="family">Family events</option>
           <option value="kids">Kids' events</option>
           <option value="appointment">Appointments</option>

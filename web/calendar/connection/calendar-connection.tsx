@@ -16,7 +16,7 @@ import { ConnectedCalendars } from "./connected-calendars.tsx";
 import { useConnecting } from "./connecting.ts";
 import { connectedCalendarsQuery } from "./queries.ts";
 
-const disconnected = "Porchlight cannot read your Google Calendar any more.";
+const disconnected = "Porchlight can no longer read your Google Calendar.";
 
 function useDisconnect(tell: (result?: ActionResult) => void) {
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ function useDisconnect(tell: (result?: ActionResult) => void) {
 
 const Blocked = ({ address }: { address: string }) => (
   <Note kind="warn" isAlert title="Your browser did not open the window.">
-    <p>Please open it by this link.</p>
+    <p>Please open it with this link.</p>
     <TallLink href={address} target="_blank">
       Open Google
     </TallLink>
@@ -45,8 +45,8 @@ const Blocked = ({ address }: { address: string }) => (
 );
 
 const revoked = (
-  <Note kind="warn" title="Google does not let Porchlight read your calendar any more.">
-    <p>Home still shows what it said before. Please connect it again.</p>
+  <Note kind="warn" title="Porchlight no longer has permission to read your calendar.">
+    <p>Home still shows what we read last. Please reconnect it.</p>
   </Note>
 );
 

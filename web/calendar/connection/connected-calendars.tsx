@@ -24,7 +24,7 @@ const About = ({ calendar: { name, category }, onChoose }: AboutProps) => (
   <SelectField
     label={
       <>
-        What this calendar is about<Hidden>: {name}</Hidden>
+        What's in this calendar<Hidden>: {name}</Hidden>
       </>
     }
     value={category}

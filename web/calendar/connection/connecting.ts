@@ -12,7 +12,7 @@ const unreached = "Connecting to Google Calendar failed. Please try again.";
 async function begin(): Promise<string | undefined> {
   const address = await authorizationAddress();
   const isOpen = openPopup(address);
-  const description = isOpen ? "Please finish in the window that has opened." : "Please use the link below.";
+  const description = isOpen ? "Please finish in the window that opened." : "Please use the link below.";
   toast({ title: "Authorization Started", description });
   return isOpen ? undefined : address;
 }

@@ -25,7 +25,7 @@ export function FirstContactField({ of: form, helpers }: FirstContactFieldProps)
     <SelectField
       {...form.field("firstContactId")}
       label="First contact"
-      hint="Whom we ask first, before everyone."
+      hint="Who we ask first, before everyone else."
     >
       <option value="">Porchlight's choice ({helpers[0]?.name})</option>
       {choices.map(({ id, words }) => (

@@ -29,9 +29,9 @@ const isSame = (one: EscalationPlan, other: EscalationPlan) => JSON.stringify(on
 
 /** Somebody else has saved a plan while this one is being made. */
 const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
-  <Note title="Somebody has changed the plan meanwhile." isAlert>
+  <Note title="Someone just changed the plan." isAlert>
     <Stack gap={12}>
-      <p>If you save yours, it takes the place of theirs.</p>
+      <p>If you save yours, it replaces theirs.</p>
       <Button isStart onClick={onTakeLatest}>
         Show theirs instead
       </Button>
@@ -58,8 +58,8 @@ export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onC
       <p role="status">{textsWords(form.form.watch("steps").map(stepOf), asked)}</p>
       <QuietFields of={form} />
       <p>
-        What was asked before goes on by its own lines. The first contact and the quiet hours count for it at
-        once.
+        Requests already sent keep their steps. The first contact and the quiet hours apply to them right
+        away.
       </p>
       <Actions>
         <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">

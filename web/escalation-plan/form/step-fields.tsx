@@ -65,13 +65,13 @@ export function StepFields({ of: form, place, asked }: StepFieldsProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField {...form.field(`steps.${place}.whom`)} label="Whom?">
+        <SelectField {...form.field(`steps.${place}.whom`)} label="Who?">
           <option value="everyone">Everyone</option>
           <option value="first-contact">{asked.first?.name}, the first contact</option>
         </SelectField>
       </Columns>
       <ChoiceField {...form.field(`steps.${place}.channels`)} label="How?" choices={ways} isMany />
-      <Switch {...form.form.register(`steps.${place}.unlessSeen`)} label="Not if somebody has seen it" />
+      <Switch {...form.form.register(`steps.${place}.unlessSeen`)} label="Not if someone has seen it" />
       <AgainFields of={form} place={place} />
     </>
   );

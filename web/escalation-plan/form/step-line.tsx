@@ -51,7 +51,7 @@ export function StepLine({ of: form, step, place, asked, isOpen, ...rest }: Step
           <>
             <StepFields of={form} place={place} asked={asked} />
             <Button icon={Check} isStart onClick={rest.onClose}>
-              Close this line
+              Close this step
             </Button>
           </>
         )}

@@ -51,7 +51,7 @@ export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
         ))}
       </Rows>
       <Button icon={Plus} isStart ref={addButton} id={form.idOf("steps")} onClick={lines.add}>
-        Add a line
+        Add a step
       </Button>
       {error && <ErrorText id={`${form.idOf("steps")}-error`}>{error}</ErrorText>}
       <div>

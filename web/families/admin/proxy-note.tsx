@@ -7,9 +7,9 @@ export function ProxyNote() {
   const { data } = useQuery(proxyStateQuery);
   if (!data?.isProxyUntrusted) return null;
   return (
-    <Note kind="warn" title="Everybody looks like one visitor to this server">
-      <p>A proxy stands in front of it that it doesn't trust yet.</p>
-      <p>One person's wrong passwords can lock everybody out for a while.</p>
+    <Note kind="warn" title="Everyone looks like one visitor to this server">
+      <p>It's behind a proxy that it doesn't trust yet.</p>
+      <p>One person's wrong passwords can lock everyone out for a while.</p>
       <p>Please ask whoever runs the server to set TRUSTED_PROXIES.</p>
     </Note>
   );

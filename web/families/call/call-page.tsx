@@ -14,12 +14,12 @@ export function CallPage() {
   const called = contacts.find(({ phoneNumber }) => phoneNumber === number);
   const [title, words] = called
     ? [`Call ${called.name}`, "One tap, and your phone dials."]
-    : ["Call your family", "Whom would you like to call?"];
+    : ["Call your family", "Who would you like to call?"];
   return (
     <Page title={title}>
       <Stack gap={24} isNarrow>
         <h1>{title}</h1>
-        <Lead>{contacts.length ? words : "There is no phone number of your family on this device."}</Lead>
+        <Lead>{contacts.length ? words : "This device doesn't have your family's phone numbers."}</Lead>
         {(called ? [called] : contacts).map(({ id, name, phoneNumber }) => (
           <ButtonLink key={id} variant="primary" icon={Phone} href={`tel:${phoneNumber}`}>
             Call {name}

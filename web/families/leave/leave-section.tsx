@@ -52,7 +52,7 @@ export function LeaveSection() {
       {isAsking && (
         <Confirmation
           title={`Leave “${family.name}”?`}
-          detail={`${lossOf(self, family.members, true)} Only an invitation brings you back.`}
+          detail={`${lossOf(self, family.members, true)} You'll need an invitation to come back.`}
           confirmLabel={isPending ? "Leaving..." : "Leave this family"}
           icon={LogOut}
           isBusy={isPending}

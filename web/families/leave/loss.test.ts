@@ -10,7 +10,7 @@ it("says what it means for somebody who helps, by the names of those who ask", (
     "Ben will no longer see your family's day or hear when Rose asks for help.",
   );
   expect(lossOf(ben, [rose, walter, ben])).toContain("when Rose or Walter asks for help.");
-  expect(lossOf(ben, [ben])).toContain("when somebody asks for help.");
+  expect(lossOf(ben, [ben])).toContain("when someone asks for help.");
 });
 
 it("says what it means for somebody who asks, and for oneself", () => {

@@ -15,6 +15,6 @@ export function lossOf(member: Someone, members: readonly Someone[], you = false
     return `${who} will no longer see ${whose} family's day, and cannot ask it for help.`;
   }
   const seniors = seniorsAmong(members, member);
-  const asks = seniors.length > 0 ? `${list.format(seniors)} asks` : "somebody asks";
+  const asks = seniors.length > 0 ? `${list.format(seniors)} asks` : "someone asks";
   return `${who} will no longer see ${whose} family's day or hear when ${asks} for help.`;
 }

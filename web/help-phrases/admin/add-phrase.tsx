@@ -40,7 +40,7 @@ export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
       <TextField
         {...form.field("phrase")}
         label="A line of your own"
-        hint="As the person says it who needs help. For example: Please water my tomatoes."
+        hint="Write it as the person who needs help would say it. For example: Please water my tomatoes."
         autoComplete="off"
       />
       <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Adding...">

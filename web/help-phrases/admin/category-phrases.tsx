@@ -19,7 +19,7 @@ function useOrder({ id, phrases }: FamilyCategory, say: (words: string) => void)
   const move = (index: number, by: -1 | 1) => {
     const next = moved(shown, index, by);
     const words = `“${shown[index]?.phrase}”`;
-    if (!next) return say(`${words} is ${by < 0 ? "first" : "last"} already.`);
+    if (!next) return say(`${words} is already ${by < 0 ? "first" : "last"}.`);
     say(`${words} is now number ${index + by + 1} of ${shown.length}.`);
     order.mutate(
       next.map((phrase) => phrase.id),

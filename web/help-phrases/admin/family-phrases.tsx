@@ -54,7 +54,7 @@ export function FamilyPhrases() {
     );
   return (
     <Section title="Help phrases">
-      <p>These are the lines to tap when somebody of your family needs help.</p>
+      <p>These are the lines to tap when someone in your family needs help.</p>
       <Loaded of={categories} name="the help phrases" skeleton={skeleton}>
         {(list) => <Categories categories={list} />}
       </Loaded>

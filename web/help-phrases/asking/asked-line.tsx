@@ -18,7 +18,7 @@ export const AskedLine = ({ outcome, children }: AskedLineProps) => (
         {children}
       </LockedOption>
     ) : (
-      <LockedOption mark={outcome.kind === "stored" ? "Kept, not sent yet" : "Not sent yet"}>
+      <LockedOption mark={outcome.kind === "stored" ? "Saved, not sent yet" : "Not sent yet"}>
         {children}
       </LockedOption>
     )}

@@ -19,9 +19,13 @@ function wordsFor(outcome: Outcome, phrase: string): ToastWords {
       description: `Your family has been notified that you need help with: ${phrase}`,
     };
   if (outcome.kind === "stored")
-    return { ...unsent, title: "Nobody to tell yet", description: "It is kept. Please call somebody." };
+    return {
+      ...unsent,
+      title: "Nobody to tell yet",
+      description: "Your request is saved, but please call someone now.",
+    };
   if (outcome.kind === "waiting")
-    return { ...unsent, title: "Not sent yet", description: "It is saved on this device. We keep trying." };
+    return { ...unsent, title: "Not sent yet", description: "It's saved on this device. We'll keep trying." };
   return { ...unsent, title: "Not sent", description: "Please call your family." };
 }
 

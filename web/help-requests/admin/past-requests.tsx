@@ -80,7 +80,7 @@ export function PastRequests() {
       )}
       {isPaged && !past.hasNextPage && (
         <p tabIndex={-1} ref={takeFocus}>
-          These are all of them.
+          That's all of them.
         </p>
       )}
     </Section>

@@ -14,7 +14,7 @@ const minutesBetween = (from: string, to: string) => Math.floor((Date.parse(to) 
 export function answerWords({ askedAt, answer, end }: PastRequest, called: (name: string) => string): string {
   if (!answer) return end ? "Nobody" : "Nobody yet";
   const minutes = minutesBetween(askedAt, answer.at);
-  const name = answer.person ? called(answer.person.name) : "Somebody";
+  const name = answer.person ? called(answer.person.name) : "Someone";
   return minutes < 1 ? `${name}, within a minute` : `${name}, after ${duration(minutes)}`;
 }
 

@@ -52,7 +52,7 @@ function Pressing({ request }: { request: HelpRequest }) {
     <>
       {request.isUrgent && (
         <p className={classNames(styles.line, styles.urgent)}>
-          <Icon of={Siren} /> {name} says it is urgent.
+          <Icon of={Siren} /> {name} says it's urgent.
         </p>
       )}
       {again && (

@@ -19,7 +19,7 @@ function SignInFirst() {
   const [search] = useSearchParams();
   return (
     <>
-      <p>Please sign in again, and we send it. A call is quicker.</p>
+      <p>Please sign in again, and we'll send it. A call is quicker.</p>
       {!search.has("signup") && (
         <ButtonLink href="/?signup" isStart>
           Sign in

@@ -8,7 +8,7 @@ import { UnsentCard } from "./unsent-card.tsx";
 export function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
   const [contact] = useContacts();
   const { phrase, askedAt, refusal } = waiting;
-  const next = refusal ?? "We send it as soon as we can reach Porchlight. A call is quicker.";
+  const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
   return (
     <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
       <p>

@@ -14,7 +14,7 @@ export function RenewalRequests({ invitations }: { invitations: Invitation[] }) 
   return asked.map((invitation) => (
     <Note key={invitation.id} kind="warn" title={`The link for ${invitation.name} has expired.`}>
       <Stack gap={12}>
-        <p>Somebody opened it and asks you to renew it.</p>
+        <p>Someone opened it and is asking you to renew it.</p>
         <div>
           <RenewButton invitation={invitation} />
         </div>

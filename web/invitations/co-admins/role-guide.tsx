@@ -8,14 +8,14 @@ export const RoleGuide = () => (
     <Panel as="aside" title="Who can do what">
       <Stack as="ul" gap={12}>
         <li>
-          <b>{roleWords.admin}</b>: looks after all of this, answers when somebody asks for help, and invites
+          <b>{roleWords.admin}</b>: looks after all of this, answers when someone asks for help, and invites
           others.
         </li>
         <li>
           <b>{roleWords.grandparent}</b>: sees the family's day and asks for help.
         </li>
         <li>
-          <b>{roleWords.child}</b>: answers when somebody asks for help, and adds events.
+          <b>{roleWords.child}</b>: answers when someone asks for help, and adds events.
         </li>
       </Stack>
     </Panel>

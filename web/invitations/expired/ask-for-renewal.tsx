@@ -16,7 +16,7 @@ export function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
       <div role="status">
         {isSuccess && (
           <Note kind="success" title={`We asked ${name} to renew it.`}>
-            <p>After that the same link works again. Please open it later.</p>
+            <p>Then the same link will work again. Please try it later.</p>
           </Note>
         )}
       </div>

@@ -43,7 +43,7 @@ export function RenewHere({ expired }: { expired: ExpiredInvitation }) {
     <Page title={title}>
       <Stack gap={24} isNarrow>
         <h1>{title}</h1>
-        <Lead>With one tap the same link works for seven more days. We send it again, too.</Lead>
+        <Lead>With one tap, the same link works for seven more days. We'll send it again, too.</Lead>
         <Button variant="primary" isStart isBusy={isBusy} busyLabel="Renewing..." onClick={press}>
           Renew this invitation
         </Button>

@@ -32,7 +32,7 @@ const Back = () => (
 const Nothing = () => (
   <Stack gap={24} isNarrow>
     <h1>There is nothing to print</h1>
-    <Lead>This invitation was answered, cancelled, or has expired. You can renew an expired one.</Lead>
+    <Lead>This invitation was answered or canceled, or has expired. You can renew an expired one.</Lead>
     <Back />
   </Stack>
 );

@@ -35,7 +35,7 @@ export function PrintedInvitation({ invitation, family, host }: PrintedInvitatio
           <QrCode text={link} label={`A square that opens the invitation for ${invitation.name}`} />
         </div>
         <ol className={styles.steps}>
-          <li>Open the camera of your phone.</li>
+          <li>Open your phone's camera.</li>
           <li>Point it at the square. Tap the link that shows up.</li>
           <li>
             {invitation.phoneNumber
@@ -46,7 +46,7 @@ export function PrintedInvitation({ invitation, family, host }: PrintedInvitatio
       </div>
       {host.phoneNumber && (
         <p className={styles.call}>
-          Does it not work? Call {host.name}: <b>{shownPhoneNumber(host.phoneNumber)}</b>
+          Not working? Call {host.name}: <b>{shownPhoneNumber(host.phoneNumber)}</b>
         </p>
       )}
       <footer className={styles.foot}>

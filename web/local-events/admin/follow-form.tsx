@@ -8,7 +8,7 @@ import { TextField } from "#web/ui/form/text-field.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type TypedFeed, useFollow } from "./local-event-queries.ts";
 
-const failed = { title: "The calendar was not added", otherwise: "Please try again." };
+const failed = { title: "The calendar could not be added", otherwise: "Please try again." };
 
 /** Empty again, with the focus in it, after each one. */
 export function FollowForm() {
@@ -23,7 +23,7 @@ export function FollowForm() {
       const isEmpty = events?.found === 0;
       toast({
         title: isEmpty ? "0 events found" : "Calendar added",
-        description: isEmpty ? `Please check the address of ${name}.` : `You follow ${name} now.`,
+        description: isEmpty ? `Please check the address of ${name}.` : `You now subscribe to ${name}.`,
       });
     },
   });
@@ -51,7 +51,7 @@ export function FollowForm() {
         autoComplete="off"
       />
       <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Reading the calendar...">
-        Follow this calendar
+        Subscribe
       </Button>
     </Form>
   );

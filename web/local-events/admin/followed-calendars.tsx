@@ -41,8 +41,8 @@ function Followed({ feed: { id, name, url, updatedAt, failure, events }, onRemov
             of={name}
             label="Remove"
             busyLabel="Removing..."
-            question={`Stop following ${name}?`}
-            detail="Its events go from Home. You can follow it again at any time."
+            question={`Remove ${name}?`}
+            detail="Its events will disappear from Home. You can add it again at any time."
             done="Calendar removed"
             failed={failed}
             onRemoved={onRemoved}
@@ -50,9 +50,9 @@ function Followed({ feed: { id, name, url, updatedAt, failure, events }, onRemov
         </Row>
         <EventCounts of={events} />
         {failure && (
-          <Note kind="warn" title="We cannot read it at the moment.">
+          <Note kind="warn" title="We can't read it right now.">
             <p>{failure}</p>
-            <p>Home still shows what it said before.</p>
+            <p>Home still shows what we read last.</p>
           </Note>
         )}
       </Stack>
@@ -66,10 +66,10 @@ export function FollowedCalendars() {
   const place = useRef<HTMLDivElement>(null);
   const stay = () => place.current?.focus({ preventScroll: true });
   return (
-    <Section title="Calendars we follow">
+    <Section title="Subscribed calendars">
       <div ref={place} tabIndex={-1}>
         <Stack gap={24}>
-          <Loaded of={feeds} name="the calendars we follow" skeleton={<Skeleton shape="row" />}>
+          <Loaded of={feeds} name="the subscribed calendars" skeleton={<Skeleton shape="row" />}>
             {(list) =>
               list.length > 0 ? (
                 <Rows>
@@ -78,7 +78,7 @@ export function FollowedCalendars() {
                   ))}
                 </Rows>
               ) : (
-                <Empty title="You follow no calendar yet." detail="Its events come to Home by themselves." />
+                <Empty title="No calendars yet." detail="Its events show up on Home automatically." />
               )
             }
           </Loaded>

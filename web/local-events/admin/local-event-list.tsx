@@ -51,10 +51,7 @@ export function LocalEventList({ events, day }: LocalEventListProps) {
           </Button>
         )}
         {events.length === 0 && open === undefined && (
-          <Empty
-            title="You have entered nothing yet."
-            detail="A concert, a market, a walk: what could be fun?"
-          />
+          <Empty title="Nothing here yet." detail="A concert, a market, a walk: what could be fun?" />
         )}
         {coming.length > 0 && rows(coming)}
         {over.length > 0 && <MoreOption label={`Earlier (${over.length})`}>{rows(over)}</MoreOption>}

@@ -24,7 +24,7 @@ export function ThingsToDoTab() {
   if (isForbidden(events.error))
     return (
       <Refused title="Things To Do">
-        The people who look after your family's page can enter things to do.
+        The people who look after your family's page can add things to do.
       </Refused>
     );
   return (

@@ -49,11 +49,14 @@ export function EventList({ events, opened }: EventListProps) {
     <div ref={list} tabIndex={-1}>
       <Stack gap={24}>
         {opened.editing !== undefined && !edited && (
-          <Note kind="warn" title="This event is not there any more." />
+          <Note kind="warn" title="This event is no longer there." />
         )}
         {edited && !coming.includes(edited) && form}
         {events.length === 0 && (
-          <Empty title="Your family has no events here yet." detail="Add the first one: everybody sees it." />
+          <Empty
+            title="Your family has no events here yet."
+            detail="Add the first one: everyone will see it."
+          />
         )}
         {coming.length > 0 && (
           <Rows>

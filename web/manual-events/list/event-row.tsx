@@ -35,7 +35,7 @@ function Facts({ event }: { event: ManualEvent }) {
       ) : (
         <>
           <p>{recurrenceWords(recurrence, startDate)}</p>
-          <p>{nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It does not come again."}</p>
+          <p>{nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It won't happen again."}</p>
         </>
       )}
       <Quiet>{event.location}</Quiet>

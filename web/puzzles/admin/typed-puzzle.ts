@@ -19,5 +19,5 @@ export function withTypedOption(typed: unknown): unknown {
 export function refusedOption(option: string, options: readonly string[]): string | undefined {
   if (!option) return "Please write the option first";
   const isThere = options.some((one) => one.toLowerCase() === option.toLowerCase());
-  return isThere ? "This option is there already" : undefined;
+  return isThere ? "This option is already there" : undefined;
 }

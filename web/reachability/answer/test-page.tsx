@@ -10,7 +10,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 const keyOf = (token: string) => ["test-answers", token];
 
 const sentBy: Record<Channel, string> = {
-  push: "This message came by the app",
+  push: "This message came through the app",
   sms: "This message came as a text",
   email: "This message came by e-mail",
 };

@@ -4,7 +4,7 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 
 const OwnWays = lazyPart(
   async () => (await import("./own-ways.tsx")).OwnWays,
-  "the ways to you",
+  "your contact methods",
   <Skeleton shape="row" />,
 );
 

@@ -9,7 +9,7 @@ import { WaysList } from "./ways-list.tsx";
 export function OwnWays() {
   const ways = useQuery(ownWaysQuery);
   return (
-    <Loaded of={ways} name="the ways to you" skeleton={<Skeleton shape="row" />}>
+    <Loaded of={ways} name="your contact methods" skeleton={<Skeleton shape="row" />}>
       {(ways) =>
         ways.length > 0 ? (
           <WaysList ways={ways} />

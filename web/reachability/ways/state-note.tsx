@@ -12,31 +12,31 @@ interface Words {
 const forHelpers: Record<Exclude<ReachabilityState, "reachable">, Words> = {
   nobody: {
     kind: "danger",
-    title: "Our messages reach nobody in your family",
-    words: "If somebody asks for help now, nobody gets a message.",
+    title: "Our messages aren't reaching anyone in your family",
+    words: "If someone asks for help now, nobody gets a message.",
   },
   unproven: {
     kind: "warn",
-    title: "We do not know whether our messages reach your family",
-    words: "For two weeks nobody has answered our tests.",
+    title: "We don't know whether our messages reach your family",
+    words: "Nobody has answered our tests for two weeks.",
   },
   "one-person": {
     kind: "info",
-    title: "Our messages reach one person only",
-    words: "A second one makes it safer.",
+    title: "Our messages reach only one person",
+    words: "A second person makes it safer.",
   },
 };
 
 const forSenior: Record<"nobody" | "unproven", Words> = {
   nobody: {
     kind: "warn",
-    title: "Our messages do not reach your family right now",
-    words: "When you need help, please call.",
+    title: "Our messages aren't reaching your family right now",
+    words: "If you need help, please call.",
   },
   unproven: {
     kind: "warn",
-    title: "We are not sure that we reach your family",
-    words: "When nobody answers, please call.",
+    title: "We're not sure we can reach your family",
+    words: "If nobody answers, please call.",
   },
 };
 

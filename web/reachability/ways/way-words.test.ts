@@ -15,10 +15,14 @@ describe("how somebody can be reached, in words", () => {
     [{}, "Text messages: never tried", "waiting"],
     [{ channel: "push", places: 2, provenAt: daysAgo(3) }, "App on 2 devices: worked 3 days ago", "works"],
     [{ channel: "push", provenAt: daysAgo(0) }, "App on 1 device: worked just now", "works"],
-    [{ channel: "push", places: 0, refusal: "gone" }, "App: on no device any more", "fails"],
+    [{ channel: "push", places: 0, refusal: "gone" }, "App: no longer on any device", "fails"],
     [{ channel: "email", refusal: "full" }, "E-mail: refused, the mailbox is full", "fails"],
-    [{ channel: "email", refusal: "unknown" }, "E-mail: refused, nobody has this address", "fails"],
-    [{ refusal: "unknown", provenAt: daysAgo(9) }, "Text messages: refused, nobody has this number", "fails"],
+    [{ channel: "email", refusal: "unknown" }, "E-mail: refused, this address doesn't exist", "fails"],
+    [
+      { refusal: "unknown", provenAt: daysAgo(9) },
+      "Text messages: refused, this number doesn't exist",
+      "fails",
+    ],
     [
       { provenAt: daysAgo(9), testedAt: daysAgo(2), unansweredSince: daysAgo(2) },
       "Text messages: worked 9 days ago; test sent 2 days ago, no answer yet",

@@ -14,16 +14,16 @@ const names: Record<Channel, (way: Way) => string> = {
 };
 
 const refusals: Record<Refusal, string> = {
-  unknown: "refused, nobody has this address",
+  unknown: "refused, this address doesn't exist",
   full: "refused, the mailbox is full",
-  unsubscribed: "refused, this phone has answered STOP",
-  landline: "refused, this phone takes no texts",
+  unsubscribed: "refused, this phone replied STOP",
+  landline: "refused, this phone can't get texts",
   blocked: "refused, the phone company blocks them",
-  gone: "on no device any more",
+  gone: "no longer on any device",
   other: "refused",
 };
 
-const numberRefusals: Partial<Record<Refusal, string>> = { unknown: "refused, nobody has this number" };
+const numberRefusals: Partial<Record<Refusal, string>> = { unknown: "refused, this number doesn't exist" };
 
 const twoWeeks = 14 * 24 * 60;
 

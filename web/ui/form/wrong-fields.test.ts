@@ -20,7 +20,7 @@ it("what is wrong with entries of a list, or with all of it, is said once of the
   expect(wrongFields({ options: [wrong("Too long"), wrong("Required")] })).toEqual([
     { name: "options", message: "Too long" },
   ]);
-  const root = wrong("Please keep at least one line");
+  const root = wrong("Please keep at least one step");
   expect(wrongFields({ steps: Object.assign([], { root }) })).toEqual([
     { name: "steps", message: root.message },
   ]);
@@ -28,6 +28,6 @@ it("what is wrong with entries of a list, or with all of it, is said once of the
 
 it("an error without words asks to look again", () => {
   expect(wrongFields({ title: { type: "required" } })).toEqual([
-    { name: "title", message: "Please look at this again" },
+    { name: "title", message: "Please check this again" },
   ]);
 });

@@ -9,7 +9,7 @@ type Errors = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const messageOf = (error: object): string =>
-  "message" in error && error.message ? String(error.message) : "Please look at this again";
+  "message" in error && error.message ? String(error.message) : "Please check this again";
 
 /** What is wrong with one entry of a list, or with all of it, is wrong with the list. */
 function wrongWithin(errors: object, within: readonly string[]): WrongField[] {

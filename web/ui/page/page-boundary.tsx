@@ -35,7 +35,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
       <Page title="This page could not be shown">
         <Stack gap={24} isNarrow>
           <h1>This page could not be shown</h1>
-          <Lead>It is our mistake, not yours. Please try again.</Lead>
+          <Lead>It's our mistake, not yours. Please try again.</Lead>
           <Actions>
             <Button variant="primary" icon={RefreshCw} onClick={() => location.reload()}>
               Try again

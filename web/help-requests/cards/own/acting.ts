@@ -27,7 +27,7 @@ async function finish(request: HelpRequest): Promise<HelpRequest> {
 const acts = {
   /** "I'm OK now" */
   finish,
-  /** "It is urgent" */
+  /** "It's urgent" */
   hurry: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
   /** "Yes", it is solved */
   confirm: (request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)),

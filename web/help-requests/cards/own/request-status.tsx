@@ -29,7 +29,7 @@ const longWait = 10;
 /** Nobody in the family could hear of it: whom else to turn to. */
 const Unheard = () => (
   <Stack gap={12}>
-    <p>Nobody else is in your family here yet. Your words are kept until somebody joins.</p>
+    <p>Nobody else has joined your family here yet. Your request is saved until someone does.</p>
     <InviteLink />
     <EmergencyCall />
   </Stack>
@@ -37,7 +37,7 @@ const Unheard = () => (
 
 const Unreached = () => (
   <>
-    <p>We keep trying. A call is quicker.</p>
+    <p>We'll keep trying. A call is quicker.</p>
     <EmergencyCall />
   </>
 );

@@ -15,12 +15,12 @@ export function Urgency({ request, acting }: UrgencyProps) {
   if (!request.isUrgent)
     return (
       <Button icon={Siren} isBusy={acting.isBusy} onClick={() => acting.act("hurry")}>
-        It is urgent
+        It's urgent
       </Button>
     );
   return (
-    <OutcomeLine takesFocus={acting.said === "hurry"} mark="Your family gets the next messages at once.">
-      You said it is urgent.
+    <OutcomeLine takesFocus={acting.said === "hurry"} mark="Your family gets the next messages right away.">
+      You said it's urgent.
     </OutcomeLine>
   );
 }

@@ -1,0 +1,69 @@
+// Prints the texts of screens and messages as one list, `file:line  text`, to be read aloud from start to end.
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { type ESTree, parseSync, Visitor, type VisitorObject } from "vite";
+
+interface Text {
+  start: number;
+  text: string;
+}
+
+const folders = ["web", "server", "contract"];
+const hasNoTexts = /\.(test|spec)\.tsx?$|^server\/db\/|\/showroom\//;
+/** Browsers read the values of these attributes; people do not. */
+const technical = /^(className|id|href|to|d|viewBox|sizes|srcSet|media|rel|points|transform|autoComplete)$/;
+const isSql = (text: string) => /^\s*(select|with|insert|update|delete|left join)\s[a-z$(]/.test(text);
+
+const isText = (text: string) => /[a-z]/i.test(text) && (/\s/.test(text.trim()) || /^[A-Z]/.test(text));
+
+function textOf(child: ESTree.JSXChild, code: string): string {
+  if (child.type === "JSXText") return child.value;
+  if (child.type === "JSXElement" || child.type === "JSXFragment")
+    return child.children.map((inner) => textOf(inner, code)).join("");
+  return code.slice(child.start, child.end);
+}
+
+function isSkipped({ start, text }: Text, skipped: ESTree.Span[]): boolean {
+  return !isText(text) || isSql(text) || skipped.some((span) => span.start <= start && start < span.end);
+}
+
+/** What is read once for a whole element is not read again for the elements inside it. */
+function elementTexts(code: string, add: (start: number, text: string) => void): VisitorObject {
+  let end = 0;
+  const read = (node: ESTree.JSXElement | ESTree.JSXFragment) => {
+    const hasWords = node.children.some((child) => child.type === "JSXText" && isText(child.value));
+    if (!hasWords || node.start < end) return;
+    end = node.end;
+    add(node.start, textOf(node, code));
+  };
+  return { JSXElement: read, JSXFragment: read };
+}
+
+function textsIn(file: string, code: string): Text[] {
+  const found: Text[] = [];
+  const skipped: ESTree.Span[] = [];
+  const add = (start: number, text: string) => found.push({ start, text });
+  new Visitor({
+    ...elementTexts(code, add),
+    ImportDeclaration: ({ source }) => skipped.push(source),
+    ExportNamedDeclaration: ({ source }) => source && skipped.push(source),
+    ImportExpression: ({ source }) => skipped.push(source),
+    TSLiteralType: (node) => skipped.push(node),
+    JSXAttribute: (node) => technical.test(String(node.name.name)) && skipped.push(node),
+    TaggedTemplateExpression: ({ tag, quasi }) =>
+      /^sql\b/.test(code.slice(tag.start, tag.end)) && skipped.push(quasi),
+    Literal: ({ start, value }) => typeof value === "string" && add(start, value),
+    TemplateLiteral: ({ start, end }) => add(start, code.slice(start + 1, end - 1)),
+  }).visit(parseSync(file, code).program);
+  return found.filter((text) => !isSkipped(text, skipped)).sort((one, other) => one.start - other.start);
+}
+
+for (const folder of folders) {
+  const names = await readdir(folder, { recursive: true });
+  const files = names.map((name) => `${folder}/${name}`).filter((name) => /\.tsx?$/.test(name));
+  for (const file of files.filter((name) => !hasNoTexts.test(name)).sort()) {
+    const code = readFileSync(file, "utf8");
+    for (const { start, text } of textsIn(file, code))
+      console.log(`${file}:${code.slice(0, start).split("\n").length}  ${text.replace(/\s+/g, " ").trim()}`);
+  }
+}
