@@ -31,7 +31,7 @@ test.skipIf(!canMount)(
   async () => {
     const makeRoom = await startWithoutRoom();
     const writers = startWriters(8, running.port);
-    await expect.poll(() => running.hasLogged("the job queue did not open")).toBe(true);
+    await expect.poll(() => running.hasLogged("the job queue could not start")).toBe(true);
     const refusedBefore = writers.countRefused();
     await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(refusedBefore + 100);
     const acknowledgedWhenFull = writers.acknowledged.size;
