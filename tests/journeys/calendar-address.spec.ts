@@ -59,7 +59,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   expect(await kinds.getByLabel("Appointments").isChecked()).toBe(true);
 
   await button(page, "Make a new address").click();
-  await page.getByText("Apps with the old address stop showing").waitFor();
+  await page.getByText("Apps with the old address will stop showing").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new address" }).click();
   await reads(page, "You have a new address");
   const second = await addressOn(page);

@@ -60,7 +60,7 @@ test("Anna enters her e-mail address, and it is hers once she has opened the let
   const letter = await open(path, anna);
   await button(letter, "This is my address").click();
   await heading(letter, "Thank you. Your address is confirmed.").waitFor();
-  await me.getByText("We write to anna@example.com.").waitFor();
+  await me.getByText("We send e-mails to anna@example.com.").waitFor();
   await me.getByText("E-mail: worked just now").waitFor();
   await monitorReachability(server().world);
   await button(me, "Remove my e-mail").click();

@@ -31,6 +31,7 @@ test.skipIf(!canMount)(
   async () => {
     const makeRoom = await startWithoutRoom();
     const writers = startWriters(8, running.port);
+    await expect.poll(() => running.hasLogged("the scheduled jobs could not be claimed")).toBe(true);
     const refusedBefore = writers.countRefused();
     await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(refusedBefore + 100);
     const acknowledgedWhenFull = writers.acknowledged.size;
