@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts.ts";
-import { getOwnWays } from "#contract/reachability.ts";
+import { listOwnContactMethods } from "#contract/reachability.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { joinByInvitation, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -34,7 +34,9 @@ test("an address is used for nothing before its owner has opened the link that w
     ["anna@example.com", null],
     ["sms", "email"],
   ]);
-  expect((await anna.client.call(getOwnWays)).find(({ channel }) => channel === "email")).toMatchObject({
+  expect(
+    (await anna.client.call(listOwnContactMethods)).find(({ channel }) => channel === "email"),
+  ).toMatchObject({
     provenAt: server().clock.now().toISOString(),
     refusal: null,
   });

@@ -4,8 +4,8 @@ import { recordInOwnFamilies } from "../activity/activity.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "../errors.ts";
 import type { Person } from "../http/session.ts";
+import { proveContactMethod } from "../notifications/contact-methods.ts";
 import { claimedBy, isSigned, sign } from "../notifications/signed-links.ts";
-import { proveWay } from "../notifications/ways.ts";
 import { type Letter, letter } from "../senders/letter.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import type { World } from "../world.ts";
@@ -124,7 +124,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
     await endOthers(trx, person, now);
     const change = await recordChange(trx, person, "email", now);
     await take(trx, person, email);
-    await proveWay(trx, { personId: person.id, channel: "email" }, now);
+    await proveContactMethod(trx, { personId: person.id, channel: "email" }, now);
     await recordInOwnFamilies(trx, { personId, at: now }, { kind: "email-changed" });
     await tellFamilies(trx, person);
     return change;

@@ -67,7 +67,7 @@ const receiptPathOf = (token: string, { channel }: Delivery): string =>
   channel === "sms" ? `/twilio/receipts/${token}` : `/api/help-answers/${token}/receipts`;
 
 /** The ways back from a message: to say yes, to prove that it arrived, to phone. */
-function waysBack({ secrets }: World, group: Group) {
+function returnLinks({ secrets }: World, group: Group) {
   const [first] = group;
   const receiptPath = receiptPathOf(tokenFor(secrets, "receipt", group), first);
   if (first.about !== "ASKED") return { receiptPath };
@@ -90,6 +90,6 @@ export function noticeOf(world: World, group: Group): Notice {
     familyId: first.family_id,
     letter: letterOf(group, title, links),
     ...{ ttlSeconds: anHour, isUrgent: first.about === "ASKED" || first.about === "REMINDED" },
-    ...waysBack(world, group),
+    ...returnLinks(world, group),
   };
 }
