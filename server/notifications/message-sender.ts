@@ -2,7 +2,7 @@
 import type { Channel, PushNotice } from "#contract/notifications.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { fingerprint } from "../secrets.ts";
-import { type Letter, letter } from "../senders/letter.ts";
+import { type EmailContent, renderEmail } from "../senders/email-content.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import type { PushSubscription, World } from "../world.ts";
 import { type Address, type ReturnLinks, returnLinksFor } from "./addresses.ts";
@@ -46,7 +46,7 @@ async function text(world: World, personId: number, content: MessageContent): Pr
   return { outcome: "taken", providerId: id };
 }
 
-const letterOf = ({ publicUrl }: World["config"], { title, text: words, path }: Notice): Letter => ({
+const emailOf = ({ publicUrl }: World["config"], { title, text: words, path }: Notice): EmailContent => ({
   subject: title,
   before: [words],
   link: { label: "Open Porchlight", href: publicUrl + path },
@@ -57,7 +57,7 @@ async function write(world: World, personId: number, content: MessageContent): P
   const to = (await addressOf(world, personId))?.email;
   if (!to) return nowhere("e-mail address");
   const notice = saidAt(world, { personId, channel: "email", address: to }, content);
-  await world.senders.email({ to, ...letter(notice.letter ?? letterOf(world.config, notice)) });
+  await world.senders.email({ to, ...renderEmail(notice.email ?? emailOf(world.config, notice)) });
   return { outcome: "taken" };
 }
 

@@ -1,6 +1,6 @@
 // What each message says.
 import type { Notice } from "../../notifications/notice.ts";
-import type { Letter } from "../../senders/letter.ts";
+import type { EmailContent } from "../../senders/email-content.ts";
 import type { World } from "../../world.ts";
 import { tokenFor } from "../answers/links.ts";
 import type { Delivery } from "./deliveries.ts";
@@ -56,7 +56,7 @@ function textOf(group: Group, title: string, { answer }: Links): string {
   return `${said} (${tagOf(first)})`;
 }
 
-const letterOf = (group: Group, title: string, { answer }: Links): Letter => ({
+const emailOf = (group: Group, title: string, { answer }: Links): EmailContent => ({
   subject: `${title} (${tagOf(group[0])})`,
   before: [`${title}.`, quoted(group)],
   link: { label: group[0].about === "ASKED" ? "I'll help" : "See how it stands", href: answer },
@@ -88,7 +88,7 @@ export function noticeOf(world: World, group: Group): Notice {
     path: isPush ? "/" : links.path,
     tag: `help-request-${first.help_request_id}`,
     familyId: first.family_id,
-    letter: letterOf(group, title, links),
+    email: emailOf(group, title, links),
     ...{ ttlSeconds: anHour, isUrgent: first.about === "ASKED" || first.about === "REMINDED" },
     ...returnLinks(world, group),
   };

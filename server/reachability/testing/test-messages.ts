@@ -19,7 +19,7 @@ const noticeBy =
       ...{ kind: "test", title, tag: "test", path, acknowledgePath: `/api/test-answers/${answerToken}` },
       text:
         channel === "sms" ? `Porchlight: ${title} This is only a test. Please say so here: ${link}` : words,
-      letter: {
+      email: {
         subject: `Porchlight: ${title}`,
         before: [
           title,
