@@ -12,9 +12,9 @@ export const Account = z.object({
   phoneNumber: z.nullable(z.string()),
   /** Confirmed by its owner, or by the provider of a sign-in. */
   email: z.nullable(z.string()),
-  /** To which a letter was sent that waits to be confirmed. */
+  /** The address that a confirmation e-mail was sent to, until it is confirmed. */
   unconfirmedEmail: z.nullable(z.string()),
-  /** To which the person was invited. */
+  /** The address to which the person was invited. */
   invitedEmail: z.nullable(z.string()),
   /** Whether the person has chosen a password they know. */
   hasPassword: z.boolean(),

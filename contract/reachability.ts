@@ -6,33 +6,38 @@ import { Id, Instant, PathId } from "./values.ts";
 
 /**
  * Whether somebody would hear when help is asked for. one-person: only one would. unproven: nothing has been shown to
- * arrive with anybody for two weeks, though tests were sent. nobody: no way leads to anybody.
+ * arrive with anybody for two weeks, though tests were sent. nobody: no contact method leads to anybody.
  */
 export const ReachabilityState = z.enum(["reachable", "one-person", "unproven", "nobody"]);
 export type ReachabilityState = z.output<typeof ReachabilityState>;
 
-/** Why a provider will never bring anything to an address. */
+/** Reasons for which a provider will never deliver anything to an address. */
 export const refusals = ["unknown", "full", "unsubscribed", "landline", "blocked", "gone", "other"] as const;
 export const Refusal = z.enum(refusals);
 export type Refusal = z.output<typeof Refusal>;
 
-/** What is known of one way that leads to a person. */
-export const Way = z.object({
+/** A channel by which a person can be reached, and what is known of it. */
+export const ContactMethod = z.object({
   channel: Channel,
-  /** How many browsers are told by push; 1 for a number or an address. */
+  /** The number of browsers with push messages; 1 for a number or an address. */
   places: z.int(),
-  /** When something was last shown to arrive. */
+  /** The last time that a message is known to have arrived. */
   provenAt: z.nullable(Instant),
-  /** Since then the provider has said that nothing ever will. */
+  /** The provider has said after that time that no message will arrive here. */
   refusal: z.nullable(Refusal),
   testedAt: z.nullable(Instant),
-  /** The first test since the proof that nothing came back from. */
+  /** The first unanswered test since `provenAt`. */
   unansweredSince: z.nullable(Instant),
 });
-export type Way = z.output<typeof Way>;
+export type ContactMethod = z.output<typeof ContactMethod>;
 
-export const MemberWays = z.object({ id: Id, name: z.string(), role: Role, ways: z.array(Way) });
-export type MemberWays = z.output<typeof MemberWays>;
+export const MemberContactMethods = z.object({
+  id: Id,
+  name: z.string(),
+  role: Role,
+  contactMethods: z.array(ContactMethod),
+});
+export type MemberContactMethods = z.output<typeof MemberContactMethods>;
 
 export const getReachability = endpoint({
   method: "GET",
@@ -42,20 +47,20 @@ export const getReachability = endpoint({
   response: z.object({ state: ReachabilityState }),
 });
 
-export const getOwnWays = endpoint({
+export const listOwnContactMethods = endpoint({
   method: "GET",
   path: "/api/reachability/self",
   access: "person",
   summary: "Your contact methods, and what is known about each",
-  response: z.array(Way),
+  response: z.array(ContactMethod),
 });
 
-export const listMemberWays = endpoint({
+export const listMemberContactMethods = endpoint({
   method: "GET",
   path: "/api/reachability/members",
   access: "admin",
   summary: "The contact methods of everyone in the family, and what is known about each",
-  response: z.array(MemberWays),
+  response: z.array(MemberContactMethods),
 });
 
 export const sendTest = endpoint({
@@ -69,7 +74,7 @@ export const sendTest = endpoint({
 
 const params = z.object({ token: z.string().check(z.maxLength(100)) });
 
-/** What the link of a test shows to the one whom it was sent to. */
+/** The page behind the link of a test, for the person to whom it was sent. */
 export const TestAnswer = z.object({ name: z.string(), channel: Channel, isAnswered: z.boolean() });
 export type TestAnswer = z.output<typeof TestAnswer>;
 

@@ -31,7 +31,11 @@ const chunks: Chunk[] = [
     isShared: true,
     modules: [
       ...["web/ui/action/", "web/ui/page/", "web/families/invite-link.tsx"],
-      ...["contract/reachability.ts", "web/reachability/queries.ts", "web/reachability/ways/state-note.tsx"],
+      ...[
+        "contract/reachability.ts",
+        "web/reachability/queries.ts",
+        "web/reachability/contact-methods/state-note.tsx",
+      ],
     ],
   },
   {

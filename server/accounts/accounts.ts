@@ -9,7 +9,7 @@ import type { Db } from "../db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "../errors.ts";
 import { type Person, requireFreshProof } from "../http/session.ts";
 import { notify, publish } from "../live/publish.ts";
-import { proveWay } from "../notifications/ways.ts";
+import { proveContactMethod } from "../notifications/contact-methods.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { hashPassword } from "./passwords/passwords.ts";
@@ -135,7 +135,7 @@ export async function changePhoneNumber(
     await spendProof(trx, claim, clock.now());
     const change = await recordChange(trx, person, "phone-number", clock.now());
     await takeNumber(trx, person, claim.phoneNumber);
-    await proveWay(trx, { personId: person.id, channel: "sms" }, clock.now());
+    await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
     await recordInOwnFamilies(trx, { personId: person.id, at: clock.now() }, numberChange(change, claim));
     await tellFamilies(trx, person);
     return change;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts.ts";
-import { getOwnWays } from "#contract/reachability.ts";
+import { listOwnContactMethods } from "#contract/reachability.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { joinByInvitation, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -34,7 +34,9 @@ test("an address is used for nothing before its owner has opened the link that w
     ["anna@example.com", null],
     ["sms", "email"],
   ]);
-  expect((await anna.client.call(getOwnWays)).find(({ channel }) => channel === "email")).toMatchObject({
+  expect(
+    (await anna.client.call(listOwnContactMethods)).find(({ channel }) => channel === "email"),
+  ).toMatchObject({
     provenAt: server().clock.now().toISOString(),
     refusal: null,
   });
@@ -45,7 +47,7 @@ test("the address of the invitation that somebody came by is proposed", async ()
   expect(await ben.client.call(getAccount)).toMatchObject({ email: null, invitedEmail: "ben@example.com" });
 });
 
-test("it is changed by another letter, and removed without one", async () => {
+test("it is changed by another e-mail, and removed without one", async () => {
   const anna = await signUp(server());
   for (const email of ["first@example.com", "second@example.com"]) {
     await enter(anna, email);
@@ -64,14 +66,14 @@ test("what is no e-mail address is refused in the words of the specification", a
 });
 
 describe("a link", () => {
-  test("is nothing to whoever else gets the letter", async () => {
+  test("is nothing to whoever else gets the e-mail", async () => {
     const anna = await signUp(server());
     await enter(anna, "wrong@example.com");
     expect((await confirm(await signUp(server(), { name: "Mallory" }))).status).toBe(404);
     expect((await confirm(anna, `${lastToken().slice(0, -1)}A`)).status).toBe(410);
   });
 
-  test("ends with a newer letter, its use, the removal, and a day", async () => {
+  test("ends with a newer e-mail, its use, the removal, and a day", async () => {
     const anna = await signUp(server());
     await enter(anna, "older@example.com");
     const older = lastToken();
@@ -88,7 +90,7 @@ describe("a link", () => {
     expect(await emailsOf(anna)).toEqual([null, null]);
   });
 
-  test("to an address of another account says so only to whoever has the letter", async () => {
+  test("to an address of another account says so only to whoever has the e-mail", async () => {
     const [anna, ben] = [await signUp(server()), await signUp(server(), { name: "Ben" })];
     await addEmail(server(), ben);
     expect((await enter(anna, `PERSON-${ben.id}@example.com`)).status).toBe(204);
@@ -99,7 +101,7 @@ describe("a link", () => {
   });
 });
 
-test("strangers are not written to again and again: five letters of a person a day, three to an address", async () => {
+test("strangers are not written to again and again: five e-mails of a person a day, three to an address", async () => {
   const statuses = async (somebody: Somebody, emails: string[]) => {
     const found: number[] = [];
     for (const email of emails) found.push((await enter(somebody, email)).status);
@@ -116,7 +118,7 @@ test("strangers are not written to again and again: five letters of a person a d
   expect(await statuses(anna, ["a6@example.com"])).toEqual([204]);
 });
 
-test("a letter that cannot leave is said at the field, and nothing waits for it", async () => {
+test("an e-mail that cannot leave is said at the field, and nothing waits for it", async () => {
   const anna = await signUp(server());
   const email = vi.spyOn(server().world.senders, "email");
   email.mockRejectedValueOnce(new Undelivered("permanent", "refused", "unknown"));

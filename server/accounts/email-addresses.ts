@@ -4,9 +4,9 @@ import { recordInOwnFamilies } from "../activity/activity.ts";
 import type { Db, Row } from "../db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "../errors.ts";
 import type { Person } from "../http/session.ts";
+import { proveContactMethod } from "../notifications/contact-methods.ts";
 import { claimedBy, isSigned, sign } from "../notifications/signed-links.ts";
-import { proveWay } from "../notifications/ways.ts";
-import { type Letter, letter } from "../senders/letter.ts";
+import { type EmailContent, renderEmail } from "../senders/email-content.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import type { World } from "../world.ts";
 import { tellFamilies } from "./accounts.ts";
@@ -15,7 +15,7 @@ import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
 const aDay = 24 * 60 * 60;
-/** By one person to whatever address, and by whomever to one address. */
+/** Two limits: per sender and per recipient. */
 const maxPerDay = { ofPerson: 5, toAddress: 3 };
 
 /** One person's, and one address's, are counted one after the other. */
@@ -55,7 +55,7 @@ async function begin({ database, clock }: World, person: Person, email: string):
   });
 }
 
-function letterFor({ config, secrets }: World, person: Person, { id, email }: Confirmation): Letter {
+function emailFor({ config, secrets }: World, person: Person, { id, email }: Confirmation): EmailContent {
   const token = sign(secrets, "email", [person.id, id], email);
   return {
     subject: "Is this your e-mail address?",
@@ -69,11 +69,11 @@ function letterFor({ config, secrets }: World, person: Person, { id, email }: Co
   };
 }
 
-/** Sends a letter there; what is known so far stays until its link is pressed. */
+/** Sends a confirmation e-mail to the new address. The old one stays until its link is pressed. */
 export async function requestEmail(world: World, person: Person, email: string): Promise<void> {
   const confirmation = await begin(world, person, email);
   try {
-    await world.senders.email({ to: email, ...letter(letterFor(world, person, confirmation)) });
+    await world.senders.email({ to: email, ...renderEmail(emailFor(world, person, confirmation)) });
   } catch (error) {
     await endOthers(world.database.kysely, person, world.clock.now());
     const isPermanent = error instanceof Undelivered && error.kind === "permanent";
@@ -111,7 +111,7 @@ async function take(trx: Db, person: Person, email: string): Promise<void> {
   await trx.updateTable("people").set({ email }).where("id", "=", person.id).execute();
 }
 
-/** By the person who asked for the letter, signed in: whoever else gets it can do nothing with it. */
+/** Only the person who asked for the e-mail can confirm it, signed in. For anybody else its link does nothing. */
 export async function confirmEmail(world: World, person: Person, token: string): Promise<void> {
   const { database, clock, secrets } = world;
   const now = clock.now();
@@ -124,7 +124,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
     await endOthers(trx, person, now);
     const change = await recordChange(trx, person, "email", now);
     await take(trx, person, email);
-    await proveWay(trx, { personId: person.id, channel: "email" }, now);
+    await proveContactMethod(trx, { personId: person.id, channel: "email" }, now);
     await recordInOwnFamilies(trx, { personId, at: now }, { kind: "email-changed" });
     await tellFamilies(trx, person);
     return change;

@@ -4,7 +4,7 @@ import type { Login as LoginSchema } from "#contract/sign-in.ts";
 import type { Limits } from "../config/limits.ts";
 import type { Db } from "../db/schema.ts";
 import { NotSignedIn } from "../errors.ts";
-import { proveWay } from "../notifications/ways.ts";
+import { proveContactMethod } from "../notifications/contact-methods.ts";
 import { toE164 } from "../phone-numbers.ts";
 import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
@@ -123,7 +123,7 @@ export async function loginByPhone(
       .executeTakeFirst();
     if (!person) return undefined;
     await spendProof(trx, claim, clock.now());
-    await proveWay(trx, { personId: person.id, channel: "sms" }, clock.now());
+    await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
     return await startSession(trx, { personId: person.id, userAgent }, clock.now());
   });
 }

@@ -6,7 +6,7 @@ import { Conflict, Invalid } from "../errors.ts";
 import { foundFamily } from "../families/families.ts";
 import { knownTimeZone } from "../families/time-zones.ts";
 import { pendingInvitation } from "../invitations/answers.ts";
-import { proveWay } from "../notifications/ways.ts";
+import { proveContactMethod } from "../notifications/contact-methods.ts";
 import type { World } from "../world.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
@@ -79,7 +79,7 @@ export async function register(
     await spendProof(trx, { phoneNumber: person.phone_number, browser }, now);
     await checkRole(trx, registration, now);
     const id = await addPerson(trx, person);
-    await proveWay(trx, { personId: id, channel: "sms" }, now);
+    await proveContactMethod(trx, { personId: id, channel: "sms" }, now);
     const founder = { id, username, role, phoneNumber: person.phone_number };
     const familyId = inviteCode ? null : await foundFamily(trx, config, founder, timeZone, now);
     const token = await startSession(trx, { personId: id, userAgent, role }, now);

@@ -26,8 +26,8 @@ test("an invitation leaves by e-mail, in plain words and with the link to open",
   const email = newAddress();
   const { body } = await create(anna, { email });
   const link = `${server().world.config.publicUrl}/invite?code=${body.inviteCode}`;
-  const letter = server().mailbox.at(-1);
-  expect(letter).toEqual({
+  const sent = server().mailbox.at(-1);
+  expect(sent).toEqual({
     to: email,
     subject: "Anna Reyes invites you to Porchlight",
     text: `Hello Rose,
@@ -45,7 +45,7 @@ Didn't expect this? You can ignore it.
 `,
     html: expect.stringContaining(`<a href="${link}" style="display:inline-block`),
   });
-  expect(letter?.html).toContain(`>${link}</a>`);
+  expect(sent?.html).toContain(`>${link}</a>`);
 });
 
 test("nothing that somebody typed is read as HTML", async () => {

@@ -3,8 +3,8 @@ import type { Db, Row } from "../db/schema.ts";
 import type { Member } from "../http/session.ts";
 import { publish } from "../live/publish.ts";
 import type { World } from "../world.ts";
-import { invitationMessage, type Message } from "./letters.ts";
 import type { Reach } from "./message-allowance.ts";
+import { invitationMessage, type Message } from "./messages.ts";
 
 export const linkOf = ({ publicUrl }: World["config"], inviteCode: string): string =>
   `${publicUrl}/invite?code=${inviteCode}`;

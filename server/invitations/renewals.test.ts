@@ -128,10 +128,10 @@ test("whoever can renew is e-mailed instead where an address is known", async ()
   pass(aWeek);
   const texts = server().outbox.length;
   await askAgain(inviteCode);
-  const letter = server().mailbox.at(-1);
-  expect(letter).toMatchObject({ to: "anna@example.com", subject: "The invitation for Carla has expired" });
-  expect(letter?.text).toContain("Someone opened the invitation for Carla to “The Reyes family”.");
-  expect(letter?.text).toContain(`/invite?code=${inviteCode}`);
+  const email = server().mailbox.at(-1);
+  expect(email).toMatchObject({ to: "anna@example.com", subject: "The invitation for Carla has expired" });
+  expect(email?.text).toContain("Someone opened the invitation for Carla to “The Reyes family”.");
+  expect(email?.text).toContain(`/invite?code=${inviteCode}`);
   expect(server().outbox).toHaveLength(texts);
 });
 

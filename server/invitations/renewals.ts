@@ -9,8 +9,8 @@ import { fingerprint } from "../secrets.ts";
 import type { World } from "../world.ts";
 import { deliver, linkOf, send } from "./delivery.ts";
 import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
-import { renewalRequestMessage } from "./letters.ts";
 import { permit, type Reach } from "./message-allowance.ts";
+import { renewalRequestMessage } from "./messages.ts";
 
 /** Good for seven more days, and sent again: the message that somebody has already works again. */
 export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {

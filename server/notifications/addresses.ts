@@ -1,17 +1,17 @@
 // Where exactly a message goes, and the links in it that lead back from there.
 import { Gone, NotFound } from "../errors.ts";
 import type { World } from "../world.ts";
+import type { ContactMethodKey } from "./contact-methods.ts";
 import { claimedBy, isSigned, sign } from "./signed-links.ts";
-import type { WayTo } from "./ways.ts";
 
-/** Of a way by push one of its browsers. */
-export interface Address extends WayTo {
+/** One address of a contact method. With push, each browser is an address. */
+export interface Address extends ContactMethodKey {
   readonly address: string;
 }
 
-/** The ways back from one message at one address. */
-export interface WaysBack {
-  /** Told, without a sign-in, that it has arrived: by the service worker, or by the provider of texts. */
+/** The links in one message that lead back from one address. */
+export interface ReturnLinks {
+  /** Called without a sign-in when the message has arrived: by the service worker, or by the provider of texts. */
   readonly receiptPath: string;
   /** For the link or button by which its reader answers it. */
   readonly answerToken: string;
@@ -30,7 +30,7 @@ function tokenFor({ secrets, clock }: World, purpose: Purpose, to: Address): str
   return sign(secrets, purpose, [to.personId, minuteOf(clock.now())], aboutOf(to));
 }
 
-export function waysBackFrom(world: World, to: Address): WaysBack {
+export function returnLinksFor(world: World, to: Address): ReturnLinks {
   const token = tokenFor(world, "notice-receipt", to);
   const receiptPath = to.channel === "sms" ? `/twilio/notices/${token}` : `/api/notices/${token}/receipts`;
   return { receiptPath, answerToken: tokenFor(world, "notice-answer", to) };

@@ -6,7 +6,7 @@ export interface Reachable {
   personId: number;
   name: string;
   role: Role;
-  /** The ways that lead to this person, as far as we know now. */
+  /** The channels on which this person can currently be reached. */
   channels: Channel[];
 }
 
@@ -27,7 +27,7 @@ const listReachable = {
     where m.family_id = $1 order by m.joined_at, p.id`,
 };
 
-/** The ways that this server has a provider for. */
+/** The channels for which this server has a provider. */
 export function openChannels({ isSandbox, twilio, smtp }: World["config"]): Channel[] {
   const open = { push: true, sms: isSandbox || twilio !== undefined, email: isSandbox || smtp !== undefined };
   return channels.filter((channel) => open[channel]);
@@ -40,7 +40,7 @@ function channelsTo(config: World["config"], { has_push, has_sms, has_email }: A
 
 type Given = Pick<World, "config" | "database" | "clock">;
 
-/** On which ways each of a family can be reached. */
+/** The channels on which each member of a family can be reached. */
 export async function channelsOf({ config, database, clock }: Given, familyId: number): Promise<Reachable[]> {
   const values = [familyId, clock.now()];
   const found = await database.read<Omit<Reachable, "channels"> & Addresses>(listReachable, values);
@@ -52,7 +52,7 @@ export async function channelsOf({ config, database, clock }: Given, familyId: n
 
 const findAddresses = { name: "find-addresses", text: `select ${addresses} from people p where p.id = $1` };
 
-/** On which ways one person can be reached. */
+/** The channels on which one person can be reached. */
 export async function channelsOfPerson(
   { config, database, clock }: Given,
   personId: number,

@@ -44,21 +44,21 @@ test("a text has the words, and tells its provider where to say what became of i
   });
 });
 
-test("an e-mail has the words and the way into the app, unless it has a letter of its own", async () => {
+test("an e-mail has the words and the way into the app, unless it has content of its own", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   expect(await give(anna, "email")).toEqual({ outcome: "taken" });
   const sent = server().mailbox.at(-1);
   expect(sent).toMatchObject({ subject: notice.title, text: expect.stringContaining(notice.text) });
   expect(sent?.text).toContain(`Open Porchlight:\n${server().world.config.publicUrl}/`);
-  const letter = {
-    subject: "A letter",
+  const email = {
+    subject: "An e-mail",
     before: ["Hello"],
     link: { label: "Here", href: "https://x" },
     after: [],
   };
-  await handOver(server().world, anna.id, "email", { ...notice, letter });
-  expect(server().mailbox.at(-1)).toMatchObject({ subject: "A letter" });
+  await handOver(server().world, anna.id, "email", { ...notice, email });
+  expect(server().mailbox.at(-1)).toMatchObject({ subject: "An e-mail" });
 });
 
 test("a push message reaches every browser of the person, with all that the service worker needs", async () => {

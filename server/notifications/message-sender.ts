@@ -2,20 +2,20 @@
 import type { Channel, PushNotice } from "#contract/notifications.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { fingerprint } from "../secrets.ts";
-import { type Letter, letter } from "../senders/letter.ts";
+import { type EmailContent, renderEmail } from "../senders/email-content.ts";
 import { Undelivered } from "../senders/undelivered.ts";
 import type { PushSubscription, World } from "../world.ts";
-import { type Address, type WaysBack, waysBackFrom } from "./addresses.ts";
+import { type Address, type ReturnLinks, returnLinksFor } from "./addresses.ts";
 import { openChannels } from "./channels.ts";
+import { refuseContactMethod } from "./contact-methods.ts";
 import type { Notice } from "./notice.ts";
-import { refuseWay } from "./ways.ts";
 
 export type Handover =
   | { outcome: "taken"; providerId?: string }
   | { outcome: Undelivered["kind"]; reason: string; refusal?: Refusal };
 
 /** A message with links for an answer is built for each address, because each address has its own links. */
-type MessageContent = Notice | ((back: WaysBack) => Notice);
+type MessageContent = Notice | ((back: ReturnLinks) => Notice);
 
 const nowhere = (what: string): Handover => ({ outcome: "permanent", reason: `This person has no ${what}` });
 
@@ -27,7 +27,7 @@ function failed(error: unknown): Handover {
 
 /** The message for this address. It gets a receipt link unless it has its own. */
 function saidAt(world: World, to: Address, content: MessageContent): Notice {
-  const back = waysBackFrom(world, to);
+  const back = returnLinksFor(world, to);
   const notice = typeof content === "function" ? content(back) : content;
   return { receiptPath: back.receiptPath, ...notice };
 }
@@ -46,7 +46,7 @@ async function text(world: World, personId: number, content: MessageContent): Pr
   return { outcome: "taken", providerId: id };
 }
 
-const letterOf = ({ publicUrl }: World["config"], { title, text: words, path }: Notice): Letter => ({
+const emailOf = ({ publicUrl }: World["config"], { title, text: words, path }: Notice): EmailContent => ({
   subject: title,
   before: [words],
   link: { label: "Open Porchlight", href: publicUrl + path },
@@ -57,7 +57,7 @@ async function write(world: World, personId: number, content: MessageContent): P
   const to = (await addressOf(world, personId))?.email;
   if (!to) return nowhere("e-mail address");
   const notice = saidAt(world, { personId, channel: "email", address: to }, content);
-  await world.senders.email({ to, ...letter(notice.letter ?? letterOf(world.config, notice)) });
+  await world.senders.email({ to, ...renderEmail(notice.email ?? emailOf(world.config, notice)) });
   return { outcome: "taken" };
 }
 
@@ -114,14 +114,14 @@ async function push(world: World, personId: number, content: MessageContent): Pr
   return first ?? nowhere("device that gets push messages");
 }
 
-const ways = { push, sms: text, email: write } as const;
+const sendBy = { push, sms: text, email: write } as const;
 
 /** A refusal counts against the address only when this server has a provider for the channel. */
 async function keepRefusal(world: World, personId: number, channel: Channel, handover: Handover) {
   if (handover.outcome !== "permanent" || !handover.refusal) return;
   if (!openChannels(world.config).includes(channel)) return;
   const { database, clock } = world;
-  await refuseWay(database.kysely, { personId, channel }, handover.refusal, clock.now());
+  await refuseContactMethod(database.kysely, { personId, channel }, handover.refusal, clock.now());
 }
 
 /** Sends a message to one person on one channel. Never throws. */
@@ -131,7 +131,7 @@ export async function handOver(
   channel: Channel,
   content: MessageContent,
 ): Promise<Handover> {
-  const handover = await ways[channel](world, personId, content).catch(failed);
+  const handover = await sendBy[channel](world, personId, content).catch(failed);
   await keepRefusal(world, personId, channel, handover).catch((err) =>
     world.log.error({ err, channel }, "a refusal could not be saved"),
   );

@@ -1,10 +1,10 @@
 import type { PushNotice } from "#contract/notifications.ts";
-import type { Letter } from "../senders/letter.ts";
+import type { EmailContent } from "../senders/email-content.ts";
 
 /** Something that one person is to be told, by whichever way. Its text is the whole of a text message. */
 export interface Notice extends PushNotice {
-  /** Instead of an e-mail of these words alone. */
-  readonly letter?: Letter;
+  /** The content of the e-mail, where it differs from `text`. */
+  readonly email?: EmailContent;
   /** For how long a push service keeps it for a device that is off. */
   readonly ttlSeconds: number;
   readonly isUrgent: boolean;

@@ -2,7 +2,7 @@
 import type { Refusal } from "#contract/reachability.ts";
 import type { World } from "../world.ts";
 import { type Address, addressBehind } from "./addresses.ts";
-import { proveWay, refuseWay } from "./ways.ts";
+import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
 
 /** Also of the one browser that it went to. */
 export async function recordArrivalAt({ database, clock }: World, to: Address): Promise<void> {
@@ -15,7 +15,7 @@ export async function recordArrivalAt({ database, clock }: World, to: Address): 
         .where("person_id", "=", to.personId)
         .where("endpoint", "=", to.address)
         .execute();
-    await proveWay(trx, to, now);
+    await proveContactMethod(trx, to, now);
   });
 }
 
@@ -25,5 +25,5 @@ export async function recordArrival(world: World, token: string): Promise<void> 
 
 export async function recordRefusal(world: World, token: string, refusal: Refusal): Promise<void> {
   const to = await addressBehind(world, "notice-receipt", token);
-  await refuseWay(world.database.kysely, to, refusal, world.clock.now());
+  await refuseContactMethod(world.database.kysely, to, refusal, world.clock.now());
 }

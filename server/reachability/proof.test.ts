@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { acknowledgeByLink } from "#contract/help-answers.ts";
 import { askForHelp } from "#contract/help-requests.ts";
 import { type Channel, listPushSubscriptions, PushNotice, recordArrival } from "#contract/notifications.ts";
-import { answerTest, getOwnWays, getTestAnswer } from "#contract/reachability.ts";
+import { answerTest, getTestAnswer, listOwnContactMethods } from "#contract/reachability.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 
 const anybody = () => new Client(server().url);
-const wayOf = async ({ client }: Somebody, channel: Channel) =>
-  (await client.call(getOwnWays)).find((way) => way.channel === channel);
+const contactMethodOf = async ({ client }: Somebody, channel: Channel) =>
+  (await client.call(listOwnContactMethods)).find((method) => method.channel === channel);
 const now = () => server().clock.now().toISOString();
 const lastPush = () => PushNotice.parse(JSON.parse(server().pushed.at(-1)?.payload ?? ""));
 
@@ -39,19 +39,23 @@ async function annaWithAll() {
 test("the code that somebody has typed has proven their number; an address that nobody has answered from is untried", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
-  expect(await wayOf(anna, "sms")).toMatchObject({ provenAt: now(), places: 1 });
-  expect(await wayOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null, refusal: null });
+  expect(await contactMethodOf(anna, "sms")).toMatchObject({ provenAt: now(), places: 1 });
+  expect(await contactMethodOf(anna, "email")).toMatchObject({
+    provenAt: null,
+    testedAt: null,
+    refusal: null,
+  });
 });
 
 test("taken by the provider is no proof; the receipt of the worker is, for the way and for the device", async () => {
   const anna = await annaWithAll();
   const reminder = { kind: "reminder", title: "Dentist", text: "Dentist.", path: "/", tag: "r" } as const;
   await handOver(server().world, anna.id, "push", { ...reminder, ttlSeconds: 60, isUrgent: true });
-  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: null });
+  expect(await contactMethodOf(anna, "push")).toMatchObject({ provenAt: null });
   await anybody().fetch("GET", lastPush().receiptPath ?? "");
-  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: null });
+  expect(await contactMethodOf(anna, "push")).toMatchObject({ provenAt: null });
   expect((await anybody().fetch("POST", lastPush().receiptPath ?? "")).status).toBe(204);
-  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: now(), places: 1 });
+  expect(await contactMethodOf(anna, "push")).toMatchObject({ provenAt: now(), places: 1 });
   expect(await anna.client.call(listPushSubscriptions)).toMatchObject([{ provenAt: now() }]);
 });
 
@@ -64,7 +68,7 @@ test("a request for help proves the ways by which it arrived and was answered", 
   await anybody().fetch("POST", lastPush().receiptPath ?? "");
   server().clock.advance(3 * 60_000);
   await deliverDue(server().world);
-  expect([await wayOf(ben, "push"), await wayOf(ben, "email")]).toMatchObject([
+  expect([await contactMethodOf(ben, "push"), await contactMethodOf(ben, "email")]).toMatchObject([
     { provenAt: new Date(server().clock.now().getTime() - 3 * 60_000).toISOString() },
     { provenAt: null },
   ]);
@@ -73,13 +77,13 @@ test("a request for help proves the ways by which it arrived and was answered", 
       .mailbox.at(-1)
       ?.text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ?? "";
   await anybody().call(acknowledgeByLink, { params: { token } });
-  expect(await wayOf(ben, "email")).toMatchObject({ provenAt: now() });
+  expect(await contactMethodOf(ben, "email")).toMatchObject({ provenAt: now() });
 });
 
 test("a text back proves that ours arrive", async () => {
   const anna = await annaWithAll();
   await answerByText(server().world, anna.phoneNumber, "thanks");
-  expect(await wayOf(anna, "sms")).toMatchObject({ provenAt: now() });
+  expect(await contactMethodOf(anna, "sms")).toMatchObject({ provenAt: now() });
 });
 
 test.each(["sms", "email"] as const)(
@@ -93,9 +97,9 @@ test.each(["sms", "email"] as const)(
       ...{ name: "Anna Reyes", channel, isAnswered: false },
     });
     server().clock.advance(60_000);
-    expect(await wayOf(anna, channel)).not.toMatchObject({ provenAt: now() });
+    expect(await contactMethodOf(anna, channel)).not.toMatchObject({ provenAt: now() });
     expect(await anybody().call(answerTest, { params })).toMatchObject({ isAnswered: true });
-    expect(await wayOf(anna, channel)).toMatchObject({ provenAt: now(), unansweredSince: null });
+    expect(await contactMethodOf(anna, channel)).toMatchObject({ provenAt: now(), unansweredSince: null });
   },
 );
 
@@ -107,7 +111,7 @@ test("the button of a notification answers its test, and a receipt's token does 
   const receipt = receiptPath.split("/")[3] ?? "";
   expect((await anybody().ask(answerTest, { params: { token: receipt } })).status).toBe(404);
   expect((await anybody().fetch("POST", acknowledgePath)).status).toBe(200);
-  expect(await wayOf(anna, "push")).toMatchObject({ provenAt: now() });
+  expect(await contactMethodOf(anna, "push")).toMatchObject({ provenAt: now() });
 });
 
 test("a link ends after two weeks, and with the address that it was sent to", async () => {
@@ -120,7 +124,7 @@ test("a link ends after two weeks, and with the address that it was sent to", as
     .where("id", "=", anna.id)
     .execute();
   expect((await anybody().ask(answerTest, { params })).status).toBe(404);
-  expect(await wayOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
+  expect(await contactMethodOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
   await sendTestBy(server().world, anna.id, "sms");
   server().clock.advance(days(14) + 60_000);
   const texted = { token: testTokenIn(server().outbox.at(-1)?.text) };
@@ -132,10 +136,10 @@ test("one who is never to be reached is kept with the reason until something arr
   const sms = vi.spyOn(server().world.senders, "sms");
   sms.mockRejectedValueOnce(new Undelivered("passing", "busy"));
   await sendTestBy(server().world, anna.id, "sms");
-  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null, testedAt: null });
+  expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: null, testedAt: null });
   sms.mockRejectedValueOnce(new Undelivered("permanent", "stop", "unsubscribed"));
   await sendTestBy(server().world, anna.id, "sms");
-  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: "unsubscribed" });
+  expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: "unsubscribed" });
   const again = await startServer({ databaseUrl: server().databaseUrl });
   expect(
     await again.database.kysely
@@ -148,7 +152,7 @@ test("one who is never to be reached is kept with the reason until something arr
   await again.stop();
   await sendTestBy(server().world, anna.id, "sms");
   await anybody().call(answerTest, { params: { token: testTokenIn(server().outbox.at(-1)?.text) } });
-  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null, provenAt: now() });
+  expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: null, provenAt: now() });
   sms.mockRestore();
 });
 
@@ -157,10 +161,10 @@ test("the last device that is gone leaves a way that leads nowhere, until there 
   const push = vi.spyOn(server().world.senders, "push");
   push.mockRejectedValueOnce(new Undelivered("permanent", "gone", "gone"));
   await sendTestBy(server().world, anna.id, "push");
-  expect(await wayOf(anna, "push")).toMatchObject({ refusal: "gone", places: 0 });
+  expect(await contactMethodOf(anna, "push")).toMatchObject({ refusal: "gone", places: 0 });
   push.mockRestore();
   await subscribeToPush(anna);
-  expect(await wayOf(anna, "push")).toMatchObject({ refusal: null, places: 1 });
+  expect(await contactMethodOf(anna, "push")).toMatchObject({ refusal: null, places: 1 });
 });
 
 test("a receipt for nothing is refused", async () => {
@@ -173,6 +177,6 @@ test("a server without a provider holds that against nobody", async () => {
   const { world } = server();
   const sms = vi.spyOn(world.senders, "sms").mockRejectedValueOnce(new Undelivered("permanent", "none"));
   await sendTestBy({ ...world, config: { ...world.config, isSandbox: false } }, anna.id, "sms");
-  expect(await wayOf(anna, "sms")).toMatchObject({ refusal: null });
+  expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: null });
   sms.mockRestore();
 });

@@ -1,18 +1,18 @@
 import * as contract from "#contract/reachability.ts";
 import { type Route, route } from "../http/route.ts";
 import type { World } from "../world.ts";
+import { contactMethodsInFamily, contactMethodsOfPerson } from "./known-contact-methods.ts";
 import { reachabilityOf } from "./state.ts";
 import { answerTest, testBehind } from "./testing/answers.ts";
 import { sendTest } from "./testing/asked-tests.ts";
-import { waysInFamily, waysToPerson } from "./ways.ts";
 
 export const reachabilityRoutes = (world: World): Route[] => [
   route(contract.getReachability, async ({ member }) => ({
     state: await reachabilityOf(world, member.familyId),
   })),
-  route(contract.getOwnWays, ({ person }) => waysToPerson(world, person.id)),
-  route(contract.listMemberWays, async ({ member }) => {
-    const members = await waysInFamily(world, member.familyId);
+  route(contract.listOwnContactMethods, ({ person }) => contactMethodsOfPerson(world, person.id)),
+  route(contract.listMemberContactMethods, async ({ member }) => {
+    const members = await contactMethodsInFamily(world, member.familyId);
     return members.map(({ personId: id, ...rest }) => ({ id, ...rest }));
   }),
   route(contract.sendTest, async ({ member, params }) => ({

@@ -1,16 +1,18 @@
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { World } from "../world.ts";
-import { isSilent, isUsable, type Reached, waysInFamily } from "./ways.ts";
+import { contactMethodsInFamily, isSilent, isUsable, type Reached } from "./known-contact-methods.ts";
 
 /** Whether somebody of a family would hear when help is asked for. */
 export function stateOf(members: readonly Reached[], now: Date): ReachabilityState {
   const helpers = members.filter(({ role }) => role !== "grandparent");
-  const usable = helpers.map(({ ways }) => ways.filter(isUsable)).filter((ways) => ways.length > 0);
+  const usable = helpers
+    .map(({ contactMethods }) => contactMethods.filter(isUsable))
+    .filter((methods) => methods.length > 0);
   if (usable.length === 0) return "nobody";
-  const heard = usable.filter((ways) => ways.some((way) => !isSilent(way, now)));
+  const heard = usable.filter((methods) => methods.some((method) => !isSilent(method, now)));
   if (heard.length === 0) return "unproven";
   return heard.length === 1 ? "one-person" : "reachable";
 }
 
 export const reachabilityOf = async (world: World, familyId: number): Promise<ReachabilityState> =>
-  stateOf(await waysInFamily(world, familyId), world.clock.now());
+  stateOf(await contactMethodsInFamily(world, familyId), world.clock.now());

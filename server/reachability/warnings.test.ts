@@ -1,7 +1,7 @@
 // A family in which nobody can be reached is told so before it needs help.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
-import { answerTest, getReachability, listMemberWays, sendTest } from "#contract/reachability.ts";
+import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
@@ -147,7 +147,9 @@ describe("when nobody can be reached any more", () => {
     for (let quarter = 0; quarter < 4 * 23 && (await stateFor(rose)) !== "unproven"; quarter += 1)
       await pass(hours(6));
     const { unansweredSince } =
-      (await anna.client.call(listMemberWays))[0]?.ways.find(({ channel }) => channel === "email") ?? {};
+      (await anna.client.call(listMemberContactMethods))[0]?.contactMethods.find(
+        ({ channel }) => channel === "email",
+      ) ?? {};
     expect(server().clock.now().getTime() - Date.parse(unansweredSince ?? "")).toBeGreaterThanOrEqual(
       hours(14 * 24),
     );
@@ -170,11 +172,11 @@ describe("a test that an admin asks for", () => {
     expect(sentBy).toEqual(["sms", "email"]);
     const token = testTokenIn(textTo(server(), ben));
     await new Client(server().url).call(answerTest, { params: { token } });
-    const members = await anna.client.call(listMemberWays);
+    const members = await anna.client.call(listMemberContactMethods);
     const now = server().clock.now().toISOString();
     expect(members.find(({ id }) => id === ben.id)).toMatchObject({
       name: "Ben",
-      ways: [
+      contactMethods: [
         { channel: "sms", provenAt: now, refusal: null },
         { channel: "email", provenAt: null, testedAt: now },
       ],

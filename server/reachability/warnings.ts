@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db, Row } from "../db/schema.ts";
 import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
 import { handOver } from "../notifications/message-sender.ts";
-import type { Letter } from "../senders/letter.ts";
+import type { EmailContent } from "../senders/email-content.ts";
 import type { World } from "../world.ts";
 
 type State = Row<"reachability_warnings">["state"];
@@ -44,7 +44,7 @@ const titles: Record<State, (family: string) => string> = {
   unproven: (family) => `Nobody in ${family} has answered our tests for two weeks`,
 };
 
-const letterFor = ({ publicUrl }: World["config"], { state, family, name }: Due): Letter => ({
+const emailFor = ({ publicUrl }: World["config"], { state, family, name }: Due): EmailContent => ({
   subject: titles[state](family),
   before: [
     `Hello ${name}.`,
@@ -71,13 +71,13 @@ const tryAgain = ({ database }: World, { family_id, person_id, state }: Due, due
     .execute();
 
 async function warn(world: World, due: Due): Promise<void> {
-  const letter = letterFor(world.config, due);
+  const email = emailFor(world.config, due);
   const { outcome } = await handOver(world, due.person_id, "email", {
     kind: "reminder",
-    title: letter.subject,
-    text: letter.before.join(" "),
+    title: email.subject,
+    text: email.before.join(" "),
     path: "/admin/family",
-    letter,
+    email,
     ...{ tag: `reachability-${due.family_id}`, ttlSeconds: 0, isUrgent: false },
   });
   const pause = pauses[due.tries - 1];

@@ -44,15 +44,15 @@ test("the page shows the code large, what was sent as it stands, and reads itsel
 });
 
 test("an e-mail stands there with its subject", async () => {
-  const letter = {
+  const email = {
     to: "rose@example.com",
     subject: "Come in",
     text: "It is warm.",
     html: "<p>It is warm.</p>",
   };
-  await sendersFor(server().world).email(letter);
+  await sendersFor(server().world).email(email);
   const [newest] = await (await browser().fetch("GET", "/sandbox/outbox")).json();
-  expect(newest).toMatchObject({ channel: "email", to: letter.to, subject: "Come in", text: "It is warm." });
+  expect(newest).toMatchObject({ channel: "email", to: email.to, subject: "Come in", text: "It is warm." });
   const html = await read("/sandbox");
   expect(html).toContain("E-mail to rose@example.com");
   expect(html).toContain("<strong>Come in</strong>");

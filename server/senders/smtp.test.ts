@@ -9,7 +9,7 @@ import { readConfig } from "../config.ts";
 import { smtpEmail } from "./smtp.ts";
 
 const from = "Porchlight <hello@porchlight.example>";
-const letter = { to: "rose@example.com", subject: "Hello Rose", text: "Come in.\n" };
+const email = { to: "rose@example.com", subject: "Hello Rose", text: "Come in.\n" };
 
 interface Received {
   user: unknown;
@@ -50,7 +50,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
 }
 
 const sendTo = (url: string, message = {}, milliseconds?: number) =>
-  smtpEmail({ url, from }, milliseconds)({ ...letter, ...message });
+  smtpEmail({ url, from }, milliseconds)({ ...email, ...message });
 
 test("an e-mail goes out over SMTP, signed in, with the words as text and as HTML", async () => {
   const { received, url } = await mailServer();

@@ -54,9 +54,9 @@ it("whoever invites reads what left by which way, and both messages open the inv
   await panel.getByText(/^We texted it to \(614\) 555-\d{4}\.$/).waitFor();
   await panel.getByText("Sent by e-mail and text").waitFor();
 
-  const letter = server().mailbox.findLast(({ to }) => to === "rose@example.com");
+  const email = server().mailbox.findLast(({ to }) => to === "rose@example.com");
   const text = server().outbox.findLast(({ to }) => to === phoneNumber);
-  for (const words of [letter?.text, text?.text]) {
+  for (const words of [email?.text, text?.text]) {
     const rose = await windows.open(here(words ?? ""), phone);
     await heading(rose, "You've Been Invited!").waitFor();
   }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help-requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
-import { getOwnWays, sendTest } from "#contract/reachability.ts";
+import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
@@ -125,7 +125,7 @@ it("answers a test by the button of the notification, which proves that it arriv
   await anna.client.call(sendTest, { params: { id: anna.id } });
   await pushTo(page, server().pushed.pop()?.payload ?? "");
   const provenAt = async () =>
-    (await anna.client.call(getOwnWays)).find(({ channel }) => channel === "push")?.provenAt;
+    (await anna.client.call(listOwnContactMethods)).find(({ channel }) => channel === "push")?.provenAt;
   await expect.poll(provenAt).toEqual(expect.any(String));
   await press(page, "help");
   await expect.poll(() => shown(page)).toMatchObject([{ title: "Thank you. It works." }]);

@@ -41,7 +41,7 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   expect(await warning.count()).toBe(0);
 });
 
-test("Anna enters her e-mail address, and it is hers once she has opened the letter", async () => {
+test("Anna enters her e-mail address, and it is hers once she has opened the e-mail", async () => {
   const anna = await signUp(server());
   const { open } = visitOf(server(), windows);
   const me = await open("/account", anna);
@@ -57,9 +57,9 @@ test("Anna enters her e-mail address, and it is hers once she has opened the let
       .mailbox.at(-1)
       ?.text.match(/\/account\/email\?to=[\w-]+/)?.[0] ?? "";
   await heading(await open(path), "Please sign in first").waitFor();
-  const letter = await open(path, anna);
-  await button(letter, "This is my address").click();
-  await heading(letter, "Thank you. Your address is confirmed.").waitFor();
+  const confirmation = await open(path, anna);
+  await button(confirmation, "This is my address").click();
+  await heading(confirmation, "Thank you. Your address is confirmed.").waitFor();
   await me.getByText("We send e-mails to anna@example.com.").waitFor();
   await me.getByText("E-mail: worked just now").waitFor();
   await monitorReachability(server().world);

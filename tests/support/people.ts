@@ -6,7 +6,7 @@ import { getStatus, register, requestVerification, verifyCode } from "#contract/
 import { startSession } from "#server/accounts/sessions.ts";
 import type { Db } from "#server/db/schema.ts";
 import { type Founder, foundFamily, joinFamily } from "#server/families/families.ts";
-import { proveWay } from "#server/notifications/ways.ts";
+import { proveContactMethod } from "#server/notifications/contact-methods.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
@@ -83,7 +83,7 @@ async function seed(
     const times = { created_at: now, named_at: now };
     const row = { username: name, phone_number: phoneNumber, password_hash: passwordHash, ...times };
     const { id } = await trx.insertInto("people").values(row).returning("id").executeTakeFirstOrThrow();
-    await proveWay(trx, { personId: id, channel: "sms" }, now);
+    await proveContactMethod(trx, { personId: id, channel: "sms" }, now);
     const familyId = await addMembership(trx, { id, username: name, role, phoneNumber }, now);
     const token = await startSession(trx, { personId: id, userAgent: undefined, role }, now);
     return { client: new Client(url, token), id, name, phoneNumber, familyId };

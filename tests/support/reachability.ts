@@ -1,7 +1,7 @@
 // What providers have said of somebody's ways, and the links of the tests that were sent.
 import type { Channel } from "#contract/notifications.ts";
 import type { Refusal } from "#contract/reachability.ts";
-import { refuseWay } from "#server/notifications/ways.ts";
+import { refuseContactMethod } from "#server/notifications/contact-methods.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -10,7 +10,7 @@ export const refuse = (
   { id: personId }: Somebody,
   channel: Channel,
   refusal: Refusal = "landline",
-) => refuseWay(database.kysely, { personId, channel }, refusal, clock.now());
+) => refuseContactMethod(database.kysely, { personId, channel }, refusal, clock.now());
 
 /** The address of the page that answers a test, from its text or e-mail. */
 export const testPathIn = (text = ""): string => text.match(/\/reachability\/answer\?to=[\w-]+/)?.[0] ?? "";

@@ -1,5 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getOwnWays, getReachability, listMemberWays, sendTest } from "#contract/reachability.ts";
+import {
+  getReachability,
+  listMemberContactMethods,
+  listOwnContactMethods,
+  sendTest,
+} from "#contract/reachability.ts";
 import { call } from "#web/api/call.ts";
 
 /** Whether somebody of the family would hear. */
@@ -8,14 +13,14 @@ export const reachabilityQuery = queryOptions({
   queryFn: ({ signal }) => call(getReachability, undefined, signal),
 });
 
-export const ownWaysQuery = queryOptions({
+export const ownContactMethodsQuery = queryOptions({
   queryKey: ["reachability", "self"],
-  queryFn: ({ signal }) => call(getOwnWays, undefined, signal),
+  queryFn: ({ signal }) => call(listOwnContactMethods, undefined, signal),
 });
 
-export const memberWaysQuery = queryOptions({
+export const memberContactMethodsQuery = queryOptions({
   queryKey: ["reachability", "members"],
-  queryFn: ({ signal }) => call(listMemberWays, undefined, signal),
+  queryFn: ({ signal }) => call(listMemberContactMethods, undefined, signal),
 });
 
 export const useSendTest = () => {

@@ -5,8 +5,8 @@ import { helpersFor } from "#web/families/contacts.ts";
 import { useContacts, useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Actions } from "#web/ui/layout/row.tsx";
+import { StateNote } from "./contact-methods/state-note.tsx";
 import { reachabilityQuery } from "./queries.ts";
-import { StateNote } from "./ways/state-note.tsx";
 
 function Calls() {
   const contacts = useContacts();

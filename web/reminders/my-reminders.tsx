@@ -4,12 +4,12 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { remindersQuery } from "./queries.ts";
 import { ReminderForm } from "./reminder-form.tsx";
-import { waysToOpen } from "./reminder-words.ts";
+import { howToOpen } from "./reminder-words.ts";
 
 const Unreachable = () => (
   <Note kind="warn" title="We cannot reach you yet">
-    <p>{waysToOpen.sms}</p>
-    <p>{waysToOpen.push}</p>
+    <p>{howToOpen.sms}</p>
+    <p>{howToOpen.push}</p>
   </Note>
 );
 

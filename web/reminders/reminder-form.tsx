@@ -14,14 +14,14 @@ import { SelectField } from "#web/ui/form/text-field.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { useChangeReminders } from "./queries.ts";
-import { channelWords, leadTimeWords, waysToOpen } from "./reminder-words.ts";
+import { channelWords, howToOpen, leadTimeWords } from "./reminder-words.ts";
 
 const failed = { title: "Your reminders were not saved", otherwise: "Please try again." };
 
 /** What still has to be done for the ways that do not lead to this person. */
-function ClosedWays({ open }: { open: Reminders["channels"] }) {
+function ClosedChannels({ open }: { open: Reminders["channels"] }) {
   const closed = channels.filter((channel) => !open.includes(channel));
-  return closed.map((channel) => <Quiet key={channel}>{waysToOpen[channel]}</Quiet>);
+  return closed.map((channel) => <Quiet key={channel}>{howToOpen[channel]}</Quiet>);
 }
 
 const categoryChoices = eventCategories.map((value) => ({ value, label: categoryWords[value] }));
@@ -53,7 +53,7 @@ export function ReminderForm({ reminders }: { reminders: Reminders }) {
     <>
       {isOn && !open.includes(channel) && (
         <Note kind="danger" title="Your reminders can't reach you right now">
-          <p>{waysToOpen[channel]} Or choose another way.</p>
+          <p>{howToOpen[channel]} Or choose another way.</p>
         </Note>
       )}
       <Form of={form}>
@@ -72,7 +72,7 @@ export function ReminderForm({ reminders }: { reminders: Reminders }) {
             </option>
           ))}
         </SelectField>
-        <ClosedWays open={open} />
+        <ClosedChannels open={open} />
         <ChoiceField {...form.field("categories")} label="Before" choices={categoryChoices} isMany />
         <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Saving...">
           Save my reminders

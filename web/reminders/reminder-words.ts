@@ -14,7 +14,7 @@ export const channelWords: Record<Channel, string> = {
 };
 
 /** What has to be done before a way leads to somebody. */
-export const waysToOpen: Record<Channel, string> = {
+export const howToOpen: Record<Channel, string> = {
   sms: "For a text, please add your phone number first.",
   email: "For an e-mail, please add your address first.",
   push: "For messages on a device, please turn them on there first.",

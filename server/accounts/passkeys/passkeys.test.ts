@@ -30,7 +30,7 @@ const ownOptions = ({ client }: Somebody) => newPasskeyOptions(server(), client)
 const add = ({ client }: Somebody, made: unknown) => askFromPage(server(), client, addPasskey, made);
 const passkeysOf = ({ client }: Somebody) => client.call(listPasskeys);
 const textTo = (number: string) => server().outbox.findLast(({ to }) => to === number)?.text ?? "";
-const letterTo = (email: string) => server().mailbox.findLast(({ to }) => to === email)?.text ?? "";
+const emailTo = (email: string) => server().mailbox.findLast(({ to }) => to === email)?.text ?? "";
 const undoIn = (text: string) => text.match(/\/account\/undo\?to=([\w-]+)/)?.[1] ?? "none";
 
 test("a passkey is listed with the device it was made on, and when it was used", async () => {
@@ -162,7 +162,7 @@ test("the number and the address are told of a new passkey, and the link takes i
     /^A passkey was added to your Porchlight account\. Wasn't you\? Undo it within 7 days: http/,
   );
   const token = undoIn(textTo(anna.phoneNumber));
-  expect(undoIn(letterTo(`person-${anna.id}@example.com`))).toBe(token);
+  expect(undoIn(emailTo(`person-${anna.id}@example.com`))).toBe(token);
 
   const undone = await new Client(server().url).ask(undoAccountChange, { params: { token } });
   expect(undone).toMatchObject({ status: 200, body: { kind: "passkey", isUndone: true } });

@@ -6,7 +6,7 @@ import { Conflict, Gone, TooMany } from "../../errors.ts";
 import type { Person } from "../../http/session.ts";
 import { notify } from "../../live/publish.ts";
 import { claimedBy, isSigned, sign } from "../../notifications/signed-links.ts";
-import { letter } from "../../senders/letter.ts";
+import { renderEmail } from "../../senders/email-content.ts";
 import type { World } from "../../world.ts";
 
 type Kind = (typeof changeKinds)[number];
@@ -95,7 +95,7 @@ async function writeToOldEmail(world: World, change: Change): Promise<void> {
     link: { label: "Undo this change", href: linkTo(world, change) },
     after: ["Was it you? You can ignore this e-mail."],
   };
-  await world.senders.email({ to: change.email, ...letter(contents) });
+  await world.senders.email({ to: change.email, ...renderEmail(contents) });
 }
 
 /** Tells the number and the address that the account had before the change. A failure is logged: the change stands. */

@@ -45,7 +45,7 @@ async function setEmail({ client }: Somebody, email: string) {
 
 const undoIn = (text = ""): string => text.match(/\/account\/undo\?to=([\w-]+)/)?.[1] ?? "none";
 const textTo = (number: string) => server().outbox.findLast(({ to }) => to === number)?.text;
-const letterTo = (email: string) => server().mailbox.findLast(({ to }) => to === email)?.text;
+const emailTo = (email: string) => server().mailbox.findLast(({ to }) => to === email)?.text;
 const stranger = () => new Client(server().url);
 const undo = (token: string) => stranger().ask(undoAccountChange, { params: { token } });
 
@@ -118,7 +118,7 @@ test("the old number and the e-mail address are told of a new number, and the li
     /^Your Porchlight phone number was changed\. Wasn't you\? Undo it within 7 days: http/,
   );
   const token = undoIn(textTo(anna.phoneNumber));
-  expect(undoIn(letterTo("anna.told@example.com"))).toBe(token);
+  expect(undoIn(emailTo("anna.told@example.com"))).toBe(token);
   server().clock.advance(7 * 24 * 3_600_000 - 1000);
   const told = await stranger().call(getAccountChange, { params: { token } });
   expect(told).toMatchObject({ kind: "phone-number", isUndone: false });

@@ -110,7 +110,7 @@ describe("the link in a message", () => {
     });
   });
 
-  test("that was changed by a letter, or serves another purpose, opens nothing", async () => {
+  test("that was changed by a single character, or serves another purpose, opens nothing", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     const pushed = pushedQuestion();
     const receipt = pushed.receiptPath?.split("/")[3] ?? "";

@@ -109,7 +109,7 @@ export async function recordDelivery(world: World, token: string): Promise<void>
 
 const untilNextTry = 5_000;
 
-const refuseWayOf = {
+const refuseContactMethodOf = {
   name: "refuse-way-of-help-delivery",
   text: "select refuse_way(person_id, channel, $3, $4) from help_deliveries where family_id = $1 and id = $2",
 };
@@ -126,5 +126,5 @@ export async function recordFailure(
   if (!refusal) return void (await then.takenBack(new Date(now.getTime() + untilNextTry)));
   await then.failed(now);
   const [{ family_id, id }] = keys;
-  await world.database.write(refuseWayOf, [family_id, id, refusal, now]);
+  await world.database.write(refuseContactMethodOf, [family_id, id, refusal, now]);
 }

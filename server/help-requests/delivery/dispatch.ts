@@ -54,7 +54,7 @@ const leavingBy = { push: 0, sms: 0, email: 0 };
 const maxInFlight = 500;
 
 /** Each channel has its own limit, so that a provider that hangs does not delay the other channels. */
-const waysWithRoom = () => channels.filter((channel) => leavingBy[channel] < maxInFlight);
+const channelsWithRoom = () => channels.filter((channel) => leavingBy[channel] < maxInFlight);
 
 const noTextsLeft: Handover = {
   outcome: "permanent",
@@ -96,8 +96,8 @@ export async function startDeliveries(world: World): Promise<{ settled: Promise<
   await probeProviders(database, now);
   await stopUnwantedDeliveries(database, now);
   const leaving: Promise<void>[] = [];
-  for (let ways = waysWithRoom(); ways.length > 0; ways = waysWithRoom()) {
-    const deliveries = await takeDueDeliveries(database, ways, now);
+  for (let open = channelsWithRoom(); open.length > 0; open = channelsWithRoom()) {
+    const deliveries = await takeDueDeliveries(database, open, now);
     if (deliveries.length === 0) break;
     leaving.push(...merge(deliveries).map((group) => deliver(world, group)));
   }

@@ -1,6 +1,6 @@
 // What each message says.
 import type { Notice } from "../../notifications/notice.ts";
-import type { Letter } from "../../senders/letter.ts";
+import type { EmailContent } from "../../senders/email-content.ts";
 import type { World } from "../../world.ts";
 import { tokenFor } from "../answers/links.ts";
 import type { Delivery } from "./deliveries.ts";
@@ -55,7 +55,7 @@ function textOf(group: Group, title: string, { answer }: Links): string {
   return `${said} (${tagOf(first)})`;
 }
 
-const letterOf = (group: Group, title: string, { answer }: Links): Letter => ({
+const emailOf = (group: Group, title: string, { answer }: Links): EmailContent => ({
   subject: `${title} (${tagOf(group[0])})`,
   before: [`${title}.`, quoted(group)],
   link: { label: group[0].about === "ASKED" ? "I'll help" : "See what's happening", href: answer },
@@ -66,7 +66,7 @@ const receiptPathOf = (token: string, { channel }: Delivery): string =>
   channel === "sms" ? `/twilio/receipts/${token}` : `/api/help-answers/${token}/receipts`;
 
 /** The ways back from a message: to say yes, to prove that it arrived, to phone. */
-function waysBack({ secrets }: World, group: Group) {
+function returnLinks({ secrets }: World, group: Group) {
   const [first] = group;
   const receiptPath = receiptPathOf(tokenFor(secrets, "receipt", group), first);
   if (first.about !== "ASKED") return { receiptPath };
@@ -87,8 +87,8 @@ export function noticeOf(world: World, group: Group): Notice {
     path: isPush ? "/" : links.path,
     tag: `help-request-${first.help_request_id}`,
     familyId: first.family_id,
-    letter: letterOf(group, title, links),
+    email: emailOf(group, title, links),
     ...{ ttlSeconds: anHour, isUrgent: first.about === "ASKED" || first.about === "REMINDED" },
-    ...waysBack(world, group),
+    ...returnLinks(world, group),
   };
 }

@@ -1,9 +1,9 @@
 // A test of one contact method of a person: a message that is answered with one tap.
 import type { Channel } from "#contract/notifications.ts";
-import type { WaysBack } from "../../notifications/addresses.ts";
+import type { ReturnLinks } from "../../notifications/addresses.ts";
+import { markContactMethodTested } from "../../notifications/contact-methods.ts";
 import { type Handover, handOver } from "../../notifications/message-sender.ts";
 import type { Notice } from "../../notifications/notice.ts";
-import { testWay } from "../../notifications/ways.ts";
 import type { World } from "../../world.ts";
 
 const title = "Does this reach you?";
@@ -12,14 +12,14 @@ const aDay = 24 * 60 * 60;
 
 const noticeBy =
   ({ config }: World, channel: Channel) =>
-  ({ answerToken }: WaysBack): Notice => {
+  ({ answerToken }: ReturnLinks): Notice => {
     const path = `/reachability/answer?to=${answerToken}`;
     const link = config.publicUrl + path;
     return {
       ...{ kind: "test", title, tag: "test", path, acknowledgePath: `/api/test-answers/${answerToken}` },
       text:
         channel === "sms" ? `Porchlight: ${title} This is only a test. Please say so here: ${link}` : words,
-      letter: {
+      email: {
         subject: `Porchlight: ${title}`,
         before: [
           title,
@@ -37,7 +37,8 @@ const noticeBy =
 export async function sendTestBy(world: World, personId: number, channel: Channel): Promise<Handover> {
   const leftAt = world.clock.now();
   const handover = await handOver(world, personId, channel, noticeBy(world, channel));
-  if (handover.outcome === "taken") await testWay(world.database.kysely, { personId, channel }, leftAt);
+  if (handover.outcome === "taken")
+    await markContactMethodTested(world.database.kysely, { personId, channel }, leftAt);
   else world.log.warn({ channel, person: personId, reason: handover.reason }, "a test could not be sent");
   return handover;
 }

@@ -1,11 +1,11 @@
 // Everybody who helps is tested once a week.
 import { sql } from "kysely";
 import type { Channel } from "#contract/notifications.ts";
-import type { Way } from "#contract/reachability.ts";
+import type { ContactMethod } from "#contract/reachability.ts";
 import type { Row } from "../../db/schema.ts";
 import { maxBatch, processAllDue } from "../../jobs/due-rows.ts";
 import type { World } from "../../world.ts";
-import { isSilent, isUsable, waysToPerson } from "../ways.ts";
+import { contactMethodsOfPerson, isSilent, isUsable } from "../known-contact-methods.ts";
 import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
 import { sendTestBy } from "./test-messages.ts";
 
@@ -48,26 +48,26 @@ const tryAgain = ({ database }: World, { person_id }: Due, due_at: Date) =>
 const forget = ({ database }: World, { person_id }: Due) =>
   database.kysely.deleteFrom("weekly_tests").where("person_id", "=", person_id).execute();
 
-const isTextedLately = ({ channel, testedAt }: Way, now: Date): boolean =>
+const isTextedLately = ({ channel, testedAt }: ContactMethod, now: Date): boolean =>
   channel === "sms" && testedAt !== null && Date.parse(testedAt) > now.getTime() - betweenTexts;
 
 // A text costs money: an e-mail before it.
 const worth: readonly Channel[] = ["push", "email", "sms"];
 
 /** The best way from which something is heard. The app costs nothing: it is tried also while it is silent. */
-function waysToTest(ways: readonly Way[], now: Date): Channel[] {
-  const [first, ...others] = ways
+function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[] {
+  const [first, ...others] = methods
     .filter(isUsable)
     .sort((one, other) => worth.indexOf(one.channel) - worth.indexOf(other.channel));
   if (!first) return [];
-  const next = isSilent(first, now) ? others.find((way) => !isSilent(way, now)) : undefined;
+  const next = isSilent(first, now) ? others.find((method) => !isSilent(method, now)) : undefined;
   const chosen = next && first.channel === "push" ? [first, next] : [next ?? first];
-  return chosen.filter((way) => !isTextedLately(way, now)).map(({ channel }) => channel);
+  return chosen.filter((method) => !isTextedLately(method, now)).map(({ channel }) => channel);
 }
 
 async function sendTo(world: World, due: Due, timeZone: string): Promise<void> {
   const now = world.clock.now();
-  const channels = waysToTest(await waysToPerson(world, due.person_id), now);
+  const channels = channelsToTest(await contactMethodsOfPerson(world, due.person_id), now);
   const handovers = await Promise.all(channels.map((channel) => sendTestBy(world, due.person_id, channel)));
   const hasLeft = channels.length === 0 || handovers.some(({ outcome }) => outcome === "taken");
   const pause = handovers.every(({ outcome }) => outcome === "permanent") ? 0 : pauses[due.tries - 1];

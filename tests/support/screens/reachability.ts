@@ -45,7 +45,7 @@ export const reachabilityScreens: readonly Screen[] = [
     },
   },
   {
-    name: "the letter's link",
+    name: "the e-mail's link",
     async show({ server, open }) {
       const anna = await signUp(server);
       await anna.client.call(changeEmail, { body: { email: "anna.maria.reyes@example.com" } });

@@ -10,7 +10,7 @@ import { MyFamilies } from "#web/families/my-families.tsx";
 import { InstallSection } from "#web/installation/install-section.tsx";
 import { MessagesSection } from "#web/notifications/messages-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
-import { OwnWaysSection } from "#web/reachability/ways/own-ways-section.tsx";
+import { OwnContactMethodsSection } from "#web/reachability/contact-methods/own-contact-methods-section.tsx";
 import { RemindersSection } from "#web/reminders/reminders-section.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
@@ -80,7 +80,7 @@ function Mine() {
               <DevicesSection account={account} />
               {!isAlone && <CalendarAddressSection />}
               <MessagesSection />
-              <OwnWaysSection />
+              <OwnContactMethodsSection />
               <InstallSection />
               {!isAlone && <RemindersSection />}
               {isGrandparent && <PuzzleSharing />}

@@ -4,7 +4,7 @@ import { ActivitySection } from "#web/activity/activity-section.tsx";
 import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { FamilyWays } from "#web/reachability/family-ways.tsx";
+import { FamilyContactMethods } from "#web/reachability/family-contact-methods.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Section } from "#web/ui/layout/section.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -41,7 +41,7 @@ export function FamilyTab() {
           Invite somebody
         </ButtonLink>
       </Section>
-      {members.data && <FamilyWays />}
+      {members.data && <FamilyContactMethods />}
       {family && members.data && <FamilyForm key={family.id} family={family} />}
       {members.data && <ActivitySection />}
     </>

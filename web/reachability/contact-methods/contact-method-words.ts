@@ -1,5 +1,5 @@
 import type { Channel } from "#contract/notifications.ts";
-import type { Refusal, Way } from "#contract/reachability.ts";
+import type { ContactMethod, Refusal } from "#contract/reachability.ts";
 import { ago, duration, minutesSince } from "#web/ui/time/clock.ts";
 
 /** works: something arrived, and nothing stands against it. waiting: nobody knows. fails: nothing arrives. */
@@ -7,8 +7,8 @@ export type Health = "works" | "waiting" | "fails";
 
 const places = (count: number): string => (count === 1 ? "App on 1 device" : `App on ${count} devices`);
 
-const names: Record<Channel, (way: Way) => string> = {
-  push: (way) => (way.places === 0 ? "App" : places(way.places)),
+const names: Record<Channel, (method: ContactMethod) => string> = {
+  push: (method) => (method.places === 0 ? "App" : places(method.places)),
   sms: () => "Text messages",
   email: () => "E-mail",
 };
@@ -27,16 +27,16 @@ const numberRefusals: Partial<Record<Refusal, string>> = { unknown: "refused, th
 
 const twoWeeks = 14 * 24 * 60;
 
-export function healthOf({ refusal, provenAt, unansweredSince }: Way, now: number): Health {
+export function healthOf({ refusal, provenAt, unansweredSince }: ContactMethod, now: number): Health {
   const isSilent = unansweredSince !== null && minutesSince(unansweredSince, now) >= twoWeeks;
   if (refusal || isSilent) return "fails";
   return provenAt ? "works" : "waiting";
 }
 
-function standing(way: Way, now: number): string {
-  const { channel, refusal, provenAt, testedAt, unansweredSince } = way;
+function standing(method: ContactMethod, now: number): string {
+  const { channel, refusal, provenAt, testedAt, unansweredSince } = method;
   if (refusal) return (channel === "sms" && numberRefusals[refusal]) || refusals[refusal];
-  if (unansweredSince && healthOf(way, now) === "fails")
+  if (unansweredSince && healthOf(method, now) === "fails")
     return `no answer to our tests for ${duration(minutesSince(unansweredSince, now))}`;
   const worked = provenAt ? `worked ${ago(minutesSince(provenAt, now))}` : "";
   const tested =
@@ -45,5 +45,5 @@ function standing(way: Way, now: number): string {
 }
 
 /** "App on 2 devices: worked 3 days ago". */
-export const wayWords = (way: Way, now: number): string =>
-  `${names[way.channel](way)}: ${standing(way, now)}`;
+export const contactMethodWords = (method: ContactMethod, now: number): string =>
+  `${names[method.channel](method)}: ${standing(method, now)}`;

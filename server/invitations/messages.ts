@@ -1,6 +1,6 @@
 // What is written to people about an invitation.
 import type { Role } from "#contract/families.ts";
-import { letter } from "../senders/letter.ts";
+import { renderEmail } from "../senders/email-content.ts";
 import type { Email } from "../world.ts";
 
 export interface Message {
@@ -36,7 +36,7 @@ export const invitationMessage = ({
   link,
   lastDay,
 }: Invited): Message => ({
-  email: letter({
+  email: renderEmail({
     subject: `${invitedBy} invites you to Porchlight`,
     before: [
       `Hello ${name},`,
@@ -58,7 +58,7 @@ interface Asked {
 
 /** Whoever has the link may be anybody: it does not say who asks. */
 export const renewalRequestMessage = ({ name, renewedBy, familyName, link }: Asked): Message => ({
-  email: letter({
+  email: renderEmail({
     subject: `The invitation for ${name} has expired`,
     before: [
       `Hello ${renewedBy},`,

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { Way } from "#contract/reachability.ts";
-import { healthOf, wayWords } from "./way-words.ts";
+import type { ContactMethod } from "#contract/reachability.ts";
+import { contactMethodWords, healthOf } from "./contact-method-words.ts";
 
 const now = Date.parse("2026-11-20T13:00:00Z");
 const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60_000).toISOString();
 
-const way = (known: Partial<Way>): Way => ({
+const methodWith = (known: Partial<ContactMethod>): ContactMethod => ({
   ...{ channel: "sms", places: 1, provenAt: null, refusal: null, testedAt: null, unansweredSince: null },
   ...known,
 });
 
 describe("how somebody can be reached, in words", () => {
-  test.each<[Partial<Way>, string, string]>([
+  test.each<[Partial<ContactMethod>, string, string]>([
     [{}, "Text messages: never tried", "waiting"],
     [{ channel: "push", places: 2, provenAt: daysAgo(3) }, "App on 2 devices: worked 3 days ago", "works"],
     [{ channel: "push", provenAt: daysAgo(0) }, "App on 1 device: worked just now", "works"],
@@ -34,7 +34,7 @@ describe("how somebody can be reached, in words", () => {
       "fails",
     ],
   ])("%o", (known, words, health) => {
-    expect(wayWords(way(known), now)).toBe(words);
-    expect(healthOf(way(known), now)).toBe(health);
+    expect(contactMethodWords(methodWith(known), now)).toBe(words);
+    expect(healthOf(methodWith(known), now)).toBe(health);
   });
 });

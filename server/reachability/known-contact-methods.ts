@@ -1,20 +1,24 @@
-// The ways that lead to people, each with what is known of it.
+// The contact methods of people, each with what is known of it.
 import { type Channel, channels } from "#contract/notifications.ts";
-import type { Way } from "#contract/reachability.ts";
+import type { ContactMethod } from "#contract/reachability.ts";
 import type { Row } from "../db/schema.ts";
 import { channelsOf, channelsOfPerson, type Reachable } from "../notifications/channels.ts";
 import type { World } from "../world.ts";
 
-/** Somebody of a family. */
+/** A member of a family with their contact methods. */
 export interface Reached extends Omit<Reachable, "channels"> {
-  ways: Way[];
+  contactMethods: ContactMethod[];
 }
 
 type Known = Row<"known_ways">;
 
 const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
-const wayBy = (channel: Way["channel"], places: number, known: Known | undefined): Way => ({
+const toContactMethod = (
+  channel: ContactMethod["channel"],
+  places: number,
+  known: Known | undefined,
+): ContactMethod => ({
   ...{ channel, places, refusal: known?.refusal ?? null },
   provenAt: instant(known?.proven_at),
   testedAt: instant(known?.tested_at),
@@ -38,26 +42,32 @@ interface Leading {
   channels: readonly Channel[];
 }
 
-/** By push, and its last device is gone. */
+/** Push without any device left. */
 const isLost = ({ channel, refusal }: Known, open: readonly Channel[]): boolean =>
   channel === "push" && refusal !== null && !open.includes(channel);
 
-function waysTo({ personId, channels: open }: Leading, known: readonly Known[], devices: number): Way[] {
-  const own = known.filter((way) => way.person_id === personId);
-  const lost = own.filter((way) => isLost(way, open)).map(({ channel }) => channel);
+function usableOrLost(
+  { personId, channels: open }: Leading,
+  known: readonly Known[],
+  devices: number,
+): ContactMethod[] {
+  const own = known.filter((method) => method.person_id === personId);
+  const lost = own.filter((method) => isLost(method, open)).map(({ channel }) => channel);
   return channels
     .filter((channel) => open.includes(channel) || lost.includes(channel))
     .map((channel) =>
-      wayBy(
+      toContactMethod(
         channel,
         channel === "push" ? devices : 1,
-        own.find((way) => way.channel === channel),
+        own.find((method) => method.channel === channel),
       ),
     );
 }
 
-/** Of each of these people. */
-async function waysOf(world: World, people: readonly Leading[]): Promise<Map<number, Way[]>> {
+async function contactMethodsOf(
+  world: World,
+  people: readonly Leading[],
+): Promise<Map<number, ContactMethod[]>> {
   const ids = people.map(({ personId }) => personId);
   const { kysely: db } = world.database;
   const [known, devices] = await Promise.all([
@@ -65,27 +75,30 @@ async function waysOf(world: World, people: readonly Leading[]): Promise<Map<num
     countDevices(world.database, ids, world.clock.now()),
   ]);
   return new Map(
-    people.map((person) => [person.personId, waysTo(person, known, devices.get(person.personId) ?? 0)]),
+    people.map((person) => [person.personId, usableOrLost(person, known, devices.get(person.personId) ?? 0)]),
   );
 }
 
-export async function waysInFamily(world: World, familyId: number): Promise<Reached[]> {
+export async function contactMethodsInFamily(world: World, familyId: number): Promise<Reached[]> {
   const members = await channelsOf(world, familyId);
   if (members.length === 0) return [];
-  const ways = await waysOf(world, members);
-  return members.map(({ channels: _, ...member }) => ({ ...member, ways: ways.get(member.personId) ?? [] }));
+  const methods = await contactMethodsOf(world, members);
+  return members.map(({ channels: _, ...member }) => ({
+    ...member,
+    contactMethods: methods.get(member.personId) ?? [],
+  }));
 }
 
-export async function waysToPerson(world: World, personId: number): Promise<Way[]> {
+export async function contactMethodsOfPerson(world: World, personId: number): Promise<ContactMethod[]> {
   const channels = await channelsOfPerson(world, personId);
-  return (await waysOf(world, [{ personId, channels }])).get(personId) ?? [];
+  return (await contactMethodsOf(world, [{ personId, channels }])).get(personId) ?? [];
 }
 
 const twoWeeks = 14 * 24 * 60 * 60_000;
 
-/** Worth a try: nobody has said that it leads nowhere. */
-export const isUsable = ({ places, refusal }: Way): boolean => places > 0 && refusal === null;
+/** Returns whether a message may arrive: there is an address, and no provider has refused it. */
+export const isUsable = ({ places, refusal }: ContactMethod): boolean => places > 0 && refusal === null;
 
-/** Nothing came back from our tests for two weeks. */
-export const isSilent = ({ unansweredSince }: Way, now: Date): boolean =>
+/** Returns whether two weeks of tests stayed unanswered. */
+export const isSilent = ({ unansweredSince }: ContactMethod, now: Date): boolean =>
   unansweredSince !== null && Date.parse(unansweredSince) <= now.getTime() - twoWeeks;

@@ -46,7 +46,7 @@ interface StateNoteProps {
   children?: ReactNode;
 }
 
-/** What it means for a family, with what can be done about it. */
+/** Explains a family's reachability, with what can be done about it. */
 export function StateNote({ state, isSenior = false, children }: StateNoteProps) {
   if (state === "reachable" || (isSenior && state === "one-person")) return null;
   const { kind, title, words } = isSenior && state !== "one-person" ? forSenior[state] : forHelpers[state];

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../http/pages.ts";
 import type { Email } from "../world.ts";
 
-export interface Letter {
+export interface EmailContent {
   subject: string;
   before: readonly string[];
   /** The one thing to do: a button, and the address in full for those who cannot press it. */
@@ -11,12 +11,12 @@ export interface Letter {
 
 const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`;
 
-// Programs that show e-mails know little more than styles on the elements themselves.
+// Most e-mail programs support only inline styles.
 const page = "margin:0;padding:24px;background:#fbf7f0;color:#231f1a;font:18px/1.5 Verdana,Arial,sans-serif";
 const button =
   "display:inline-block;padding:16px 24px;border-radius:10px;background:#14513f;color:#ffffff;font-weight:bold";
 
-function asHtml({ subject, before, link, after }: Letter): string {
+function asHtml({ subject, before, link, after }: EmailContent): string {
   const href = escapeHtml(link.href);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
@@ -29,8 +29,8 @@ ${after.map(paragraph).join("\n")}
 `;
 }
 
-/** An e-mail in plain words with one thing to do, as text and as HTML. */
-export function letter(of: Letter): Omit<Email, "to"> {
+/** Renders an e-mail with a single action, as text and as HTML. */
+export function renderEmail(of: EmailContent): Omit<Email, "to"> {
   const { subject, before, link, after } = of;
   const text = [...before, `${link.label}:\n${link.href}`, ...after].join("\n\n");
   return { subject, text: `${text}\n`, html: asHtml(of) };

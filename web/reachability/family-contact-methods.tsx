@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import type { Channel } from "#contract/notifications.ts";
-import type { MemberWays } from "#contract/reachability.ts";
+import type { MemberContactMethods } from "#contract/reachability.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -14,38 +14,42 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { memberWaysQuery, reachabilityQuery, useSendTest } from "./queries.ts";
-import { StateNote } from "./ways/state-note.tsx";
-import { WaysList } from "./ways/ways-list.tsx";
+import { ContactMethodList } from "./contact-methods/contact-method-list.tsx";
+import { StateNote } from "./contact-methods/state-note.tsx";
+import { memberContactMethodsQuery, reachabilityQuery, useSendTest } from "./queries.ts";
 
 const words: Record<Channel, string> = { push: "in the app", sms: "by text", email: "by e-mail" };
 const listed = new Intl.ListFormat("en-US");
 
 const failed = { title: "No test was sent", otherwise: "Please try again." };
 
-function tell({ name }: MemberWays, sentBy: readonly Channel[]): void {
+function tell({ name }: MemberContactMethods, sentBy: readonly Channel[]): void {
   const ways = listed.format(sentBy.map((channel) => words[channel]));
   if (ways) toast({ title: "Test sent", description: `To ${name} ${ways}. One tap answers it.` });
   else
     toast({ title: failed.title, description: `Nothing could be sent to ${name}.`, variant: "destructive" });
 }
 
-function MemberRow({ member }: { member: MemberWays }) {
+function MemberRow({ member }: { member: MemberContactMethods }) {
   const { mutateAsync: send, isPending, error } = useSendTest();
   const press = () =>
     send(member.id).then(
       ({ sentBy }) => tell(member, sentBy),
       (reason: unknown) => refusalOf(reason, failed),
     );
-  const { name, ways } = member;
+  const { name, contactMethods: methods } = member;
   return (
     <li>
       <Row>
         <Stack gap={4}>
           <b>{name}</b>
-          {ways.length > 0 ? <WaysList ways={ways} /> : <Quiet>No message can reach {name} yet.</Quiet>}
+          {methods.length > 0 ? (
+            <ContactMethodList methods={methods} />
+          ) : (
+            <Quiet>No message can reach {name} yet.</Quiet>
+          )}
         </Stack>
-        {ways.length > 0 && (
+        {methods.length > 0 && (
           <Button icon={Send} isBusy={isPending} busyLabel="Sending..." onClick={press}>
             Send a test now<Hidden> to {name}</Hidden>
           </Button>
@@ -57,8 +61,8 @@ function MemberRow({ member }: { member: MemberWays }) {
 }
 
 /** In the panel: how each of the family can be reached, and whether that is so. */
-export function FamilyWays() {
-  const members = useQuery(memberWaysQuery);
+export function FamilyContactMethods() {
+  const members = useQuery(memberContactMethodsQuery);
   const { data } = useQuery(reachabilityQuery);
   return (
     <Section title="How everyone can be reached">

@@ -2,15 +2,15 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 
-const OwnWays = lazyPart(
-  async () => (await import("./own-ways.tsx")).OwnWays,
+const OwnContactMethods = lazyPart(
+  async () => (await import("./own-contact-methods.tsx")).OwnContactMethods,
   "your contact methods",
   <Skeleton shape="row" />,
 );
 
-/** The part of "Me" that says by which ways one is told, and whether they work. */
-export const OwnWaysSection = () => (
+/** The part of "Me" that lists one's contact methods, and whether they work. */
+export const OwnContactMethodsSection = () => (
   <Section title="How messages reach me">
-    <OwnWays />
+    <OwnContactMethods />
   </Section>
 );
