@@ -4,14 +4,14 @@ import type { Database } from "../db/connect.ts";
 import { NotFound } from "../errors.ts";
 import type { Member } from "../http/session.ts";
 
-/** A member, or whoever holds the link that one of them was sent. */
+/** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
 
 export const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// Who has left keeps their name in what happened, and has no role or number any more. $1 is the family, $2 the one person
-// whose requests may be seen, null for whoever may see them all.
+// A person who has left the family keeps their name in the history, but has no role or number. $1 is the family, $2 the
+// only person whose requests may be seen, or null to see all of them.
 const readRequests = `with family as (
     select a.person_id, m.role, p.username as name,
       json_build_object('id', p.id, 'name', p.username, 'role', a.role,
@@ -56,6 +56,6 @@ export async function requestOf(database: Database, member: Actor, id: number): 
 
 export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
 
-// By an array, not a join: an update that had to wait for another judges the state which that one left.
+// An array instead of a join makes an update that had to wait see the state that the other update left.
 export const mayBecome = (state: `$${number}` | `'${HelpRequestState}'`): string =>
   `state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;

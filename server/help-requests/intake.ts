@@ -34,8 +34,8 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
 
-// Everything or nothing, in one go. No row: the hour is full, or the sender has used the key before.
-// From the sixth in a minute on, what is asked meets the others at the next quarter of a minute and leaves as one message.
+// One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used before.
+// From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message.
 const storeRequest = {
   name: "store-help-request",
   text: `with situation as (
@@ -86,7 +86,7 @@ const findWait = {
     from help_requests where family_id = $1 and asked_by = $2 and asked_at > $3::timestamptz - interval '1 hour'`,
 };
 
-/** What was not stored had been stored before, or comes too often. */
+/** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
 async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
   const { key, at, plan: _, ...words } = draft;
   const sender = [member.familyId, member.id];
@@ -101,7 +101,7 @@ async function earlierRequest(database: Database, member: Member, draft: Draft):
   return id;
 }
 
-/** Answers once it is on disk: until then nothing was sent. */
+/** Responds when the request is on disk. Nothing is sent before that. */
 export async function ask(
   world: World,
   member: Member,

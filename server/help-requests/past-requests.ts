@@ -8,7 +8,7 @@ import { instant } from "./help-requests.ts";
 const pageSize = 20;
 const aMonth = 30 * 24 * 60 * 60 * 1000;
 
-// The first yes of somebody else: "I'll help", or "Done" straight away.
+// The first answer of another person: "I'll help", or "Done" straight away.
 const withAnswer = `left join lateral (
     select t.state, t.person_id, t.at from help_request_receipts t
     where t.family_id = r.family_id and t.help_request_id = r.id
@@ -22,7 +22,7 @@ const withEnd = `left join lateral (
     order by t.at, t.id limit 1
   ) "end" on true`;
 
-// By the person, not the membership: whoever has left is still named.
+// This joins people and not memberships, so that people who have left are still named.
 const someone = (id: string): string =>
   `(select json_build_object('id', p.id, 'name', p.username) from people p where p.id = ${id})`;
 
@@ -42,7 +42,7 @@ const listPast = {
   order by r.id desc limit ${pageSize + 1}`,
 };
 
-/** Newest first; `before` is the last one that was shown. */
+/** Lists the newest requests first; `before` is the last one that was shown. */
 export async function pastRequests(
   database: Database,
   { familyId }: Member,
@@ -52,7 +52,7 @@ export async function pastRequests(
   return { requests: found.slice(0, pageSize), hasOlder: found.length > pageSize };
 }
 
-// What nobody answered took for ever: so "half of them" is never said of less than half.
+// An unanswered request counts as infinitely slow, so that the median never describes less than half of the requests.
 const countAll = {
   name: "count-help-requests",
   text: `select count(*)::integer as asked, count(seconds)::integer as answered,

@@ -1,4 +1,4 @@
-// What people do with a request, once it is there.
+// The changes that people make to an existing request.
 import type { HelpRequest } from "#contract/help-requests.ts";
 import { Conflict, Forbidden } from "../errors.ts";
 import type { Member } from "../http/session.ts";
@@ -8,8 +8,8 @@ import { confirm } from "./asker-actions.ts";
 import { wake } from "./delivery/wake.ts";
 import { type Actor, isOwn, mayBecome, requestOf } from "./help-requests.ts";
 
-// From here on nothing more is asked, and whoever was asked is told, by the same ways. Somebody who helps is asked
-// after an hour how it goes.
+// From this state on nobody else is asked, and the people who were asked get a message on the same channels. The helper
+// gets a message after an hour that asks how it is going.
 const storeChange = {
   name: "change-help-request",
   text: `with changed as (
@@ -43,7 +43,7 @@ const storeChange = {
   select ${notifying("$6")}, ${wake} from changed`,
 };
 
-/** Changes it where that is allowed, and answers how it stands then: of a race everybody sees the one outcome. */
+/** Changes the state if that is allowed and returns the stored request, so that everybody in a race sees one outcome. */
 async function change(
   { database, clock }: World,
   actor: Actor,
@@ -59,7 +59,7 @@ async function change(
 const noLongerNeeded = (request: HelpRequest) =>
   new Conflict(`${request.askedBy.name} does not need this anymore.`);
 
-/** The first one helps; any other is told who does. */
+/** The first person becomes the helper; everybody else learns who it is. */
 export async function acknowledge(world: World, actor: Actor, id: number): Promise<HelpRequest> {
   const asked = await requestOf(world.database, actor, id);
   if (isOwn(asked, actor)) throw new Forbidden("You asked for this yourself.");

@@ -3,7 +3,7 @@ import { newsFor, notifying } from "../live/publish.ts";
 import type { World } from "../world.ts";
 import { type Actor, isOwn, mayBecome, requestOf } from "./help-requests.ts";
 
-// Once for each state and person; only what is new is told.
+// One receipt is stored for each state and person. Only new ones are published.
 const storeReceipts = {
   name: "store-help-request-receipts",
   text: `with added as (
@@ -18,7 +18,7 @@ const storeReceipts = {
   select ${notifying("$7")} from added`,
 };
 
-// What somebody has seen has reached them.
+// A request that somebody has seen has also reached them.
 const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] };
 
 export async function record(

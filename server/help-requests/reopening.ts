@@ -1,4 +1,4 @@
-// What was over is open again, because the one who asked says so: "Not yet", or "Undo" right after a slip.
+// Reopens a closed request for the person who asked: by "Not yet", or by "Undo" right after a slip.
 import { sql } from "kysely";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import type { Db } from "../db/schema.ts";
@@ -11,19 +11,19 @@ import { wake } from "./delivery/wake.ts";
 import { requestOf } from "./help-requests.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
 
-/** A request of one's own that is over, locked. */
+/** The person's own closed request, locked in this transaction. */
 interface Ended {
   familyId: number;
   id: number;
   personId: number;
   now: Date;
-  /** The one who said "I'll help", where they can still. */
+  /** The person who said "I'll help", if they are still a member. */
   helperId: number | null;
-  /** The family said that it is done. */
+  /** Whether the family has said that it is done. */
   isEndedByOthers: boolean;
-  /** The one who asked has said so. */
+  /** Whether the person who asked has said that it is done. */
   isEndedByAsker: boolean;
-  /** Not longer ago than a button stays in focus, or a slow network takes. */
+  /** Whether it was closed so recently that the undo button may still be on the screen. */
   isFresh: boolean;
   isWithinTheHour: boolean;
 }
@@ -109,7 +109,7 @@ async function notYet(trx: Db, ended: Ended): Promise<void> {
   if (ended.isEndedByOthers && !ended.isEndedByAsker && ended.isWithinTheHour) await askAnew(trx, ended);
 }
 
-/** Where it is not over, nothing happens: it is answered as it stands. */
+/** Does nothing to a request that is not closed, and returns it as it is. */
 async function change(
   world: World,
   member: Member,
@@ -129,14 +129,14 @@ async function change(
 
 const tooLate = () => new Conflict("This is closed. Please ask again.");
 
-/** "Not yet": for an hour, and not after one has said oneself that it is done. */
+/** "Not yet" works for an hour, unless the person has said themselves that it is done. */
 export async function reopen(world: World, member: Member, id: number): Promise<HelpRequest> {
   const request = await change(world, member, id, notYet);
   if (request.state === "RESOLVED" || request.state === "CANCELLED") throw tooLate();
   return request;
 }
 
-/** "Undo" of one's own "I'm OK now" or "Yes": it stands as it did before. */
+/** "Undo" of one's own "I'm OK now" or "Yes" restores the state from before. */
 export async function undo(world: World, member: Member, id: number): Promise<HelpRequest> {
   const request = await change(world, member, id, undoEnd);
   const isSaid = request.receipts.some(

@@ -14,7 +14,7 @@ export interface Connection {
 type Group = Set<Connection>;
 type Groups<Key> = Map<Key, Group>;
 
-/** Bytes that may wait for a slow reader: then it is dropped, comes back and reads everything again. */
+/** Bytes buffered for a slow reader. Above this it is disconnected; it reconnects and reads everything again. */
 const maxBufferedBytes = 64 * 1024;
 
 const heartbeat = Buffer.from(":\n\n");
@@ -32,7 +32,7 @@ function leave<Key>(groups: Groups<Key>, key: Key, connection: Connection): void
   if (group?.size === 0) groups.delete(key);
 }
 
-/** A message is encoded once for all who get it. */
+/** A message is encoded once for all its recipients. */
 function send(group: Iterable<Connection>, bytes: Buffer): void {
   for (const { stream } of group) {
     stream.write(bytes);
@@ -40,7 +40,7 @@ function send(group: Iterable<Connection>, bytes: Buffer): void {
   }
 }
 
-/** The open connections of this process, each group in the order in which they came. */
+/** The open connections of this process, each group in order of arrival. */
 export class Connections {
   readonly #limits: Limits;
   readonly #all: Group = new Set();
@@ -81,7 +81,7 @@ export class Connections {
     send(this.#all, encode([event]));
   }
 
-  /** One of `shares` parts at a time, so that no tick has to write to everybody. */
+  /** Writes to one of `shares` parts at a time, so that no tick has to write to every connection. */
   beat(tick: number, shares: number): void {
     send(
       this.#all.values().filter(({ sessionId }) => sessionId % shares === tick % shares),
@@ -97,7 +97,7 @@ export class Connections {
     for (const connection of group ?? []) this.#dismiss(connection);
   }
 
-  /** The oldest goes, and is told so: it would otherwise come back and push out the next. */
+  /** Closes the oldest connection and tells it so. Otherwise it would reconnect and push out the next. */
   #makeRoom(group: Group | undefined, max: number): void {
     for (const oldest of group ?? []) {
       if (group && group.size < max) return;

@@ -1,4 +1,4 @@
-// The HTTP edge of the live connection: server-sent events on the raw response.
+// The HTTP route of the live connection sends server-sent events on the raw response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../errors.ts";
 import { callerAddress } from "../http/limits.ts";
@@ -16,14 +16,14 @@ const headers = {
   "x-accel-buffering": "no",
 };
 
-/** Between one and three seconds, so that after a restart not everybody comes back at once. */
+/** A random time between one and three seconds, so that clients do not all reconnect at once after a restart. */
 const greeting = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n:\n\n`;
 
 async function open(world: World, connections: Connections, request: FastifyRequest, reply: FastifyReply) {
   const { member } = await proveCaller(world, request, "member");
   if (!member) throw new NotFound();
   const { raw: stream } = reply.hijack();
-  // Gone while we looked at the session: its `close` is over and would never be heard.
+  // The client left while its session was read, so its `close` event has already fired.
   if (stream.destroyed) return;
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
     if (value !== undefined) stream.setHeader(name, value);
@@ -33,7 +33,7 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   connections.add({ sessionId, personId, familyId, ip: callerAddress(request), stream });
 }
 
-/** One timer for all; a few of them at a time, so that no news waits behind ten thousand heartbeats. */
+/** One timer serves a few connections at a time, so that no event waits behind ten thousand heartbeats. */
 function beat(connections: Connections): NodeJS.Timeout {
   let tick = 0;
   const shares = heartbeatSeconds * beatsPerSecond;

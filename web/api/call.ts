@@ -5,11 +5,11 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { hearServerTime } from "./server-day.ts";
 import { endExchange, forget, isToBeExchanged, token } from "./session.ts";
 
-/** The server refused. The message is the specification's: status, colon, body. */
+/** A refusal by the server. The specification gives the form of the message: status, colon, body. */
 export class CallError extends Error {
   readonly status: number;
   readonly problem: Problem | undefined;
-  /** Seconds, where the server said when to try again. */
+  /** The seconds to wait, if the server said when to try again. */
   readonly retryAfter: number | undefined;
 
   constructor(response: Response, body: string) {
@@ -30,20 +30,20 @@ function readProblem(body: string): Problem | undefined {
   }
 }
 
-/** What the server said, or else these words. */
+/** The server's message, or `otherwise`. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof CallError && error.problem?.message) || otherwise;
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
 
-/** No answer came at all: no connection, or the server is gone. */
+/** Returns whether there was no response at all, because there is no connection or the server is gone. */
 export const isNetworkFailure = (error: unknown): boolean => error instanceof TypeError;
 
-/** Nobody was there to say yes or no: a refusal is an answer, a server in trouble gives none. */
+/** Returns whether the server gave no verdict. A refusal is one; a timeout or a server error is not. */
 export const isUnanswered = (error: unknown): boolean =>
   isNetworkFailure(error) || isTimeout(error) || (error instanceof CallError && error.status >= 500);
 
-/** Signed in, but not somebody who may do this. */
+/** Returns whether the person is signed in but not allowed to do this. */
 export const isForbidden = (error: unknown): boolean => error instanceof CallError && error.status === 403;
 
 interface Parts {
@@ -74,7 +74,7 @@ function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): R
   return { method: endpoint.method, headers: sent, credentials: "include", body: JSON.stringify(body) };
 }
 
-/** The server no longer knows this token: it is worth nothing, whatever is asked with it. */
+/** Signs out and says so when the server no longer accepts this token. */
 function dropDead(bearer: string | null | undefined): void {
   if (!bearer || bearer !== token()) return;
   forget();
@@ -108,7 +108,7 @@ async function exchangeOnce(bearer: string): Promise<Status> {
   return status;
 }
 
-/** What a sign-in brought is good for one status call, which all other calls wait for. */
+/** The token of a sign-in is valid for one status call, which all other calls wait for. */
 function exchange(bearer: string): Promise<Status> {
   exchanging ??= exchangeOnce(bearer).finally(() => {
     exchanging = undefined;

@@ -9,7 +9,7 @@ import { useStoredRole, useToken } from "./session.ts";
 const firstPause = 1_000;
 const maxPauseMs = 30_000;
 
-/** Keeps one connection open: names come in, the queries of that name are read again. */
+/** Keeps one connection open. Each name that arrives makes the queries of that name refetch. */
 class LiveConnection {
   readonly #queries: QueryClient;
   #source: EventSource | undefined;
@@ -38,7 +38,7 @@ class LiveConnection {
     this.#source = undefined;
   }
 
-  /** After a sleep the browser may have given up; after a time offline it may hold on to a connection that is none. */
+  /** After sleep the browser may have given up; after a time offline it may hold on to a dead connection. */
   readonly revive = ({ type }: Event): void => {
     if (type === "online") this.#lose();
     if (document.visibilityState === "visible" && this.#source?.readyState !== EventSource.OPEN) this.open();
@@ -46,7 +46,7 @@ class LiveConnection {
 
   readonly #opened = (): void => {
     this.#pause = firstPause;
-    // What changed between the page's first read and this moment was told to nobody here.
+    // Changes between the page's first read and this moment were not received.
     this.#heard(this.#hasGap ? "everything" : "help-requests");
     this.#hasGap = false;
   };
@@ -54,7 +54,7 @@ class LiveConnection {
   readonly #failed = (): void => {
     this.#hasGap = true;
     if (this.#source?.readyState !== EventSource.CLOSED) return;
-    // Refused: should it be because the session has ended, this call says so to the person.
+    // The server refused. If the session has ended, this call tells the person.
     call(getStatus).catch(() => undefined);
     this.#timer = setTimeout(this.open, this.#pause);
     this.#pause = Math.min(this.#pause * 2, maxPauseMs);
@@ -70,7 +70,7 @@ class LiveConnection {
     else this.#readAgain(event === "everything" ? {} : { queryKey: [event] });
   }
 
-  /** A first read under way may have been answered before this happened, and to invalidate it would not repeat it. */
+  /** A first read in flight may predate this event, and invalidating it would not repeat it. */
   #readAgain(filters: QueryFilters): void {
     const underWay = this.#queries.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
     const first = underWay.filter(({ state }) => state.data === undefined);
@@ -82,7 +82,7 @@ class LiveConnection {
   }
 }
 
-/** What the others do is on this screen within a second, for as long as somebody is signed in to a family. */
+/** Shows the changes of others within a second, while somebody is signed in to a family. */
 export function useLive(): void {
   const queries = useQueryClient();
   const token = useToken();

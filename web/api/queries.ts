@@ -12,14 +12,14 @@ export const createQueryClient = (): QueryClient =>
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // Without a connection a call fails at once and is said to have failed, instead of waiting unseen.
+        // Without a connection a call fails at once and visibly, instead of being paused.
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },
     },
   });
 
-/** Another person, or another family: what was read before belonged to the one before. */
+/** Drops everything that was read for the previous person or family. */
 export async function startAfresh(queries: QueryClient): Promise<void> {
   queries.removeQueries({ type: "inactive" });
   await queries.invalidateQueries();

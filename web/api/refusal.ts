@@ -3,13 +3,13 @@ import { CallError, isNetworkFailure, messageOf } from "./call.ts";
 
 interface RefusalWords {
   title: string;
-  /** What to say when the server gave no words of its own. */
+  /** The message for a response without one of its own. */
   otherwise: string;
-  /** What to say when no answer came at all. */
+  /** The message when there was no response at all. */
   unreached?: string;
 }
 
-/** What a form shows: one line for the whole, and what is wrong with its fields. */
+/** The errors that a form shows: one line for the whole form, and one for each wrong field. */
 export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
 
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Says in a toast what went wrong; what it returns is for the page, because toasts vanish. */
+/** Shows the error in a toast and returns it for the page, because toasts vanish. */
 export function refusalOf(error: unknown, { title, otherwise, unreached }: RefusalWords): Refusal {
   const isUnreached = unreached !== undefined && isNetworkFailure(error);
   const description = isUnreached ? unreached : messageOf(error, otherwise);

@@ -1,4 +1,4 @@
-/** Listens for the connection or the person to be back; answers how to stop. */
+/** Listens for the connection or the person to come back. Returns a function that stops listening. */
 export function onReturn(listener: (event: Event) => void): () => void {
   window.addEventListener("online", listener);
   document.addEventListener("visibilitychange", listener);

@@ -1,11 +1,11 @@
-// Which day the server had when it answered: a device's clock may be some seconds, or a day, off.
+// Keeps the server's day from its responses, because the clock of a device may be wrong by seconds or by a day.
 import type { Query } from "@tanstack/react-query";
 import { wallClock } from "#web/ui/time/clock.ts";
 
-/** By how many milliseconds the server's clock is ahead of this device's. */
+/** The milliseconds that the server's clock is ahead of this device's. */
 let ahead = 0;
 
-/** Every answer says what time the server has. */
+/** Every response carries the server's time. */
 export function hearServerTime(date: string | null): void {
   const time = Date.parse(date ?? "");
   if (!Number.isNaN(time)) ahead = time - Date.now();
@@ -13,16 +13,16 @@ export function hearServerTime(date: string | null): void {
 
 const soon = 10_000;
 const later = 5 * 60_000;
-/** A clock that is further off than this is not about to be right. */
+/** A clock that is wrong by more than this will not correct itself soon. */
 const nearlyRight = 2 * 60_000;
 
 interface FamilyDay {
-  /** YYYY-MM-DD, as the device has it. */
+  /** The device's day, as YYYY-MM-DD. */
   day: string;
   timeZone: string;
 }
 
-/** Asks again for as long as the last answer is of another day than the one that is shown. */
+/** Repeats the query while the last response is from a different day than the one on the screen. */
 export const untilSameDay =
   ({ day, timeZone }: FamilyDay) =>
   ({ state }: Pick<Query, "state">): number | false => {

@@ -37,7 +37,7 @@ export function signIn({ token, role, grandparentNames }: SignedIn): void {
 
 const unexchangedKey = "porchlight-unexchanged";
 
-/** Keeps what a sign-in brought although the server could not say who it is; the next status call exchanges it. */
+/** Stores the token of a sign-in even if the server could not say whose it is. The next status call exchanges it. */
 export function signInLater(token: string): void {
   sessionStorage.setItem(unexchangedKey, token);
   signIn({ token, role: null });
@@ -48,7 +48,7 @@ export function endExchange(session: SignedIn): void {
   signIn(session);
 }
 
-/** Only the status call may be made with it. */
+/** This token is valid only for the status call. */
 export const isToBeExchanged = (token: string): boolean => sessionStorage.getItem(unexchangedKey) === token;
 
 /** The admin login stores its token under both names. */
@@ -58,10 +58,10 @@ export function signInAsAdmin(token: string): void {
   changed();
 }
 
-/** What the server says of the person who is signed in. */
+/** Stores the server's description of the person who is signed in. */
 export function remember(role: Role | null, grandparentNames: string | null | undefined): void {
   write("userRole", role);
-  // Those that a child gave are not for greeting the child.
+  // Somebody who entered the names of the grandparents must not be greeted by them.
   write("grandparentNames", role === "grandparent" ? grandparentNames : null);
   changed();
 }
@@ -72,10 +72,10 @@ export function forget(): void {
   changed();
 }
 
-/** Somebody signs in or out, or is known better, in this tab or another one. */
+/** Runs when somebody signs in or out, or their data changes, in this tab or another one. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab signs in or out.
+  // This event means that another tab signed in or out.
   window.addEventListener("storage", listener);
   return () => {
     listeners.delete(listener);

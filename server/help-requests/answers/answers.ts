@@ -1,4 +1,4 @@
-// Answers to a message, by whoever it was sent to and without a sign-in: its link is the proof.
+// Answers to a message by its recipient, without a sign-in. The link in the message is the proof.
 import type { HelpAnswer } from "#contract/help-answers.ts";
 import type { HelpRequest } from "#contract/help-requests.ts";
 import type { Refusal } from "#contract/reachability.ts";
@@ -10,14 +10,14 @@ import { acknowledge } from "../progress.ts";
 import { record } from "../receipts.ts";
 import { type DeliveryKey, readToken } from "./links.ts";
 
-/** Whom a message was sent to, and about which request. */
+/** The recipient of a message and its request. */
 interface Addressee extends Actor {
   name: string;
   requestId: number;
   isOver: boolean;
 }
 
-// A message is good for a day, and for as long as its addressee is one of those who help.
+// A link is valid for a day, and only while its recipient is one of the helpers.
 const findAddressee = {
   name: "find-help-addressee",
   text: `select d.family_id as "familyId", d.person_id as id, m.role, p.username as name,
@@ -55,7 +55,7 @@ function refuseOver({ isOver }: Addressee, { state, askedBy }: HelpRequest): voi
   if (isOver) throw new Gone("This link is older than a day. Please open Porchlight instead.");
 }
 
-/** Where several requests left as one message, each of its deliveries, the newest first. */
+/** The deliveries of a message, the newest first. Several requests can leave as one message. */
 function keysIn({ secrets }: World, purpose: "answer" | "receipt", token: string): Keys {
   const [newest, ...others] = readToken(secrets, purpose, token);
   if (!newest) throw new NotFound(unknown);
@@ -89,7 +89,7 @@ const markReached = {
 const reach = ({ database, clock }: World, key: DeliveryKey) =>
   database.write<{ about: string }>(markReached, [key.family_id, key.id, clock.now()]);
 
-/** Whoever answers a message has got it. */
+/** An answer to a message also proves that it has arrived. */
 export async function acknowledgeByLink(world: World, token: string): Promise<HelpAnswer> {
   await reach(world, keysIn(world, "answer", token)[0]);
   const { addressee } = await opened(world, token);
@@ -102,7 +102,7 @@ async function recordArrival(world: World, key: DeliveryKey): Promise<void> {
   if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
 }
 
-/** The message has arrived: that is a receipt, also when the answer of the provider has not come yet. */
+/** Stores that the message has arrived, even if the provider's response to sending it has not come yet. */
 export async function recordDelivery(world: World, token: string): Promise<void> {
   for (const key of keysIn(world, "receipt", token)) await recordArrival(world, key);
 }
@@ -114,7 +114,7 @@ const refuseContactMethodOf = {
   text: "select refuse_way(person_id, channel, $3, $4) from help_deliveries where family_id = $1 and id = $2",
 };
 
-/** The provider took the message and could not bring it; with a refusal it never will. */
+/** The provider accepted the message and could not deliver it. After a refusal it never will. */
 export async function recordFailure(
   world: World,
   token: string,

@@ -1,8 +1,8 @@
-// What stands in the links of a message: which deliveries it was.
+// The tokens in the links of a message name its deliveries.
 import { claimedBy, isSigned, sign } from "../../notifications/signed-links.ts";
 import type { Secrets } from "../../secrets.ts";
 
-/** "answer" lets its holder say "I'll help", "receipt" only that the message arrived. */
+/** An "answer" token lets its holder say "I'll help", a "receipt" token only that the message has arrived. */
 type Purpose = "answer" | "receipt";
 
 export interface DeliveryKey {
@@ -10,11 +10,11 @@ export interface DeliveryKey {
   readonly id: number;
 }
 
-/** Of deliveries in one family. */
+/** Makes a token for deliveries in one family. */
 export const tokenFor = (secrets: Secrets, purpose: Purpose, deliveries: readonly DeliveryKey[]): string =>
   sign(secrets, `help-${purpose}`, [deliveries[0]?.family_id ?? 0, ...deliveries.map(({ id }) => id)]);
 
-/** None where the token is not ours. */
+/** Returns undefined for a token that is not signed by this server. */
 export function readToken(secrets: Secrets, purpose: Purpose, token: string): DeliveryKey[] {
   if (!isSigned(secrets, `help-${purpose}`, token)) return [];
   const [family_id = 0, ...ids] = claimedBy(token);

@@ -1,4 +1,4 @@
-// Answers to a text, by whoever's phone they come from.
+// Answers that people text back. The phone number says who they are.
 import { Conflict } from "../../errors.ts";
 import type { World } from "../../world.ts";
 import type { Actor } from "../help-requests.ts";
@@ -35,7 +35,7 @@ const proveTexts = {
   text: "select prove_way(id, 'sms', $2) from people where phone_number = $1",
 };
 
-// Phones put a full stop and a space behind what is typed.
+// Phones append a period and a space to typed words.
 const yes = /^\s*1[\s.!]*$/;
 
 /**

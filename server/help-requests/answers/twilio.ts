@@ -1,4 +1,4 @@
-// Where Twilio tells what became of a text, and what somebody texted back. It signs what it sends.
+// Routes for Twilio's reports on texts and for texts that people send back. Twilio signs its requests.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Refusal } from "#contract/reachability.ts";
 import { Forbidden, Invalid } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { answerByText } from "./texted-answers.ts";
 
 const form = "application/x-www-form-urlencoded";
 
-/** Over the address that Twilio was given, and every field of the form. */
+/** The signature covers the address that Twilio was given and every field of the form. */
 async function refuseUnsigned({ config }: World, request: FastifyRequest<Posted>, fields: URLSearchParams) {
   const { validateRequest } = (await import("twilio")).default;
   const signature = String(request.headers["x-twilio-signature"] ?? "");
@@ -27,7 +27,7 @@ const spoken = (words: string): string =>
 /** Stores the final status of a text. */
 interface StatusHandlers {
   arrived(token: string): Promise<void>;
-  /** Without a refusal it may arrive another time. */
+  /** Without a refusal another attempt may succeed. */
   failed(token: string, refusal: Refusal | undefined): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The messages that are due: taken under a lease, and what became of each.
+// Claims the messages that are due under a lease, and stores the result of each.
 import type { Channel } from "#contract/notifications.ts";
 import type { Database } from "../../db/connect.ts";
 import type { Row } from "../../db/schema.ts";
@@ -9,7 +9,7 @@ import { wake } from "./wake.ts";
 
 type DeliveryRow = Row<"help_deliveries">;
 
-/** One that was taken, and what its words are made of. */
+/** A claimed delivery, with what its message is made of. */
 export interface Delivery
   extends Pick<DeliveryRow, "family_id" | "id" | "help_request_id" | "person_id" | "about" | "attempts"> {
   channel: Channel;
@@ -22,7 +22,7 @@ export interface Delivery
   helper: string | null;
 }
 
-/** Behind an insert: what is waiting already is tried again now. */
+/** Follows an insert: a delivery that already waits becomes due now. */
 export const atOnce = `on conflict (family_id, help_request_id, person_id, channel, about) where state = 'WAITING'
     do update set due_at = least(help_deliveries.due_at, excluded.due_at)`;
 
@@ -46,7 +46,7 @@ const takeDue = {
     helper.username as helper`,
 };
 
-// A step that was taken while somebody said yes: that yes did not see its messages.
+// A step can fire in the same moment as an acknowledgement. Its messages are stopped here.
 const stopUnwanted = {
   name: "stop-help-deliveries",
   text: `update help_deliveries d set state = 'STOPPED', lease_until = null
@@ -120,7 +120,7 @@ const markTaken = {
   (select ${wake} from overtaken limit 1)`,
 };
 
-// The provider took it and could not bring it: again, where it is still wanted and nothing newer waits.
+// The provider accepted the message and could not deliver it. It is tried again if it is still wanted and no newer one waits.
 const takeBack = {
   name: "take-back-help-delivery",
   text: `with waiting as (
@@ -138,7 +138,7 @@ const takeBack = {
   select ${wake} from waiting limit 1`,
 };
 
-// The lease ends: from then on it is known when it was tried last.
+// Ends the lease and stores the time of this attempt.
 const postpone = {
   name: "postpone-help-delivery",
   text: `with waiting as (
@@ -149,7 +149,7 @@ const postpone = {
   select ${wake} from waiting limit 1`,
 };
 
-// The next way that leads to this person and was not tried for this yet.
+// The next channel that reaches this person and was not tried for this message yet.
 const fail = {
   name: "fail-help-delivery",
   text: `with failed as (
@@ -189,14 +189,14 @@ function keepHandedOver({ write }: Database, all: readonly HandedOver[]) {
   ]);
 }
 
-/** Commits that tell somebody wait for each other: what leaves at about the same time is one. */
+/** PostgreSQL serializes commits that notify, so results that arrive at about the same time share one commit. */
 const keepers = new WeakMap<Database, (one: HandedOver) => Promise<unknown>>();
 const keeperOf = (database: Database) =>
   keepers.getOrInsertComputed(database, () => inBatches((all) => keepHandedOver(database, all)));
 
 const keysOf = (group: Keys) => [group[0]?.family_id, group.map(({ id }) => id)];
 
-/** What was sent as one message goes on as one. */
+/** Stores the same result for all deliveries that were sent as one message. */
 export const becomes = (database: Database, group: Keys) => ({
   handedOver: (now: Date, providerId: string | null) => keeperOf(database)({ group, providerId, now }),
   waitUntil: (due: Date, now: Date) => database.write(postpone, [...keysOf(group), due, now]),

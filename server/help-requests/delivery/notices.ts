@@ -1,11 +1,11 @@
-// What each message says.
+// The text of each message.
 import type { Notice } from "../../notifications/notice.ts";
 import type { EmailContent } from "../../senders/email-content.ts";
 import type { World } from "../../world.ts";
 import { tokenFor } from "../answers/links.ts";
 import type { Delivery } from "./deliveries.ts";
 
-/** Deliveries that leave as one message; the newest request speaks for them. */
+/** Deliveries that leave as one message. The newest request comes first. */
 export type Group = readonly [Delivery, ...Delivery[]];
 
 const anHour = 60 * 60;
@@ -13,7 +13,7 @@ const anHour = 60 * 60;
 // No provider takes a text of more than 1,600 characters.
 const maxQuotedLength = 800;
 
-/** As many as fit, the newest first. */
+/** Quotes as many requests as fit, the newest first. */
 function quoted(group: Group): string {
   const quotes = group.map(({ phrase }) => `“${phrase}”`);
   const fits = (_: string, place: number) => quotes.slice(0, place + 1).join(" ").length <= maxQuotedLength;
@@ -22,7 +22,7 @@ function quoted(group: Group): string {
   return left === 0 ? shown.join(" ") : `${shown.join(" ")} and ${left} more.`;
 }
 
-/** Short and the same each time, so that somebody who gets a message twice knows it. */
+/** A short tag that stays the same, so that a person who gets a message twice can tell. */
 const tagOf = ({ help_request_id }: Delivery): string => `#${help_request_id.toString(36).toUpperCase()}`;
 
 const titles: Record<Delivery["about"], (delivery: Delivery, count: number) => string> = {
@@ -65,7 +65,7 @@ const emailOf = (group: Group, title: string, { answer }: Links): EmailContent =
 const receiptPathOf = (token: string, { channel }: Delivery): string =>
   channel === "sms" ? `/twilio/receipts/${token}` : `/api/help-answers/${token}/receipts`;
 
-/** The ways back from a message: to say yes, to prove that it arrived, to phone. */
+/** The links of a message: to answer it, to confirm that it has arrived, and to call. */
 function returnLinks({ secrets }: World, group: Group) {
   const [first] = group;
   const receiptPath = receiptPathOf(tokenFor(secrets, "receipt", group), first);

@@ -1,4 +1,4 @@
-// A provider that was down and works again is found within a minute or so; then nothing waits for its own next try.
+// Detects within about a minute that a provider works again. Then waiting messages are sent without their own pause.
 import type { Channel } from "#contract/notifications.ts";
 import type { Database } from "../../db/connect.ts";
 import { wake } from "./wake.ts";
@@ -17,7 +17,7 @@ const probe = {
     and u.tried_at <= $1::timestamptz - interval '1 minute'`,
 };
 
-/** Of each channel on which nothing that waits was tried for a minute, makes due what was tried longest ago. */
+/** For each channel without an attempt in the last minute, makes the message due that was tried longest ago. */
 export const probeProviders = ({ write }: Database, now: Date) => write(probe, [now]);
 
 // A minute of them at fifty a second. What comes about as soon anyway keeps its time.
@@ -42,6 +42,6 @@ const bringForward = {
   select ${wake} from sooner limit 1`,
 };
 
-/** Something left that had failed before: whatever failed beside it has its turn too. */
+/** A message left that had failed before, so the others that failed on its channel become due too. */
 export const hurryOthers = ({ write }: Database, channel: Channel, now: Date) =>
   write(bringForward, [channel, now]);

@@ -1,4 +1,4 @@
-// What the plans of open requests say is due now becomes deliveries: to whoever can be reached then, by each way.
+// Turns the plan steps that are due into deliveries, one for each person and channel that can be reached now.
 import type { Database } from "../../db/connect.ts";
 import { notifyingEach } from "../../live/publish.ts";
 import { mayBecome } from "../help-requests.ts";
@@ -9,7 +9,7 @@ export interface Place {
   id: number;
 }
 
-// Moved as a whole, so that what follows keeps its distance.
+// The whole plan is moved, so that later steps keep their distance.
 const holdBack = {
   name: "hold-back-help-steps",
   text: `update help_requests r
@@ -93,7 +93,7 @@ const remindHelpers = {
   ${atOnce}`,
 };
 
-/** Takes every step that is due, each once among all servers, and answers whose they were. */
+/** Claims every step that is due, each on one server, and returns the requests. */
 export async function takeDueSteps(database: Database, now: Date): Promise<Place[]> {
   const taken: Place[] = [];
   for (;;) {
@@ -105,7 +105,7 @@ export async function takeDueSteps(database: Database, now: Date): Promise<Place
   }
 }
 
-// Worth four tries before it is said that nothing works; the tries go on.
+// Four attempts fail before a request is called unreachable. The attempts continue after that.
 const stillHoped = `d.state in ('HANDED_OVER', 'REACHED') or (d.state = 'WAITING' and d.attempts < 4)`;
 
 const giveUp = {
@@ -138,7 +138,7 @@ const giveUp = {
   select ${notifyingEach("family_id", "help-requests")} from changed`,
 };
 
-/** Of these requests, says which cannot reach anybody. */
+/** Marks those of these requests that cannot reach anybody. */
 export async function sayUnreachable(database: Database, places: readonly Place[], now: Date): Promise<void> {
   if (places.length === 0) return;
   const columns = [places.map(({ family_id }) => family_id), places.map(({ id }) => id)];

@@ -1,4 +1,4 @@
-// How many texts may leave for one request, and for one family in a day. Pushes and e-mails go on without them.
+// Limits the texts of one request and of one family's day. Push messages and e-mails are not limited.
 import { sql } from "kysely";
 import type { World } from "../../world.ts";
 import type { Delivery } from "./deliveries.ts";
@@ -10,7 +10,7 @@ interface Counted {
   of_day: number;
 }
 
-/** Counts a text before it leaves, so that many at once cannot pass the limit. Answers how to take that back. */
+/** Counts a text before it leaves, so that concurrent texts cannot pass the limit. Returns a function that undoes it. */
 export async function reserveText(
   { database, clock, config }: World,
   { family_id, help_request_id }: About,
@@ -21,7 +21,7 @@ export async function reserveText(
     await sql`select pg_advisory_xact_lock(hashtext('help_texts'), ${family_id}::integer)`.execute(trx);
     const ofRequest = sql`help_request_id = ${help_request_id}`;
     const ofDay = sql`sent_at > ${now}::timestamptz - interval '1 day'`;
-    // The family's older texts are not read, however many there are.
+    // The condition keeps the query from reading the family's older texts, of which there may be many.
     const { rows } = await sql<Counted>`
       select count(*) filter (where ${ofRequest})::integer as of_request,
         count(*) filter (where ${ofDay})::integer as of_day

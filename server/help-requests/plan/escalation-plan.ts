@@ -24,7 +24,7 @@ export async function planOf(database: Database, familyId: number): Promise<Esca
   return { ...(chosen ?? proposed), isDefault: !chosen };
 }
 
-/** As a request takes it along: JSON, one entry for each time that somebody is asked. */
+/** The plan as JSON for storing with a request, with one entry for each time that somebody is asked. */
 export async function plannedSteps(database: Database, familyId: number): Promise<PlannedStep[]> {
   return unroll((await planOf(database, familyId)).steps);
 }

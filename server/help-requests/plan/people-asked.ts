@@ -3,7 +3,7 @@ import type { Member } from "../../http/session.ts";
 import { channelsOf, openChannels, type Reachable } from "../../notifications/channels.ts";
 import type { World } from "../../world.ts";
 
-// As a step finds the first contact: those who look after the page first, each in the order in which they joined.
+// The order in which a step finds the first contact: admins first, then by the time of joining.
 const rank = ({ role }: Reachable): number => (role === "admin" ? 0 : 1);
 
 export async function helpersOf(world: World, { familyId }: Member): Promise<Helpers> {

@@ -1,6 +1,6 @@
 import type { EscalationStep } from "#contract/escalation-plan.ts";
 
-/** A step of a request's plan: once, at its time, either by push or by what costs money and wakes people. */
+/** One planned step of a request. It uses either push or the channels that cost money and wake people. */
 export type PlannedStep = Pick<EscalationStep, "after" | "whom" | "channels" | "unlessSeen">;
 
 const unansweredAfterSeconds = 15 * 60;
@@ -16,7 +16,7 @@ function apart({ whom, channels, unlessSeen = false }: EscalationStep, after: nu
     .map((group) => ({ after, whom, unlessSeen, channels: group }));
 }
 
-/** Every step once, in the order of their times; behind the last a step that asks nobody, where the plan ends. */
+/** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */
 export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
   const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => apart(step, after)));
   planned.sort((one, other) => one.after - other.after);
