@@ -71,7 +71,7 @@ const Address = ({ address }: { address: CalendarAddress }) => (
     <Stack gap={12}>
       <TextField
         label="My calendar address"
-        hint="For other apps. Anyone who has it can read our calendar, so keep it private."
+        hint="Anyone who has it can read our calendar, so keep it private."
         readOnly
         value={address.url}
         onFocus={({ target }) => target.select()}

@@ -15,7 +15,7 @@ export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
   <Stack gap={4}>
     <p>
       <b>{sentenceOf(step, asked)}</b>{" "}
-      {!isHeard(step, asked) && <Badge kind="danger">Wouldn't reach anyone right now</Badge>}
+      {!isHeard(step, asked) && <Badge kind="danger">Reaches no one now</Badge>}
     </p>
     {gapsOf(step, asked).map((gap) => (
       <Quiet key={gap}>{gap}</Quiet>
