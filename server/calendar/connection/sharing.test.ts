@@ -77,7 +77,9 @@ describe("the calendars of an account", () => {
     const { status, body } = await choose({ id: kids, isShared: true, category: "kids" });
     expect([status, body]).toEqual([
       503,
-      expect.objectContaining({ message: expect.stringContaining("other side") }),
+      expect.objectContaining({
+        message: "The calendar's server has a problem right now. Please try again later.",
+      }),
     ]);
     expect(await shown()).toEqual(["Lunch, family"]);
   });
