@@ -21,7 +21,7 @@ const open = (device = {}) => windows.open(server().url, { ...deviceOf(server().
 
 /** Opened anew, with the part below the day. */
 async function stayHome(page: Page): Promise<void> {
-  const belowTheDay = page.waitForResponse(/\/below-the-day-/);
+  const belowTheDay = page.waitForResponse(/\/day-[^/]*\.js$/);
   await page.reload();
   await belowTheDay;
   await link(page, "See the week").waitFor();

@@ -138,7 +138,7 @@ describe("home", () => {
     await page.goto(server().url);
     const section = page.getByRole("region", { name });
     const skeleton = section.locator("[aria-busy=true]");
-    await skeleton.locator("[class*=_bone_]").nth(1).waitFor({ state: "attached" });
+    await skeleton.locator("[class*=_skeleton_]").nth(1).waitFor({ state: "attached" });
     expect(await section.getByText(words).count()).toBe(0);
     letGo();
     await section.getByText(words, { exact: true }).waitFor();
