@@ -1,10 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { chunkGroups, everyChunkModuleExists } from "./scripts/chunks.ts";
+import { chunkGroups } from "./scripts/chunks.ts";
 import { slimContract } from "./scripts/slim-contract.ts";
 
 export default defineConfig({
-  plugins: [slimContract(), react(), everyChunkModuleExists()],
+  plugins: [slimContract(), react()],
   publicDir: "web/public",
   // React has had it for long; the shim is for versions that have not.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { createApi, createContext, main as serwist } from "@serwist/vite";
 import { build } from "vite";
+import { everyChunkModuleExists } from "./chunks.ts";
 
 const dist = "dist";
 const prerenderDir = join(dist, "prerender");
@@ -82,7 +83,7 @@ async function compressAll(): Promise<void> {
   }
 }
 
-await build({ logLevel: "warn", plugins: [serwist(worker, createApi(worker))] });
+await build({ logLevel: "warn", plugins: [everyChunkModuleExists(), serwist(worker, createApi(worker))] });
 const shell = await hashDisplayScript(await readFile(join(dist, "index.html"), "utf8"));
 await writeFile(join(dist, "index.html"), shell);
 const landing = await prerenderLanding(shell);

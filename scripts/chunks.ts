@@ -96,7 +96,6 @@ export const chunkGroups = chunks.map(({ name, modules, isShared }, index) => ({
 /** A module that was moved would otherwise leave its chunk without a word. */
 export const everyChunkModuleExists = (): Plugin => ({
   name: "every-chunk-module-exists",
-  apply: (_, { isSsrBuild }) => isSsrBuild !== true,
   buildEnd() {
     const ids = [...this.getModuleIds()];
     for (const module of chunks.flatMap(({ modules }) => modules)) {
