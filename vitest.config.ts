@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { RunSummary } from "./tests/support/run-summary.ts";
-import { ScreensFirst } from "./tests/support/screens-first.ts";
+import { RunSummary } from "#tests/support/run-summary.ts";
+import { ScreensFirst } from "#tests/support/screens-first.ts";
 
 const rooms = {
   name: "rooms",

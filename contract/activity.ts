@@ -1,6 +1,6 @@
 // What changed in a family, for its admins to read. A new kind needs a line here, and its words in web/activity.
 import * as z from "zod/mini";
-import { changeKinds } from "./account-changes.ts";
+import { changeKinds } from "./accounts/changes.ts";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
 import { Id, Instant, PathId } from "./values.ts";

@@ -1,13 +1,13 @@
 // The limits of what somebody can enter: the last value that is accepted, and the first one that is refused.
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { ChosenEscalationPlan } from "./escalation-plan.ts";
+import { Registration } from "./accounts/sign-in.ts";
+import { NewManualEvent } from "./calendar/manual-events.ts";
 import { FamilySettings } from "./families.ts";
-import { NewHelpRequest } from "./help-requests.ts";
+import { ChosenEscalationPlan } from "./help/plan.ts";
+import { NewHelpRequest } from "./help/requests.ts";
 import { NewLocalEvent } from "./local-events.ts";
-import { NewManualEvent } from "./manual-events.ts";
 import { NewPuzzle } from "./puzzles.ts";
-import { Registration } from "./sign-in.ts";
 
 const registration = { username: "Anna", phoneNumber: "+16145550142", password: "abcd1234", role: "admin" };
 const times = { startDate: "2026-11-20T10:00", endDate: "2026-11-20T11:00" };

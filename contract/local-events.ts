@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { ClockTime } from "./calendar/manual-events.ts";
+import { EventCounts, FeedFreshness, FeedUrl } from "./calendar/subscriptions.ts";
 import { endpoint } from "./endpoint.ts";
-import { EventCounts, FeedFreshness, FeedUrl } from "./feeds.ts";
-import { ClockTime } from "./manual-events.ts";
 import { cleanText } from "./text.ts";
 import { Id, line, nameLine, nothing, PathId } from "./values.ts";
 

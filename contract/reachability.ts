@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Role } from "./families.ts";
-import { Channel } from "./notifications.ts";
+import { Channel } from "./messages.ts";
 import { Id, Instant, PathId } from "./values.ts";
 
 /**

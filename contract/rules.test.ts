@@ -1,11 +1,11 @@
 // Section 5 of the specification: each rule with its message, as both sides use them.
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { NewCalendarSettings } from "./calendar-settings.ts";
+import { Login, Registration, RequestedVerification, VerifiedCode } from "./accounts/sign-in.ts";
+import { NewManualEvent } from "./calendar/manual-events.ts";
+import { NewCalendarSettings } from "./calendar/settings.ts";
 import { NewInvitation } from "./invitations.ts";
-import { NewManualEvent } from "./manual-events.ts";
 import { NewPuzzle } from "./puzzles.ts";
-import { Login, Registration, RequestedVerification, VerifiedCode } from "./sign-in.ts";
 
 const phoneNumber = "+16145550142";
 const registration = { username: "Anna", phoneNumber, password: "abcd1234", role: "admin" };

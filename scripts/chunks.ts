@@ -22,7 +22,7 @@ const chunks: Chunk[] = [
     modules: [
       ...["arrow-right", "check", "chevron-down", "eye", "heart-handshake", "rotate-ccw"].map(icon),
       ...["send", "smartphone", "undo-2"].map(icon),
-      ...["web/api/refusal.ts", "web/ui/time/freshness.tsx", "web/installation/platform.ts"],
+      ...["web/api/refusal.ts", "web/ui/time/freshness.tsx", "web/offline/installation/platform.ts"],
       ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
     ],
   },
@@ -51,7 +51,7 @@ const chunks: Chunk[] = [
   {
     name: "accounts",
     isShared: true,
-    modules: ["contract/accounts.ts", "web/accounts/account/account-queries.ts"],
+    modules: ["contract/accounts/accounts.ts", "web/accounts/settings/account-queries.ts"],
   },
   { name: "forms", isShared: true, modules: ["web/ui/form/"] },
   // The help pages must not wait for the rest of home.
@@ -59,15 +59,15 @@ const chunks: Chunk[] = [
     name: "help",
     isShared: true,
     modules: [
-      ...["contract/help-requests.ts", "contract/help-phrases.ts", "web/help-requests/cards/"],
+      ...["contract/help/requests.ts", "contract/help/phrases.ts", "web/help/requests/cards/"],
       ...[
-        "web/help-requests/outbox.ts",
-        "web/help-requests/outbox-store.ts",
-        "web/help-requests/receipts.ts",
+        "web/help/requests/outbox.ts",
+        "web/help/requests/outbox-store.ts",
+        "web/help/requests/receipts.ts",
       ],
-      ...["web/help-requests/state.ts", "web/help-requests/progress.ts"],
-      ...["web/help-requests/waiting/unsent-card.tsx", "web/help-phrases/category-picture.ts"],
-      ...["web/families/call/", "web/notifications/subscription.ts"],
+      ...["web/help/requests/state.ts", "web/help/requests/progress.ts"],
+      ...["web/help/requests/waiting/unsent-card.tsx", "web/help/phrases/category-picture.ts"],
+      ...["web/families/call/", "web/messages/subscription.ts"],
     ],
   },
   // What home shows below its first picture, and what it does without being seen.
@@ -75,7 +75,7 @@ const chunks: Chunk[] = [
     name: "day",
     modules: [
       ...["web/home/before-help.tsx", "web/home/below-the-day.tsx", "web/offline/settle-in.ts"],
-      ...["web/help-requests/watch/help-watch.tsx", "web/help-requests/cards/requests.tsx"],
+      ...["web/help/requests/watch/help-watch.tsx", "web/help/requests/cards/requests.tsx"],
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },

@@ -94,7 +94,7 @@ export const slimContract = (): Plugin => ({
           code,
           parse(code).flatMap((statement) => slimStatement(statement, code, name)),
         );
-      const isContract = /\/contract\/[a-z-]+\.ts$/.test(id);
+      const isContract = /\/contract\/([a-z-]+\/)?[a-z-]+\.ts$/.test(id);
       return change(code, parse(code).flatMap(isContract ? dropEndpoint : splitImport));
     },
   },

@@ -2,15 +2,15 @@
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
+import { claimDatabase, readSecretKey, type SecretKey } from "./config/secret-key.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
-import { startDeliveryWorker } from "./help-requests/delivery/delivery-worker.ts";
+import { startDeliveryWorker } from "./help/requests/delivery/delivery-worker.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { schedule } from "./schedule.ts";
-import { claimDatabase, readSecretKey, type SecretKey } from "./secret-key/secret-key.ts";
 import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { systemClock, type World } from "./world.ts";

@@ -1,12 +1,12 @@
 // All jobs that run by themselves, each with its interval.
 import { deleteOldActivity } from "./activity/retention.ts";
-import { givePermissionsBack } from "./calendar/connection/revocations.ts";
+import { givePermissionsBack } from "./calendar/google/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/sync.ts";
+import { sendReminders } from "./calendar/reminders/dispatch.ts";
+import { refreshDueFeeds } from "./calendar/subscriptions/refresh-job.ts";
 import { deleteEmptyFamilies } from "./families/empty-families.ts";
-import { refreshDueFeeds } from "./feeds/refresh-job.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { monitorReachability } from "./reachability/monitor.ts";
-import { sendReminders } from "./reminders/dispatch.ts";
 import type { World } from "./world.ts";
 
 export const schedule = (world: World): ScheduledJob[] => [

@@ -1,13 +1,14 @@
 // Chooses the ways out of the house.
+
+import { googleAt } from "./accounts/google/google.ts";
 import type { Config } from "./config.ts";
 import { Unavailable } from "./errors.ts";
+import { smtpEmail } from "./messages/email/smtp.ts";
+import { webPush } from "./messages/push/web-push.ts";
+import { twilioSms } from "./messages/sms/twilio.ts";
+import { Undelivered } from "./messages/undelivered.ts";
 import { sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
-import { googleAt } from "./senders/google.ts";
-import { webPush } from "./senders/push/web-push.ts";
-import { smtpEmail } from "./senders/smtp.ts";
-import { twilioSms } from "./senders/twilio.ts";
-import { Undelivered } from "./senders/undelivered.ts";
 import type { Senders, World } from "./world.ts";
 
 type Log = World["log"];

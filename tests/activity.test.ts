@@ -1,6 +1,5 @@
 // Every endpoint that writes says here what the family's admins read of it afterwards, or that they read nothing.
 import { expect, it } from "vitest";
-import { undoAccountChange } from "#contract/account-changes.ts";
 import {
   changeEmail,
   changeNames,
@@ -8,13 +7,16 @@ import {
   changePhoneNumber,
   confirmEmail,
   removeEmail,
-} from "#contract/accounts.ts";
+} from "#contract/accounts/accounts.ts";
+import { undoAccountChange } from "#contract/accounts/changes.ts";
+import { addPasskey, removePasskey, signInByPasskey } from "#contract/accounts/passkeys.ts";
+import { login, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { What } from "#contract/activity.ts";
-import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar-address.ts";
-import { disconnectCalendar } from "#contract/calendar-connection.ts";
+import { disconnectCalendar } from "#contract/calendar/google.ts";
+import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
-import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/escalation-plan.ts";
 import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/families.ts";
+import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/help/plan.ts";
 import {
   acceptInvitation,
   createInvitation,
@@ -23,8 +25,6 @@ import {
   listInvitations,
   renewInvitation,
 } from "#contract/invitations.ts";
-import { addPasskey, removePasskey, signInByPasskey } from "#contract/passkeys.ts";
-import { login, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { routesOf } from "#server/app.ts";
 import { addEmail } from "./support/channels.ts";
 import { Client, type Parts } from "./support/client.ts";

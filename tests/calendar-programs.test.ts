@@ -1,8 +1,8 @@
 // Our calendars in the programs of other people, and theirs in ours.
 import { beforeAll, expect, it } from "vitest";
-import { makeCalendarAddress } from "#contract/calendar-address.ts";
-import { changeCalendarSettings } from "#contract/calendar-settings.ts";
-import { changeManualEvent, deleteManualEvent } from "#contract/manual-events.ts";
+import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { makeCalendarAddress } from "#contract/calendar/published.ts";
+import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { pathOf } from "./support/calendar-app.ts";
 import { describeWithPrograms, useDesk, useRadicale } from "./support/calendar-programs.ts";
 import { daysOf, dentist, plan } from "./support/events.ts";

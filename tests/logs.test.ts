@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { changeNames } from "#contract/accounts.ts";
-import { askForHelp } from "#contract/help-requests.ts";
+import { changeNames } from "#contract/accounts/accounts.ts";
+import { signInByPasskey } from "#contract/accounts/passkeys.ts";
+import { login } from "#contract/accounts/sign-in.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { verifyInvitation } from "#contract/invitations.ts";
-import { signInByPasskey } from "#contract/passkeys.ts";
-import { login } from "#contract/sign-in.ts";
 import { fetchCalendar, subscribe } from "./support/calendar-app.ts";
 import { Client } from "./support/client.ts";
 import { startLogged } from "./support/log.ts";

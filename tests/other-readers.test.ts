@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
-import { clockOf } from "#server/recurrence/clocks.ts";
-import { repetitionsWithStart } from "#server/recurrence/repetitions.ts";
-import { ruleOf } from "#server/recurrence/rules.ts";
+import { clockOf } from "#server/calendar/recurrence/clocks.ts";
+import { repetitionsWithStart } from "#server/calendar/recurrence/repetitions.ts";
+import { ruleOf } from "#server/calendar/recurrence/rules.ts";
 import { describeWithPrograms, useDesk } from "./support/calendar-programs.ts";
 import { feedText, shown } from "./support/parsed-feed.ts";
 

@@ -10,7 +10,7 @@ import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
 import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
 
-const HelpWatch = lazyExtra(() => import("#web/help-requests/watch/help-watch.tsx"), "HelpWatch");
+const HelpWatch = lazyExtra(() => import("./help/requests/watch/help-watch.tsx"), "HelpWatch");
 
 /** The admin panel is denser; tokens.css says how. */
 function useArea(path: string) {

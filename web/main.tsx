@@ -5,8 +5,8 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createQueryClient } from "#web/api/queries.ts";
 import { App } from "#web/app.tsx";
-import { awaitInstallOffer } from "#web/installation/install-offer.ts";
 import { untilFetched } from "#web/ui/page/lazy-named.ts";
+import { awaitInstallOffer } from "./offline/installation/install-offer.ts";
 
 const queries = createQueryClient();
 

@@ -11,14 +11,14 @@ interface PageRoute {
 export const pages: readonly PageRoute[] = [
   { path: "/", Page: HomePage },
   { path: "/family/:familyId", Page: lazyNamed(() => import("#web/home/family-page.tsx"), "FamilyPage") },
-  { path: "/help", Page: lazyNamed(() => import("#web/help-phrases/help-page.tsx"), "HelpPage") },
+  { path: "/help", Page: lazyNamed(() => import("./help/phrases/help-page.tsx"), "HelpPage") },
   {
     path: "/help/answer",
-    Page: lazyNamed(() => import("#web/help-requests/answer/answer-page.tsx"), "AnswerPage"),
+    Page: lazyNamed(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
   },
   {
     path: "/help/:categoryId",
-    Page: lazyNamed(() => import("#web/help-phrases/phrases-page.tsx"), "PhrasesPage"),
+    Page: lazyNamed(() => import("./help/phrases/phrases-page.tsx"), "PhrasesPage"),
   },
   {
     path: "/reachability/answer",
@@ -35,11 +35,11 @@ export const pages: readonly PageRoute[] = [
   { path: "/admin/:tab?", Page: lazyNamed(() => import("#web/admin/admin-page.tsx"), "AdminPage") },
   {
     path: "/account",
-    Page: lazyNamed(() => import("#web/accounts/account/account-page.tsx"), "AccountPage"),
+    Page: lazyNamed(() => import("./me/me-page.tsx"), "AccountPage"),
   },
   {
     path: "/account/email",
-    Page: lazyNamed(() => import("#web/accounts/account/email-page.tsx"), "EmailPage"),
+    Page: lazyNamed(() => import("./accounts/settings/email-page.tsx"), "EmailPage"),
   },
   {
     path: "/account/undo",
@@ -53,5 +53,5 @@ export const pages: readonly PageRoute[] = [
     path: "/terms-of-service",
     Page: lazyNamed(() => import("#web/legal/terms-of-service-page.tsx"), "TermsOfServicePage"),
   },
-  { path: "*", Page: lazyNamed(() => import("#web/not-found/not-found-page.tsx"), "NotFoundPage") },
+  { path: "*", Page: lazyNamed(() => import("./not-found-page.tsx"), "NotFoundPage") },
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeNames, changePassword, changePhoneNumber, getAccount } from "#contract/accounts.ts";
+import { changeNames, changePassword, changePhoneNumber, getAccount } from "#contract/accounts/accounts.ts";
+import { getStatus, login, requestVerification } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
-import { getStatus, login, requestVerification } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { codeFor, join, newPhoneNumber, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

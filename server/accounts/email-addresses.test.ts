@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts.ts";
+import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts/accounts.ts";
 import { listOwnContactMethods } from "#contract/reachability.ts";
+import { channelsOf } from "#server/messages/channels.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { joinByInvitation, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { channelsOf } from "../notifications/channels.ts";
-import { Undelivered } from "../senders/undelivered.ts";
 
 const server = useServer();
 beforeEach(() => {

@@ -1,14 +1,14 @@
 // A person's own e-mail address. Until the link that is e-mailed to it is opened by that person, nothing else goes there.
 import { sql } from "kysely";
-import { recordInOwnFamilies } from "../activity/activity.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { Conflict, Gone, Invalid, NotFound, TooMany } from "../errors.ts";
-import type { Person } from "../http/session.ts";
-import { proveContactMethod } from "../notifications/contact-methods.ts";
-import { claimedBy, isSigned, sign } from "../notifications/signed-links.ts";
-import { type EmailContent, renderEmail } from "../senders/email-content.ts";
-import { Undelivered } from "../senders/undelivered.ts";
-import type { World } from "../world.ts";
+import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
+import type { Person } from "#server/http/session.ts";
+import { proveContactMethod } from "#server/messages/contact-methods.ts";
+import { type EmailContent, renderEmail } from "#server/messages/email/content.ts";
+import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
+import type { World } from "#server/world.ts";
 import { tellFamilies } from "./accounts.ts";
 import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 

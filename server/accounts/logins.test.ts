@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeNames, changePassword } from "#contract/accounts.ts";
-import { getStatus, login } from "#contract/sign-in.ts";
+import { changeNames, changePassword } from "#contract/accounts/accounts.ts";
+import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { readConfig } from "#server/config.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Somebody, signUp, signUpByPhone } from "#tests/support/people.ts";

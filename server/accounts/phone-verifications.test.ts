@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { requestVerification, verifyCode } from "#contract/sign-in.ts";
+import { requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { codeFor, newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";

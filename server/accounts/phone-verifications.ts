@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import pLimit from "p-limit";
-import type { Db } from "../db/schema.ts";
-import { Forbidden, Invalid, Unavailable } from "../errors.ts";
-import { invitedNumber } from "../invitations/answers.ts";
-import { countryOf, toE164 } from "../phone-numbers.ts";
-import { fingerprint, type Secrets } from "../secrets.ts";
-import type { World } from "../world.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Forbidden, Invalid, Unavailable } from "#server/errors.ts";
+import { invitedNumber } from "#server/invitations/answers.ts";
+import { countryOf, toE164 } from "#server/phone-numbers.ts";
+import { fingerprint, type Secrets } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 import { type Caller, isRememberedNumber } from "./remembered-devices.ts";
 import { refuseTooManySms } from "./sms-allowance.ts";
 

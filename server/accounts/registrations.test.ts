@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { getStatus, register, requestVerification } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
-import { getStatus, register, requestVerification } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { invite, newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";

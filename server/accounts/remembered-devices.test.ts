@@ -5,8 +5,8 @@ import {
   getAccount,
   signOutDevice,
   signOutElsewhere,
-} from "#contract/accounts.ts";
-import { login, logout, requestVerification, verifyCode } from "#contract/sign-in.ts";
+} from "#contract/accounts/accounts.ts";
+import { login, logout, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import {
   codeFor,

@@ -1,13 +1,13 @@
 // Browsers that were signed in to a person before. What strangers do from elsewhere cannot lock these out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { recordInOwnFamilies } from "../activity/activity.ts";
-import type { Db } from "../db/schema.ts";
-import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "../http/cookies.ts";
-import { callerAddress, perAddress, type RateLimit } from "../http/limits.ts";
-import type { Person } from "../http/session.ts";
-import { fingerprint } from "../secrets.ts";
-import type { World } from "../world.ts";
+import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import type { Db } from "#server/db/schema.ts";
+import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "#server/http/cookies.ts";
+import { callerAddress, perAddress, type RateLimit } from "#server/http/limits.ts";
+import type { Person } from "#server/http/session.ts";
+import { fingerprint } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 
 /** The address and the device of a caller who is not signed in yet. */
 export interface Caller {

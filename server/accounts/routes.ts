@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { getAccountChange, undoAccountChange } from "#contract/account-changes.ts";
 import {
   changeEmail,
   changeNames,
@@ -11,8 +10,16 @@ import {
   removeEmail,
   signOutDevice,
   signOutElsewhere,
-} from "#contract/accounts.ts";
-import { getStatus, login, logout, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
+} from "#contract/accounts/accounts.ts";
+import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
+import {
+  getStatus,
+  login,
+  logout,
+  register,
+  requestVerification,
+  verifyCode,
+} from "#contract/accounts/sign-in.ts";
 import {
   boundBrowser,
   browserOf,
@@ -20,11 +27,11 @@ import {
   rememberBrowser,
   returnBond,
   unbindBrowser,
-} from "../http/cookies.ts";
-import { perAddress } from "../http/limits.ts";
-import { type Route, route } from "../http/route.ts";
-import { bearerOf, beginSession, begunSession } from "../http/session.ts";
-import type { World } from "../world.ts";
+} from "#server/http/cookies.ts";
+import { perAddress } from "#server/http/limits.ts";
+import { type Route, route } from "#server/http/route.ts";
+import { bearerOf, beginSession, begunSession } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 import * as accounts from "./accounts.ts";
 import * as emailAddresses from "./email-addresses.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { getAccount, signOutDevice, signOutElsewhere } from "#contract/accounts.ts";
-import { getStatus, logout } from "#contract/sign-in.ts";
+import { getAccount, signOutDevice, signOutElsewhere } from "#contract/accounts/accounts.ts";
+import { getStatus, logout } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { proveFreshly, provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

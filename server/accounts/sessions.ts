@@ -1,9 +1,9 @@
 import type { Role } from "#contract/families.ts";
-import type { Db } from "../db/schema.ts";
-import { NotFound } from "../errors.ts";
-import { endOfSession, type Person } from "../http/session.ts";
-import { notify } from "../live/publish.ts";
-import { fingerprint, randomCode } from "../secrets.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import { endOfSession, type Person } from "#server/http/session.ts";
+import { notify } from "#server/live/publish.ts";
+import { fingerprint, randomCode } from "#server/secrets.ts";
 import { deviceName } from "./devices.ts";
 import { forgetDevices } from "./remembered-devices.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestVerification, verifyCode } from "#contract/sign-in.ts";
+import { requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { codeFor, newPhoneNumber } from "#tests/support/people.ts";

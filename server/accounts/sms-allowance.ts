@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Limits } from "../config/limits.ts";
-import type { Db } from "../db/schema.ts";
-import { TooMany } from "../errors.ts";
-import { inWords } from "../http/limits.ts";
+import type { Limits } from "#server/config/limits.ts";
+import type { Db } from "#server/db/schema.ts";
+import { TooMany } from "#server/errors.ts";
+import { inWords } from "#server/http/limits.ts";
 
 /** Seconds to wait after the first, second ... code that nobody has answered. */
 const waits = [30, 60, 120, 240];

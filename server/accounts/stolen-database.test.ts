@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changePassword } from "#contract/accounts.ts";
+import { changePassword } from "#contract/accounts/accounts.ts";
 import { dumpOf } from "#tests/support/database.ts";
 import { codeFor, invite, joinByInvitation, signUpByPhone } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { getAccount, signOutDevice } from "#contract/accounts.ts";
+import { getAccount, signOutDevice } from "#contract/accounts/accounts.ts";
+import { logout } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
 import { changeFamily, changeRole, openFamily, removeMember } from "#contract/families.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
-import { logout } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { invite, join, provePhone, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";

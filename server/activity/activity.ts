@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Activity, type ActivityPage, What } from "#contract/activity.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
-import type { Db } from "../db/schema.ts";
-import type { Member } from "../http/session.ts";
-import { liveChannel } from "../live/publish.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { Member } from "#server/http/session.ts";
+import { liveChannel } from "#server/live/publish.ts";
 
 const pageSize = 50;
 const news: readonly LiveEvent[] = ["activity"];

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { World } from "../world.ts";
+import type { World } from "#server/world.ts";
 
 const batchSize = 1000;
 

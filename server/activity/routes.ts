@@ -1,6 +1,6 @@
 import { listActivity } from "#contract/activity.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import { activityOf } from "./activity.ts";
 
 export const activityRoutes = ({ database }: World): Route[] => [

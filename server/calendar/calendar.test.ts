@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 

@@ -1,12 +1,12 @@
-import type { CalendarEvent } from "#contract/calendar.ts";
-import type { Database } from "../db/connect.ts";
-import { Invalid } from "../errors.ts";
-import { refreshDueFeeds } from "../feeds/refresh-job.ts";
-import type { Member } from "../http/session.ts";
-import { extendAll, maxDaysAhead } from "../manual-events/occurrences.ts";
-import type { World } from "../world.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import type { Database } from "#server/db/connect.ts";
+import { Invalid } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 import { dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
 import { syncDueCalendars } from "./google/sync.ts";
+import { extendAll, maxDaysAhead } from "./manual-events/occurrences.ts";
+import { refreshDueFeeds } from "./subscriptions/refresh-job.ts";
 
 /** Days, both included; null is today in the family's zone. */
 interface Range {

@@ -1,5 +1,5 @@
 // What of an event falls on a day.
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 
 /** An event as the statement of the day finds it; times are YYYY-MM-DD HH:MM:SS on the family's clock. */
 export interface FoundEvent {

@@ -1,9 +1,9 @@
 // The same event in more than one of the calendars that a family has connected and follows.
 import { beforeEach, describe, expect, it } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
-import { chooseCategories, getCalendarAddress } from "#contract/calendar-address.ts";
-import { disconnectCalendar, shareCalendars } from "#contract/calendar-connection.ts";
-import { changeCalendarSettings } from "#contract/calendar-settings.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { disconnectCalendar, shareCalendars } from "#contract/calendar/google.ts";
+import { chooseCategories, getCalendarAddress } from "#contract/calendar/published.ts";
+import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { PretendCalendar, type PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { fetchCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";

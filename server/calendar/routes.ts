@@ -1,13 +1,13 @@
-import { listCalendarEvents } from "#contract/calendar.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import {
   changeCalendarSettings,
   getCalendarSettings,
   listStaleCalendars,
   readCalendarAgain,
-} from "#contract/calendar-settings.ts";
-import { minutes } from "../http/limits.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+} from "#contract/calendar/settings.ts";
+import { minutes } from "#server/http/limits.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import { openDays, rangeOf } from "./calendar.ts";
 import * as settings from "./settings.ts";
 import { staleCalendarsOf } from "./stale-calendars.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import {
   changeCalendarSettings,
   getCalendarSettings,
   readCalendarAgain,
-} from "#contract/calendar-settings.ts";
-import { addManualEvent } from "#contract/manual-events.ts";
+} from "#contract/calendar/settings.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";

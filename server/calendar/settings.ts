@@ -1,13 +1,20 @@
 // What the family's day shows, and the calendar at an address whose events are in it.
-import type { CalendarSettings, NewCalendarSettings } from "#contract/calendar-settings.ts";
-import type { Db } from "../db/schema.ts";
-import { NotFound } from "../errors.ts";
-import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
-import { refresh } from "../feeds/refresh-job.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import type { World } from "../world.ts";
-import { isConnected } from "./connection/connections.ts";
+import type { CalendarSettings, NewCalendarSettings } from "#contract/calendar/settings.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { isConnected } from "./google/connections.ts";
+import { refresh } from "./subscriptions/refresh-job.ts";
+import {
+  countsOf,
+  feedsOf,
+  follow,
+  freshnessOf,
+  readNewFeed,
+  unfollow,
+} from "./subscriptions/subscriptions.ts";
 
 const purpose = "calendar";
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeCalendarSettings, listStaleCalendars } from "#contract/calendar-settings.ts";
+import { changeCalendarSettings, listStaleCalendars } from "#contract/calendar/settings.ts";
 import { followLocalEventFeed, unfollowLocalEventFeed } from "#contract/local-events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { refreshDueFeeds } from "../feeds/refresh-job.ts";
+import { refreshDueFeeds } from "./subscriptions/refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();

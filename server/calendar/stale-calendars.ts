@@ -1,7 +1,7 @@
-import type { StaleCalendar } from "#contract/calendar-settings.ts";
-import type { Database } from "../db/connect.ts";
-import { staleAfter } from "../feeds/feed-store.ts";
-import type { Member } from "../http/session.ts";
+import type { StaleCalendar } from "#contract/calendar/settings.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { Member } from "#server/http/session.ts";
+import { staleAfter } from "./subscriptions/feed-store.ts";
 
 // Every home asks for it.
 const listStale = {

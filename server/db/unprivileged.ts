@@ -1,7 +1,7 @@
 // PostgreSQL refuses to run as root. How to start its programs then.
 import { type SpawnOptions, spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
-import { makeDataFolder } from "../config/writable-folder.ts";
+import { makeDataFolder } from "#server/config/writable-folder.ts";
 
 export interface Launch {
   readonly command: string;

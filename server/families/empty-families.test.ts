@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { leaveFamily } from "#contract/families.ts";
-import { addHelpPhrase } from "#contract/help-phrases.ts";
-import { getStatus } from "#contract/sign-in.ts";
+import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { createApp } from "#server/app.ts";
 import { addSample } from "#server/sandbox/sample/sample.ts";
 import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";

@@ -1,7 +1,7 @@
 // A family that its last member has left is deleted after 30 days, with everything that belonged to it.
 import { sql } from "kysely";
-import type { Db } from "../db/schema.ts";
-import type { World } from "../world.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { World } from "#server/world.ts";
 
 const daysKept = 30;
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily, leaveFamily, openFamily, startFamily } from "#contract/families.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { emergencyNumberOf } from "./emergency-numbers.ts";

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Family, NewFamily, Role } from "#contract/families.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../db/connect.ts";
-import type { Db } from "../db/schema.ts";
-import { Conflict, NotFound } from "../errors.ts";
-import type { Member, Person } from "../http/session.ts";
-import { notify } from "../live/publish.ts";
-import { countryOf } from "../phone-numbers.ts";
-import type { World } from "../world.ts";
+import type { Config } from "#server/config.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, NotFound } from "#server/errors.ts";
+import type { Member, Person } from "#server/http/session.ts";
+import { notify } from "#server/live/publish.ts";
+import { countryOf } from "#server/phone-numbers.ts";
+import type { World } from "#server/world.ts";
 import { emergencyNumberOf } from "./emergency-numbers.ts";
 import { knownTimeZone } from "./time-zones.ts";
 

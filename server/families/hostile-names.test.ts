@@ -1,13 +1,13 @@
 // Names travel far: into texts, e-mails, pushes, and onto every screen of the family.
 import { expect, test } from "vitest";
-import { changeNames } from "#contract/accounts.ts";
+import { changeNames } from "#contract/accounts/accounts.ts";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { changeFamily, getFamily, listMembers } from "#contract/families.ts";
-import { addHelpPhrase, listFamilyPhrases } from "#contract/help-phrases.ts";
-import { askForHelp, listHelpRequests } from "#contract/help-requests.ts";
+import { addHelpPhrase, listFamilyPhrases } from "#contract/help/phrases.ts";
+import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { createInvitation, listInvitations } from "#contract/invitations.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { cleanText, hasAddress } from "#contract/text.ts";
-import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
+import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { hostileNames } from "#tests/support/hostile-names.ts";
 import { reyesFamily } from "#tests/support/people.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import {
   changeRole,
   getFamily,
@@ -15,9 +16,8 @@ import {
   listHelpRequests,
   recordReceipt,
   resolveHelpRequest,
-} from "#contract/help-requests.ts";
+} from "#contract/help/requests.ts";
 import { acceptInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { invite, join, joinByInvitation, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

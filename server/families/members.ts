@@ -1,13 +1,13 @@
 // Who is in a family, as what, and no longer.
 import type { What } from "#contract/activity.ts";
 import type { Role, SeenMember } from "#contract/families.ts";
-import { recordActivity } from "../activity/activity.ts";
-import type { Database } from "../db/connect.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { Conflict, Forbidden, NotFound } from "../errors.ts";
-import { releaseRequests, reviewOpenRequests } from "../help-requests/member-changes.ts";
-import type { Member } from "../http/session.ts";
-import { notify, publish } from "../live/publish.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
+import { releaseRequests, reviewOpenRequests } from "#server/help/requests/member-changes.ts";
+import type { Member } from "#server/http/session.ts";
+import { notify, publish } from "#server/live/publish.ts";
 import { lockFamily } from "./families.ts";
 
 const changed = ["family", "help-requests", "invitations"] as const;

@@ -9,9 +9,9 @@ import {
   removeMember,
   startFamily,
 } from "#contract/families.ts";
-import { comesByUntrustedProxy } from "../http/origins/proxies.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+import { comesByUntrustedProxy } from "#server/http/origins/proxies.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import * as families from "./families.ts";
 import * as members from "./members.ts";
 import { changeFamily as change } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { changeFamily, countries, getFamily } from "#contract/families.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

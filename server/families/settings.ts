@@ -1,12 +1,12 @@
 import type { What } from "#contract/activity.ts";
 import type { Family, FamilySettings } from "#contract/families.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
-import { recordActivity } from "../activity/activity.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { rereadFeeds } from "../feeds/feeds.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import type { World } from "../world.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import { rereadFeeds } from "#server/calendar/subscriptions/subscriptions.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 import { familyOf, lockFamily } from "./families.ts";
 import { knownTimeZone } from "./time-zones.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { addHelpPhrase, changeHelpPhrase, deleteHelpPhrase } from "#contract/help-phrases.ts";
+import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { addHelpPhrase, changeHelpPhrase, deleteHelpPhrase } from "#contract/help/phrases.ts";
 import { addLocalEvent, deleteLocalEvent } from "#contract/local-events.ts";
-import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/manual-events.ts";
 import { createPuzzle, deletePuzzle } from "#contract/puzzles.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";

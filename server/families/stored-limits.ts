@@ -1,7 +1,7 @@
 // How much a family may store.
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../db/schema.ts";
-import { Conflict } from "../errors.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict } from "#server/errors.ts";
 import { lockFamily } from "./families.ts";
 
 interface StoredLimit {

@@ -1,5 +1,5 @@
-import type { Db } from "../db/schema.ts";
-import { Invalid } from "../errors.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Invalid } from "#server/errors.ts";
 
 // By name only: PostgreSQL reads "+05:30" with the sign the other way round.
 const byName = /^[A-Za-z]/;

@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import type { Access } from "#contract/endpoint.ts";
-import type { World } from "../world.ts";
+import type { World } from "#server/world.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
 import { rateLimits } from "./limits.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../config.ts";
-import { randomCode } from "../secrets.ts";
+import type { Config } from "#server/config.ts";
+import { randomCode } from "#server/secrets.ts";
 import { sessionCookie } from "./session.ts";
 
 const aDay = 24 * 60 * 60;

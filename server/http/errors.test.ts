@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import { Problem } from "#contract/problem.ts";
+import { Unavailable } from "#server/errors.ts";
 import { useServer } from "#tests/support/server.ts";
-import { Unavailable } from "../errors.ts";
 import { handleError } from "./errors.ts";
 
 const server = useServer();

@@ -3,8 +3,16 @@ import type { Duplex } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseError } from "pg";
 import type { Problem } from "#contract/problem.ts";
-import { isUnavailable } from "../db/unavailable.ts";
-import { Conflict, Invalid, isRefusal, NotFound, type Refusal, TooMany, Unavailable } from "../errors.ts";
+import { isUnavailable } from "#server/db/unavailable.ts";
+import {
+  Conflict,
+  Invalid,
+  isRefusal,
+  NotFound,
+  type Refusal,
+  TooMany,
+  Unavailable,
+} from "#server/errors.ts";
 
 interface Answered {
   status: number;

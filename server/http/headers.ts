@@ -2,7 +2,7 @@ import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
-import type { Config } from "../config.ts";
+import type { Config } from "#server/config.ts";
 
 const directives = {
   defaultSrc: ["'none'"],

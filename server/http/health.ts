@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../db/connect.ts";
+import type { Database } from "#server/db/connect.ts";
 
 /** Whoever asks expects an answer within a second. */
 const timeoutMs = 800;

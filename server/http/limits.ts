@@ -1,8 +1,8 @@
 import type { RateLimitOptions, RateLimitPluginOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import { TooMany } from "../errors.ts";
-import type { World } from "../world.ts";
+import { TooMany } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
 import { provenSessionId } from "./session.ts";
 
 export type RateLimit = RateLimitOptions;

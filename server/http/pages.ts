@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "#server/config.ts";
 import { sessionCookie } from "./session.ts";
 
 /** The screens of the app; any other path is the page "404 Page Not Found". */

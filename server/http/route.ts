@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
-import { Invalid } from "../errors.ts";
-import type { World } from "../world.ts";
+import { Invalid } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
 import type { RateLimit } from "./limits.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askForHelp, listHelpRequests } from "#contract/help-requests.ts";
+import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

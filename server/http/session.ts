@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Access } from "#contract/endpoint.ts";
 import type { Role } from "#contract/families.ts";
-import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "../errors.ts";
-import { fingerprint } from "../secrets.ts";
-import type { World } from "../world.ts";
+import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/errors.ts";
+import { fingerprint } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 
 export const sessionCookie = "porchlight_session";
 

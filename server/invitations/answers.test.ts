@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
 import {
   acceptInvitation,
@@ -7,7 +8,6 @@ import {
   listInvitations,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, join, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

@@ -1,13 +1,13 @@
 // What the bearer of a code can do with it: look, accept, decline.
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { recordActivity } from "../activity/activity.ts";
-import type { Db } from "../db/schema.ts";
-import { Conflict, Forbidden, Gone, Invalid, NotFound } from "../errors.ts";
-import { joinFamily, showFamily } from "../families/families.ts";
-import type { Person } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import { fingerprint } from "../secrets.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, Forbidden, Gone, Invalid, NotFound } from "#server/errors.ts";
+import { joinFamily, showFamily } from "#server/families/families.ts";
+import type { Person } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import { fingerprint } from "#server/secrets.ts";
 import { renewerOf } from "./renewals.ts";
 
 const notFound = (fields?: Record<string, string>) =>

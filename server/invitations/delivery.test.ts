@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
+import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "#contract/invitations.ts";
-import { requestVerification } from "#contract/sign-in.ts";
+import { sendersFor } from "#server/senders.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
-import { sendersFor } from "../senders.ts";
 
 const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
 

@@ -1,8 +1,8 @@
 // How what is written about an invitation leaves the house.
-import type { Db, Row } from "../db/schema.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import type { World } from "../world.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 import type { Reach } from "./message-allowance.ts";
 import { invitationMessage, type Message } from "./messages.ts";
 

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Invitation, NewInvitation } from "#contract/invitations.ts";
-import { recordActivity } from "../activity/activity.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { Conflict, Invalid, NotFound } from "../errors.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import { toE164In } from "../phone-numbers.ts";
-import { fingerprint, randomCode, type Secrets } from "../secrets.ts";
-import type { World } from "../world.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict, Invalid, NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import { toE164In } from "#server/phone-numbers.ts";
+import { fingerprint, randomCode, type Secrets } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 import { deliver, familyOf, type Kept } from "./delivery.ts";
 import { permit } from "./message-allowance.ts";
 

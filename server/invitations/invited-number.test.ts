@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { getAccount } from "#contract/accounts.ts";
+import { getAccount } from "#contract/accounts/accounts.ts";
+import { register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import {
   acceptInvitation,
   createInvitation,
   declineInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { codeFor, newPhoneNumber, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

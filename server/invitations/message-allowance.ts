@@ -1,9 +1,9 @@
 // Which messages about invitations may leave: what a family types goes to strangers in our name.
 import { sql } from "kysely";
-import { mayText } from "../accounts/sms-allowance.ts";
-import type { Db } from "../db/schema.ts";
-import { countryOf } from "../phone-numbers.ts";
-import type { World } from "../world.ts";
+import { mayText } from "#server/accounts/sms-allowance.ts";
+import type { Db } from "#server/db/schema.ts";
+import { countryOf } from "#server/phone-numbers.ts";
+import type { World } from "#server/world.ts";
 
 /** Where to reach somebody; null for a way that is not known, or not allowed. */
 export interface Reach {

@@ -1,7 +1,7 @@
 // What is written to people about an invitation.
 import type { Role } from "#contract/families.ts";
-import { renderEmail } from "../senders/email-content.ts";
-import type { Email } from "../world.ts";
+import { renderEmail } from "#server/messages/email/content.ts";
+import type { Email } from "#server/world.ts";
 
 export interface Message {
   email: Omit<Email, "to">;

@@ -1,12 +1,12 @@
 // An invitation that has expired, and how it becomes good again under the same link.
 import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
-import { recordActivity } from "../activity/activity.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { Conflict, Gone, NotFound } from "../errors.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import { fingerprint } from "../secrets.ts";
-import type { World } from "../world.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict, Gone, NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import { fingerprint } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 import { deliver, linkOf, send } from "./delivery.ts";
 import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
 import { permit, type Reach } from "./message-allowance.ts";

@@ -9,10 +9,10 @@ import {
   renewInvitation,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { rememberSession } from "../http/cookies.ts";
-import { callerAddress, perAddress } from "../http/limits.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+import { rememberSession } from "#server/http/cookies.ts";
+import { callerAddress, perAddress } from "#server/http/limits.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import * as answers from "./answers.ts";
 import * as invitations from "./invitations.ts";
 import * as renewals from "./renewals.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { askForHelp } from "#contract/help-requests.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { type ScheduledJob, startScheduler } from "./scheduler.ts";

@@ -1,7 +1,7 @@
 // What runs by itself: each job once in its interval, on one of all servers.
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import type { World } from "../world.ts";
+import type { World } from "#server/world.ts";
 
 export interface ScheduledJob {
   readonly name: string;

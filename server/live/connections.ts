@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { LiveEvent } from "#contract/live-events.ts";
-import type { Limits } from "../config/limits.ts";
+import type { Limits } from "#server/config/limits.ts";
 import type { LiveMessage } from "./publish.ts";
 
 export interface Connection {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LiveEvent } from "#contract/live-events.ts";
-import type { Db } from "../db/schema.ts";
+import type { Db } from "#server/db/schema.ts";
 
 export const liveChannel = "live";
 

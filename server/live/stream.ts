@@ -1,9 +1,9 @@
 // The HTTP route of the live connection sends server-sent events on the raw response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { NotFound } from "../errors.ts";
-import { callerAddress } from "../http/limits.ts";
-import { proveCaller } from "../http/session.ts";
-import type { World } from "../world.ts";
+import { NotFound } from "#server/errors.ts";
+import { callerAddress } from "#server/http/limits.ts";
+import { proveCaller } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 import { Connections } from "./connections.ts";
 import { liveChannel } from "./publish.ts";
 

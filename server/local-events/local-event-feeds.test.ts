@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
-import { changeCalendarSettings } from "#contract/calendar-settings.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import {
   addLocalEvent,
   followLocalEventFeed,

@@ -1,12 +1,19 @@
 // The public calendars that a family follows for things to do: a library's, a town's.
 import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
-import type { Db } from "../db/schema.ts";
-import { Conflict, NotFound } from "../errors.ts";
-import { lockFamily } from "../families/families.ts";
-import type { Feed } from "../feeds/feed-store.ts";
-import { countsOf, feedsOf, follow, freshnessOf, readNewFeed, unfollow } from "../feeds/feeds.ts";
-import type { Member } from "../http/session.ts";
-import type { World } from "../world.ts";
+import type { Feed } from "#server/calendar/subscriptions/feed-store.ts";
+import {
+  countsOf,
+  feedsOf,
+  follow,
+  freshnessOf,
+  readNewFeed,
+  unfollow,
+} from "#server/calendar/subscriptions/subscriptions.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, NotFound } from "#server/errors.ts";
+import { lockFamily } from "#server/families/families.ts";
+import type { Member } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 
 const purpose = "local-events";
 

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
-import type { Database } from "../db/connect.ts";
-import type { Db } from "../db/schema.ts";
-import { NotFound } from "../errors.ts";
-import { refuseBeyondLimit } from "../families/stored-limits.ts";
-import { timeZoneOf } from "../families/time-zones.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import { timeOnClock, toMinute } from "../manual-events/wall-clock.ts";
-import type { World } from "../world.ts";
+import { timeOnClock, toMinute } from "#server/calendar/manual-events/wall-clock.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
+import { timeZoneOf } from "#server/families/time-zones.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 
 const columns = `id, title, ${toMinute("starts_on_clock")} as date, location, description,
   is_all_day as "allDay", source`;

@@ -1,7 +1,7 @@
 import * as contract from "#contract/local-events.ts";
-import { minutes } from "../http/limits.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+import { minutes } from "#server/http/limits.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import * as feeds from "./local-event-feeds.ts";
 import * as events from "./local-events.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Answer, Received } from "#contract/endpoint.ts";
 import type { answerPuzzle } from "#contract/puzzles.ts";
-import type { Db } from "../db/schema.ts";
-import { Conflict, Invalid } from "../errors.ts";
-import type { Member } from "../http/session.ts";
-import { notify, publish } from "../live/publish.ts";
-import type { World } from "../world.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, Invalid } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { notify, publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 import { sharesPuzzle } from "./sharing.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
 

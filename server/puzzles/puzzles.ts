@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Received } from "#contract/endpoint.ts";
 import type { createPuzzle, ListedPuzzle, Puzzle } from "#contract/puzzles.ts";
-import type { Database } from "../db/connect.ts";
-import type { Db, Row } from "../db/schema.ts";
-import { NotFound } from "../errors.ts";
-import { refuseBeyondLimit } from "../families/stored-limits.ts";
-import type { Member } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
-import type { World } from "../world.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 import { withTurns } from "./turns.ts";
 
 const toPuzzle = (row: Row<"puzzles">): Puzzle => ({

@@ -8,8 +8,8 @@ import {
   getPuzzleSharing,
   listPuzzles,
 } from "#contract/puzzles.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import { answerTodaysPuzzle } from "./answers.ts";
 import * as puzzles from "./puzzles.ts";
 import * as sharing from "./sharing.ts";

@@ -1,7 +1,7 @@
 // Whether a grandparent's families may see when they solve the puzzle.
-import type { Db } from "../db/schema.ts";
-import type { Person } from "../http/session.ts";
-import { publish } from "../live/publish.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { Person } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
 
 export async function sharesPuzzle(db: Db, person: Person): Promise<boolean> {
   const { shares_puzzle } = await db

@@ -1,6 +1,6 @@
 import type { Puzzle, TodaysPuzzle } from "#contract/puzzles.ts";
-import type { Database } from "../db/connect.ts";
-import type { Member } from "../http/session.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { Member } from "#server/http/session.ts";
 import { libraryPuzzleOf } from "./library.ts";
 import { withTurns } from "./turns.ts";
 

@@ -1,10 +1,10 @@
 // A family's reachability is checked when a contact method of its people changes, and regularly, because proofs grow old.
 import { sql } from "kysely";
 import type { ReachabilityState } from "#contract/reachability.ts";
-import type { Row } from "../db/schema.ts";
-import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
-import { publish } from "../live/publish.ts";
-import type { World } from "../world.ts";
+import type { Row } from "#server/db/schema.ts";
+import { maxBatch, processAllDue } from "#server/jobs/due-rows.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 import { reachabilityOf } from "./state.ts";
 import { warnAdmins } from "./warnings.ts";
 

@@ -1,9 +1,9 @@
 // The contact methods of people, each with what is known of it.
-import { type Channel, channels } from "#contract/notifications.ts";
+import { type Channel, channels } from "#contract/messages.ts";
 import type { ContactMethod } from "#contract/reachability.ts";
-import type { Row } from "../db/schema.ts";
-import { channelsOf, channelsOfPerson, type Reachable } from "../notifications/channels.ts";
-import type { World } from "../world.ts";
+import type { Row } from "#server/db/schema.ts";
+import { channelsOf, channelsOfPerson, type Reachable } from "#server/messages/channels.ts";
+import type { World } from "#server/world.ts";
 
 /** A member of a family with their contact methods. */
 export interface Reached extends Omit<Reachable, "channels"> {

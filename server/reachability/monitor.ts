@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { World } from "#server/world.ts";
 import { checkFamilies } from "./family-checks.ts";
 import { sendWeeklyTests } from "./testing/weekly-tests.ts";
 import { sendWarnings } from "./warnings.ts";

@@ -1,18 +1,18 @@
 // What shows that a way leads to somebody, and what stands against it.
 import { beforeEach, expect, test, vi } from "vitest";
-import { acknowledgeByLink } from "#contract/help-answers.ts";
-import { askForHelp } from "#contract/help-requests.ts";
-import { type Channel, listPushSubscriptions, PushNotice, recordArrival } from "#contract/notifications.ts";
+import { acknowledgeByLink } from "#contract/help/answers.ts";
+import { askForHelp } from "#contract/help/requests.ts";
+import { type Channel, listPushSubscriptions, PushNotice, recordArrival } from "#contract/messages.ts";
 import { answerTest, getTestAnswer, listOwnContactMethods } from "#contract/reachability.ts";
+import { answerByText } from "#server/help/answers/texted-answers.ts";
+import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { handOver } from "#server/messages/message-sender.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { answerByText } from "../help-requests/answers/texted-answers.ts";
-import { deliverDue } from "../help-requests/delivery/dispatch.ts";
-import { handOver } from "../notifications/message-sender.ts";
-import { Undelivered } from "../senders/undelivered.ts";
 import { sendTestBy } from "./testing/test-messages.ts";
 
 const server = useServer();

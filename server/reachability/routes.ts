@@ -1,6 +1,6 @@
 import * as contract from "#contract/reachability.ts";
-import { type Route, route } from "../http/route.ts";
-import type { World } from "../world.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import { contactMethodsInFamily, contactMethodsOfPerson } from "./known-contact-methods.ts";
 import { reachabilityOf } from "./state.ts";
 import { answerTest, testBehind } from "./testing/answers.ts";

@@ -1,5 +1,5 @@
 import type { ReachabilityState } from "#contract/reachability.ts";
-import type { World } from "../world.ts";
+import type { World } from "#server/world.ts";
 import { contactMethodsInFamily, isSilent, isUsable, type Reached } from "./known-contact-methods.ts";
 
 /** Whether somebody of a family would hear when help is asked for. */

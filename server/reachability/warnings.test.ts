@@ -1,13 +1,13 @@
 // A family in which nobody can be reached is told so before it needs help.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
+import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { Undelivered } from "../senders/undelivered.ts";
 import { monitorReachability } from "./monitor.ts";
 
 const server = useServer();

@@ -1,10 +1,10 @@
 // E-mails to the admins of a family in which nobody can be reached, before it needs help.
 import { sql } from "kysely";
-import type { Db, Row } from "../db/schema.ts";
-import { maxBatch, processAllDue } from "../jobs/due-rows.ts";
-import { handOver } from "../notifications/message-sender.ts";
-import type { EmailContent } from "../senders/email-content.ts";
-import type { World } from "../world.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { maxBatch, processAllDue } from "#server/jobs/due-rows.ts";
+import type { EmailContent } from "#server/messages/email/content.ts";
+import { handOver } from "#server/messages/message-sender.ts";
+import type { World } from "#server/world.ts";
 
 type State = Row<"reachability_warnings">["state"];
 

@@ -1,8 +1,8 @@
 // In place of the providers in the sandbox: a table, so that every process sees it and a restart loses nothing.
-import { PushNotice } from "#contract/notifications.ts";
-import type { Db, NewRow, Row } from "../db/schema.ts";
-import { randomCode } from "../secrets.ts";
-import type { Clock, Senders } from "../world.ts";
+import { PushNotice } from "#contract/messages.ts";
+import type { Db, NewRow, Row } from "#server/db/schema.ts";
+import { randomCode } from "#server/secrets.ts";
+import type { Clock, Senders } from "#server/world.ts";
 
 const maxKept = 200;
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/pages.ts";
+import { escapeHtml } from "#server/http/pages.ts";
 import type { SandboxMessage } from "./messages.ts";
 
 const codeIn = (text: string): string => {

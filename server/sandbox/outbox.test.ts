@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { getHelpAnswer } from "#contract/help-answers.ts";
-import { askForHelp, getHelpRequest } from "#contract/help-requests.ts";
-import { requestVerification } from "#contract/sign-in.ts";
-import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
+import { requestVerification } from "#contract/accounts/sign-in.ts";
+import { getHelpAnswer } from "#contract/help/answers.ts";
+import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { sendersFor } from "#server/senders.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
-import { sendersFor } from "../senders.ts";
 import { messages } from "./messages.ts";
 
 const server = useServer();

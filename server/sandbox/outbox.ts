@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { NotFound } from "../errors.ts";
-import type { World } from "../world.ts";
+import { NotFound } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
 import { messages, type SandboxMessage } from "./messages.ts";
 import { outboxPage } from "./outbox-page.ts";
 import { textBack } from "./twilio.ts";

@@ -1,7 +1,7 @@
 // In place of Twilio in the sandbox: passes on what somebody texts back, signed as Twilio signs it.
 import type { FastifyInstance } from "fastify";
-import type { Twilio } from "../config.ts";
-import type { World } from "../world.ts";
+import type { Twilio } from "#server/config.ts";
+import type { World } from "#server/world.ts";
 
 /** Of an account that is none; nobody outside this server can know its token. */
 const accountOf = ({ secrets }: World): Twilio => ({

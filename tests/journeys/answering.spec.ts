@@ -1,7 +1,7 @@
 // Two of the family answer at the same moment.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { askForHelp } from "#contract/help-requests.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

@@ -1,7 +1,7 @@
 // Anna brings the family's events into her own calendar app, and later stops an address that others have seen.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { addManualEvent } from "#contract/manual-events.ts";
+import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

@@ -1,7 +1,7 @@
 // Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { permissionOf } from "#server/calendar/connection/permissions.ts";
+import { permissionOf } from "#server/calendar/google/permissions.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

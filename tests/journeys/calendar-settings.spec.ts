@@ -1,9 +1,9 @@
 // A calendar at an address, on everybody's home; and what the day shows of it.
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeNames } from "#contract/accounts.ts";
-import { askForHelp } from "#contract/help-requests.ts";
+import { changeNames } from "#contract/accounts/accounts.ts";
+import { addManualEvent } from "#contract/calendar/manual-events.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { addManualEvent } from "#contract/manual-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";

@@ -1,6 +1,6 @@
 // Somebody who is signed in at several places.
 import { expect, it } from "vitest";
-import { logout } from "#contract/sign-in.ts";
+import { logout } from "#contract/accounts/sign-in.ts";
 import { Client } from "../support/client.ts";
 import { provePhone, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

@@ -1,9 +1,9 @@
 // A family makes the plan its own, and the sandbox walks it from Rose's request to Ben's answer.
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/escalation-plan.ts";
 import { removeMember } from "#contract/families.ts";
-import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
+import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/help/plan.ts";
+import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
 import { sendersFor } from "#server/senders.ts";
 import { join, reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

@@ -1,7 +1,7 @@
 // What the family plans: Anna enters it in the panel, and it is in Rose's day.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/manual-events.ts";
+import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

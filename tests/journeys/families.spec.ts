@@ -1,7 +1,7 @@
 // Families that begin, grow, and are more than one.
 import { expect, it } from "vitest";
-import { changeNames } from "#contract/accounts.ts";
-import { askForHelp } from "#contract/help-requests.ts";
+import { changeNames } from "#contract/accounts/accounts.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

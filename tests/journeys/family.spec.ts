@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
-import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

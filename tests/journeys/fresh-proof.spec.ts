@@ -1,7 +1,7 @@
 // Changes that need a fresh proof: it is asked for in place, nothing typed is lost, and the old owner can undo them.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { getAccount } from "#contract/accounts.ts";
+import { getAccount } from "#contract/accounts/accounts.ts";
 import {
   codeFor,
   forgetProof,

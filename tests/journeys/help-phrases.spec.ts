@@ -1,8 +1,8 @@
 // What a family makes of its help phrases, on the screens of those who change them and those who tap them.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
-import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help-phrases.ts";
-import { askForHelp, cancelHelpRequest } from "#contract/help-requests.ts";
+import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
+import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

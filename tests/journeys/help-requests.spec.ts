@@ -1,7 +1,7 @@
 // What becomes of a request when the way to the server is cut.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
-import { listHelpRequests } from "#contract/help-requests.ts";
+import { listHelpRequests } from "#contract/help/requests.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

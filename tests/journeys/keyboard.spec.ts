@@ -1,7 +1,7 @@
 // Getting about without a pointer, and seeing the app as one's device was told to show it.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { askForHelp } from "#contract/help-requests.ts";
+import { askForHelp } from "#contract/help/requests.ts";
 import { reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

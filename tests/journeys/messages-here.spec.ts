@@ -2,8 +2,8 @@
 import { createECDH } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { deletePushSubscription, listPushSubscriptions } from "#contract/notifications.ts";
-import { logout } from "#contract/sign-in.ts";
+import { logout } from "#contract/accounts/sign-in.ts";
+import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { Client } from "../support/client.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
 import { provePhone, signUp } from "../support/people.ts";

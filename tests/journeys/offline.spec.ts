@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
-import { listHelpRequests } from "#contract/help-requests.ts";
+import { listHelpRequests } from "#contract/help/requests.ts";
 import { countKept, openOnDevice, stayAWhile } from "../support/device.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";

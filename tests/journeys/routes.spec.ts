@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
-import { askForHelp, cancelHelpRequest } from "#contract/help-requests.ts";
+import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

@@ -1,8 +1,8 @@
 // Signing in with Google, at the sandbox's provider: there and back in a real browser.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "../support/client.ts";
 import { invite, signUp } from "../support/people.ts";
 import { production, startServer, useServer } from "../support/server.ts";

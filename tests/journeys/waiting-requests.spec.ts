@@ -1,7 +1,7 @@
 // What can go wrong on a device while a request is on its way: it arrives all the same, and once.
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { logout } from "#contract/sign-in.ts";
+import { logout } from "#contract/accounts/sign-in.ts";
 import { print } from "../proof/figures.ts";
 import { countWaiting } from "../support/device.ts";
 import { inLong } from "../support/long-form.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import type { EscalationStep } from "#contract/escalation-plan.ts";
+import type { EscalationStep } from "#contract/help/plan.ts";
 import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { askings, Family, step } from "./outside/family.ts";

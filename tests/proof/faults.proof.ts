@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type Channel, channels } from "#contract/notifications.ts";
+import { type Channel, channels } from "#contract/messages.ts";
 import { inLong } from "../support/long-form.ts";
 import { print } from "./figures.ts";
 import { askings, Family, step, tagIn } from "./outside/family.ts";

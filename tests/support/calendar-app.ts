@@ -1,6 +1,6 @@
 // A calendar app: it knows an address, reads what is there, and expands it by ical.js.
 import ICAL from "ical.js";
-import { makeCalendarAddress } from "#contract/calendar-address.ts";
+import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,5 +1,5 @@
 // Ways that lead to the people of the tests.
-import { addPushSubscription } from "#contract/notifications.ts";
+import { addPushSubscription } from "#contract/messages.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,7 +1,7 @@
 // A device that keeps the app: somebody's window with a service worker, after one visit.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { WaitingRequest } from "#web/help-requests/outbox-store.ts";
+import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
 import type { Somebody } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";

@@ -1,7 +1,7 @@
 // What families plan, and what their day says of it.
-import { type CalendarEvent, listCalendarEvents } from "#contract/calendar.ts";
+import { type CalendarEvent, listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { addManualEvent, type ManualEvent } from "#contract/calendar/manual-events.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { addManualEvent, type ManualEvent } from "#contract/manual-events.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 // A request as the web gets it, after certain things have happened to it.
-import type { HelpRequestState } from "#contract/help-request-state.ts";
-import type { HelpRequest } from "#contract/help-requests.ts";
+import type { HelpRequestState } from "#contract/help/request-state.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 
 export const rose = { id: 1, name: "Rose", role: "grandparent", phoneNumber: "+16145550142" } as const;
 export const anna = { id: 2, name: "Anna", role: "admin", phoneNumber: "+16145550187" } as const;

@@ -1,8 +1,8 @@
 // What a feed says, as its parser's own process reads it, in lines to compare.
-import { calendarText } from "#server/feeds/contents.ts";
-import type { FeedEvent, Parsed } from "#server/feeds/feed-event.ts";
-import type { ParsingLimits } from "#server/feeds/parser-processes/parser-process.ts";
-import { parseFeed } from "#server/feeds/parser-processes/pool.ts";
+import { calendarText } from "#server/calendar/subscriptions/contents.ts";
+import type { FeedEvent, Parsed } from "#server/calendar/subscriptions/feed-event.ts";
+import type { ParsingLimits } from "#server/calendar/subscriptions/parser-processes/parser-process.ts";
+import { parseFeed } from "#server/calendar/subscriptions/parser-processes/pool.ts";
 import { calendarBytes } from "./feed-server.ts";
 
 const limits = { parseMs: 50_000, parseMegabytes: 128 };

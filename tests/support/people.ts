@@ -1,12 +1,12 @@
 // People as the tests know them. Most are seeded by SQL; tests of coming in sign up over HTTP like everybody.
 import { argon2Sync } from "node:crypto";
+import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import { getStatus, register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { startSession } from "#server/accounts/sessions.ts";
 import type { Db } from "#server/db/schema.ts";
 import { type Founder, foundFamily, joinFamily } from "#server/families/families.ts";
-import { proveContactMethod } from "#server/notifications/contact-methods.ts";
+import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 

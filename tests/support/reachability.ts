@@ -1,7 +1,7 @@
 // What providers have said of somebody's ways, and the links of the tests that were sent.
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
-import { refuseContactMethod } from "#server/notifications/contact-methods.ts";
+import { refuseContactMethod } from "#server/messages/contact-methods.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,7 +1,8 @@
 // Being told before an event: what somebody chooses, and what reaches their phone.
+
+import { changeReminders } from "#contract/calendar/reminders.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { changeReminders } from "#contract/reminders.ts";
-import { sendReminders } from "#server/reminders/dispatch.ts";
+import { sendReminders } from "#server/calendar/reminders/dispatch.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,7 +1,7 @@
 // What an independent library says of a rule: rrule-temporal. Where it departs from RFC 5545 it is asked in such a way that
 // it does not, and the reason has a name here.
 import { RRuleTemporal } from "rrule-temporal";
-import { dayAt, weekYearOf } from "#server/recurrence/days.ts";
+import { dayAt, weekYearOf } from "#server/calendar/recurrence/days.ts";
 import type { Parts, RandomSeries } from "./random-rules.ts";
 
 export const ruleText = (parts: Parts): string =>

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Redirect, useLocation } from "wouter";
+import type { login } from "#contract/accounts/sign-in.ts";
+import { Login } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import type { login } from "#contract/sign-in.ts";
-import { Login } from "#contract/sign-in.ts";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { signInAsAdmin, useToken } from "#web/api/session.ts";
-import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";

@@ -1,7 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import type { Sent } from "#contract/endpoint.ts";
-import { openFamily, startFamily } from "#contract/families.ts";
 import {
   getStatus,
   login,
@@ -10,7 +8,9 @@ import {
   requestVerification,
   type User,
   verifyCode,
-} from "#contract/sign-in.ts";
+} from "#contract/accounts/sign-in.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { openFamily, startFamily } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { forget, remember, token, useToken } from "#web/api/session.ts";

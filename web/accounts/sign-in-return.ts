@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { getStatus } from "#contract/sign-in.ts";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { CallError, call, isUnanswered } from "#web/api/call.ts";
 import { signIn, signInLater } from "#web/api/session.ts";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";

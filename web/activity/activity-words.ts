@@ -1,5 +1,5 @@
 // What was done in a family, in words for its admins.
-import type { changeKinds } from "#contract/account-changes.ts";
+import type { changeKinds } from "#contract/accounts/changes.ts";
 import type { Activity, What } from "#contract/activity.ts";
 import { placeOf } from "#web/families/admin/time-zones.ts";
 import { roleWords } from "#web/invitations/role-words.ts";

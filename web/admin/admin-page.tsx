@@ -4,7 +4,7 @@ import { AdminLogin } from "#web/accounts/admin-login.tsx";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
-import { NotFoundPage } from "#web/not-found/not-found-page.tsx";
+import { NotFoundPage } from "#web/not-found-page.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
@@ -32,7 +32,7 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin/events",
     label: "Events",
-    Content: lazyNamed(() => import("#web/manual-events/events-tab.tsx"), "EventsTab"),
+    Content: lazyNamed(() => import("#web/calendar/manual-events/events-tab.tsx"), "EventsTab"),
   },
   {
     href: "/admin/things-to-do",
@@ -52,7 +52,7 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin/help",
     label: "Help",
-    Content: lazyNamed(() => import("#web/help-phrases/admin/help-tab.tsx"), "HelpTab"),
+    Content: lazyNamed(() => import("#web/help/phrases/admin/help-tab.tsx"), "HelpTab"),
   },
 ];
 

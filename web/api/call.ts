@@ -1,6 +1,6 @@
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { hearServerTime } from "./server-day.ts";
 import { endExchange, forget, isToBeExchanged, token } from "./session.ts";

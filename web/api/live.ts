@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { liveEvents } from "#contract/live-events.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { call } from "./call.ts";
 import { onReturn } from "./return.ts";
 import { useStoredRole, useToken } from "./session.ts";

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";

@@ -1,4 +1,4 @@
-import type { EventCounts as Counts } from "#contract/feeds.ts";
+import type { EventCounts as Counts } from "#contract/calendar/subscriptions.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 

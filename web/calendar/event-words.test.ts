@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { peopleIn, untilWhen } from "./event-words.ts";
 
 const trip: CalendarEvent = {

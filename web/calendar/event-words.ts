@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { callName } from "#web/families/call-name.ts";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
 

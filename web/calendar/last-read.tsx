@@ -1,4 +1,4 @@
-import type { FeedFreshness } from "#contract/feeds.ts";
+import type { FeedFreshness } from "#contract/calendar/subscriptions.ts";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Updated } from "#web/ui/time/freshness.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";

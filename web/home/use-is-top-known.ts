@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { statusQuery } from "#web/accounts/queries.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { helpRequestsQuery } from "#web/help-requests/queries.ts";
+import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 
 const timeoutMs = 3_000;
 

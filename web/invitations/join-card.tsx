@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { User } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { User } from "#contract/sign-in.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";

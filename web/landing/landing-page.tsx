@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
 import { Section } from "#web/ui/layout/section.tsx";

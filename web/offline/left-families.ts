@@ -1,9 +1,9 @@
 // Somebody who is no longer in a family keeps nothing of it on their device.
 import type { QueryClient } from "@tanstack/react-query";
-import type { User } from "#contract/sign-in.ts";
+import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "#web/accounts/queries.ts";
-import { removeWaitingOfOthers } from "#web/help-requests/outbox-store.ts";
-import { closeOfOtherFamilies } from "#web/notifications/shown.ts";
+import { removeWaitingOfOthers } from "#web/help/requests/outbox-store.ts";
+import { closeOfOtherFamilies } from "#web/messages/shown.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { dropOtherFamilies } from "./answer-store.ts";
 

@@ -2,8 +2,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { startAfresh } from "#web/api/queries.ts";
 import { onSessionChange, token } from "#web/api/session.ts";
-import { closeNotifications } from "#web/notifications/shown.ts";
-import { checkSubscription, followSubscription, pauseMessages } from "#web/notifications/subscription.ts";
+import { closeNotifications } from "#web/messages/shown.ts";
+import { checkSubscription, followSubscription, pauseMessages } from "#web/messages/subscription.ts";
 import { dropOthers } from "./answer-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { followFamilies } from "./left-families.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { MemberContactMethods } from "#contract/reachability.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";

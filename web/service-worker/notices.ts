@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 // What is pushed is always shown: a browser takes the permission back from a worker that stays silent.
-import { PushNotice } from "#contract/notifications.ts";
+import { PushNotice } from "#contract/messages.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 
 // Not of TypeScript's library, as Safari has no buttons.

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // What somebody pressed on a notification.
-import { HelpAnswer } from "#contract/help-answers.ts";
-import type { PushNotice } from "#contract/notifications.ts";
+import { HelpAnswer } from "#contract/help/answers.ts";
+import type { PushNotice } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 import { noticeOf, show, tell } from "./notices.ts";

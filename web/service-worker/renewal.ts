@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { subscriptionChanged } from "#web/notifications/subscription-changed.ts";
+import { subscriptionChanged } from "#web/messages/subscription-changed.ts";
 
 /**
  * The browser has taken the subscription back. The worker has no sign-in with which to tell the server of the new one:

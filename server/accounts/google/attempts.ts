@@ -1,6 +1,6 @@
 // A way to the provider and back: kept until the browser that began it comes back, once.
-import { fingerprint, randomCode } from "../../secrets.ts";
-import type { World } from "../../world.ts";
+import { fingerprint, randomCode } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 
 const tenMinutes = 10 * 60 * 1000;
 

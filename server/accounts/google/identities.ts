@@ -1,11 +1,11 @@
 // Whom the provider vouches for: somebody we know by issuer and subject, or somebody new.
 import { sql } from "kysely";
-import { Username } from "#contract/sign-in.ts";
+import { Username } from "#contract/accounts/sign-in.ts";
 import { withoutAddresses } from "#contract/text.ts";
-import type { Db } from "../../db/schema.ts";
-import { foundFamily } from "../../families/families.ts";
-import { pendingInvitation } from "../../invitations/answers.ts";
-import type { Vouched, World } from "../../world.ts";
+import type { Db } from "#server/db/schema.ts";
+import { foundFamily } from "#server/families/families.ts";
+import { pendingInvitation } from "#server/invitations/answers.ts";
+import type { Vouched, World } from "#server/world.ts";
 import type { Attempt } from "./attempts.ts";
 
 /** Two that arrive as the same one at once are one person. */

@@ -1,12 +1,12 @@
 // Not calls but redirects of the whole page: to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "../../errors.ts";
-import { knownTimeZone } from "../../families/time-zones.ts";
-import { bindBrowser, boundBrowser, returnBond, signInBond } from "../../http/cookies.ts";
-import { perAddress } from "../../http/limits.ts";
-import { roundTrip } from "../../senders/google.ts";
-import type { World } from "../../world.ts";
+import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
+import { knownTimeZone } from "#server/families/time-zones.ts";
+import { bindBrowser, boundBrowser, returnBond, signInBond } from "#server/http/cookies.ts";
+import { perAddress } from "#server/http/limits.ts";
+import type { World } from "#server/world.ts";
 import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
+import { roundTrip } from "./google.ts";
 import { arrive } from "./identities.ts";
 import { makeReturnToken } from "./return-tokens.ts";
 

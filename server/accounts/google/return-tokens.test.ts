@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { useServer } from "#tests/support/server.ts";
 import { exchange, returnTokenIn, signInAt } from "#tests/support/sign-in/google.ts";

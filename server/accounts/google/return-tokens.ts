@@ -1,6 +1,6 @@
 // The token in the address that a sign-in comes back to: once, within a minute, in the browser it was sent to.
-import { fingerprint, randomCode } from "../../secrets.ts";
-import type { World } from "../../world.ts";
+import { fingerprint, randomCode } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 import { startSession } from "../sessions.ts";
 
 const aMinute = 60 * 1000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { changePassword, getAccount } from "#contract/accounts.ts";
+import { changePassword, getAccount } from "#contract/accounts/accounts.ts";
+import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
 import { acceptInvitation, declineInvitation, verifyInvitation } from "#contract/invitations.ts";
-import { getStatus, login } from "#contract/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

@@ -1,8 +1,8 @@
 // A passkey signs a challenge of ours. It is kept until the browser that asked for it brings it back, once.
 import * as z from "zod/mini";
-import { Gone, Invalid } from "../../errors.ts";
-import { fingerprint, randomCode } from "../../secrets.ts";
-import type { World } from "../../world.ts";
+import { Gone, Invalid } from "#server/errors.ts";
+import { fingerprint, randomCode } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 
 const fiveMinutes = 5 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { undoAccountChange } from "#contract/account-changes.ts";
-import { addPasskey, listPasskeys, removePasskey, startPasskey } from "#contract/passkeys.ts";
-import { getStatus } from "#contract/sign-in.ts";
+import { undoAccountChange } from "#contract/accounts/changes.ts";
+import { addPasskey, listPasskeys, removePasskey, startPasskey } from "#contract/accounts/passkeys.ts";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { dumpOf } from "#tests/support/database.ts";

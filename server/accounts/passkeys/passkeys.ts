@@ -1,11 +1,16 @@
-import { maxPasskeys, type NewPasskey, type NewPasskeyOptions, type Passkey } from "#contract/passkeys.ts";
-import { recordInOwnFamilies } from "../../activity/activity.ts";
-import type { Db, Row } from "../../db/schema.ts";
-import { Conflict, NotFound } from "../../errors.ts";
-import type { Person } from "../../http/session.ts";
-import { notify } from "../../live/publish.ts";
-import type { Secrets } from "../../secrets.ts";
-import type { World } from "../../world.ts";
+import {
+  maxPasskeys,
+  type NewPasskey,
+  type NewPasskeyOptions,
+  type Passkey,
+} from "#contract/accounts/passkeys.ts";
+import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict, NotFound } from "#server/errors.ts";
+import type { Person } from "#server/http/session.ts";
+import { notify } from "#server/live/publish.ts";
+import type { Secrets } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
 import { deviceName } from "../devices.ts";
 import { recordChange, tellOldContacts } from "../proof/account-changes.ts";
 import { browserTimeoutMs, makeChallenge, takeChallenge } from "./challenges.ts";

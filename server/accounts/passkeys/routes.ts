@@ -6,10 +6,10 @@ import {
   signInByPasskey,
   startPasskey,
   startPasskeySignIn,
-} from "#contract/passkeys.ts";
-import { bindBrowser, boundBrowser, passkeyBond } from "../../http/cookies.ts";
-import { type Route, route } from "../../http/route.ts";
-import type { World } from "../../world.ts";
+} from "#contract/accounts/passkeys.ts";
+import { bindBrowser, boundBrowser, passkeyBond } from "#server/http/cookies.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
 import { userOf } from "../accounts.ts";
 import { admit, limitSignIns } from "../remembered-devices.ts";
 import * as passkeys from "./passkeys.ts";

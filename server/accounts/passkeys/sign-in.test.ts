@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changePassword, getAccount, removeEmail } from "#contract/accounts.ts";
-import { removePasskey, signInByPasskey, startPasskeySignIn } from "#contract/passkeys.ts";
-import { getStatus } from "#contract/sign-in.ts";
+import { changePassword, getAccount, removeEmail } from "#contract/accounts/accounts.ts";
+import { removePasskey, signInByPasskey, startPasskeySignIn } from "#contract/accounts/passkeys.ts";
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { forgetProof, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";

@@ -1,7 +1,7 @@
-import type { PasskeySignInOptions, SignedPasskey } from "#contract/passkeys.ts";
-import type { Db, Row } from "../../db/schema.ts";
-import { Invalid, NotFound } from "../../errors.ts";
-import type { World } from "../../world.ts";
+import type { PasskeySignInOptions, SignedPasskey } from "#contract/accounts/passkeys.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Invalid, NotFound } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
 import { startSession } from "../sessions.ts";
 import { browserTimeoutMs, makeChallenge, takeChallenge } from "./challenges.ts";
 import { type Device, userHandleOf } from "./passkeys.ts";

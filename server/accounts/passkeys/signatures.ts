@@ -1,7 +1,7 @@
 // SimpleWebAuthn checks what an authenticator signed. It is loaded when first needed, because that takes 30 MB and a
 // quarter of a second.
-import type { NewPasskey, SignedPasskey } from "#contract/passkeys.ts";
-import { Invalid } from "../../errors.ts";
+import type { NewPasskey, SignedPasskey } from "#contract/accounts/passkeys.ts";
+import { Invalid } from "#server/errors.ts";
 import type { Site } from "./site.ts";
 
 /** EdDSA, ES256 and RS256, as numbered by COSE: between them, what every authenticator can do. */

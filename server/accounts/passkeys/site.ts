@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import { isLocalhost } from "../../config/loopback.ts";
-import type { Config } from "../../config.ts";
-import { Invalid } from "../../errors.ts";
+import { isLocalhost } from "#server/config/loopback.ts";
+import type { Config } from "#server/config.ts";
+import { Invalid } from "#server/errors.ts";
 
 /** The page that uses a passkey. A passkey works on pages of the host name it was made for, and on no others. */
 export interface Site {

@@ -1,9 +1,9 @@
 // How often passwords may be tried. Each wrong one counts for all the subjects that it was tried under.
 import { sql } from "kysely";
-import type { Db } from "../../db/schema.ts";
-import { TooMany } from "../../errors.ts";
-import { inWords } from "../../http/limits.ts";
-import type { World } from "../../world.ts";
+import type { Db } from "#server/db/schema.ts";
+import { TooMany } from "#server/errors.ts";
+import { inWords } from "#server/http/limits.ts";
+import type { World } from "#server/world.ts";
 
 /** At most so many wrong passwords an hour for one subject. */
 export interface TryLimit {

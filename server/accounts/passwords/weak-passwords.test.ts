@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { expect, test } from "vitest";
-import { changePassword, getAccount } from "#contract/accounts.ts";
-import { register } from "#contract/sign-in.ts";
+import { changePassword, getAccount } from "#contract/accounts/accounts.ts";
+import { register } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

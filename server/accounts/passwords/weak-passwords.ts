@@ -1,5 +1,5 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { Invalid } from "../../errors.ts";
+import { Invalid } from "#server/errors.ts";
 
 // The list is sorted by how often a password was found in public leaks, all in small letters.
 const mostCommon = new Set(dictionary["passwords-common"].slice(0, 10_000));

@@ -1,13 +1,13 @@
 // Changes of a number, an e-mail address or a password: who had them before is told, and can undo them for a week.
-import type { AccountChange, changeKinds } from "#contract/account-changes.ts";
-import { recordInOwnFamilies } from "../../activity/activity.ts";
-import type { Db, Row } from "../../db/schema.ts";
-import { Conflict, Gone, TooMany } from "../../errors.ts";
-import type { Person } from "../../http/session.ts";
-import { notify } from "../../live/publish.ts";
-import { claimedBy, isSigned, sign } from "../../notifications/signed-links.ts";
-import { renderEmail } from "../../senders/email-content.ts";
-import type { World } from "../../world.ts";
+import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
+import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Conflict, Gone, TooMany } from "#server/errors.ts";
+import type { Person } from "#server/http/session.ts";
+import { notify } from "#server/live/publish.ts";
+import { renderEmail } from "#server/messages/email/content.ts";
+import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
+import type { World } from "#server/world.ts";
 
 type Kind = (typeof changeKinds)[number];
 type Change = Row<"account_changes">;

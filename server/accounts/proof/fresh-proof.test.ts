@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { getAccountChange, undoAccountChange } from "#contract/account-changes.ts";
 import {
   changeEmail,
   changePassword,
@@ -9,8 +8,9 @@ import {
   proveAgain,
   removeEmail,
   signOutElsewhere,
-} from "#contract/accounts.ts";
-import { getStatus, login, requestVerification } from "#contract/sign-in.ts";
+} from "#contract/accounts/accounts.ts";
+import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
+import { getStatus, login, requestVerification } from "#contract/accounts/sign-in.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import {

@@ -1,10 +1,10 @@
 // Proving again who one is, before a change that a stolen session must not be able to make.
 import type * as z from "zod/mini";
-import type { Proof } from "#contract/accounts.ts";
-import type { Db, Row } from "../../db/schema.ts";
-import { Invalid, NotFound } from "../../errors.ts";
-import type { Person } from "../../http/session.ts";
-import type { World } from "../../world.ts";
+import type { Proof } from "#contract/accounts/accounts.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Invalid, NotFound } from "#server/errors.ts";
+import type { Person } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 import { isPassword } from "../passwords/passwords.ts";
 import { limitTries } from "../passwords/tries.ts";
 import { checkCode, spendProof } from "../phone-verifications.ts";

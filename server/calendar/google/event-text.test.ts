@@ -1,6 +1,6 @@
 // What of a Google account the family is shown, and what it is not.
 import { beforeEach, describe, expect, it } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";

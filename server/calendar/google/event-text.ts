@@ -1,5 +1,5 @@
 // Google's events as a calendar's text: read by the one parser that all calendars of others go through.
-import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
 
 type Time = NonNullable<GoogleEvent["start"]>;
 

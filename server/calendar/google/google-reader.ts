@@ -1,10 +1,10 @@
 // Google sends what has changed since the last sync. The calendar's text is built from all events known after that.
-import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
-import type { Reading } from "../../feeds/feed-reader.ts";
-import { parse } from "../../feeds/feed-reader.ts";
-import { type Reason, Unreadable } from "../../feeds/unreadable.ts";
-import { Unread } from "../../senders/unread.ts";
-import type { GoogleChanges, World } from "../../world.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import { Unread } from "#server/unread.ts";
+import type { GoogleChanges, World } from "#server/world.ts";
+import type { Reading } from "../subscriptions/feed-reader.ts";
+import { parse } from "../subscriptions/feed-reader.ts";
+import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
 import { calendarText } from "./event-text.ts";
 
 export interface Source {

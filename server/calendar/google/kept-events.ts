@@ -1,8 +1,8 @@
 // Google's events as they were told last, and what is made of them, change together.
 import { sql } from "kysely";
-import type { Db } from "../../db/schema.ts";
-import type { GoogleEvent } from "../../db/tables/calendar/calendar-connections.ts";
-import { keepReading, type ZonedFeed } from "../../feeds/feed-store.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import { keepReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
 import type { GoogleReading } from "./google-reader.ts";
 
 type Owner = Pick<ZonedFeed, "family_id" | "id">;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
-import { disconnectCalendar, listConnectedCalendars } from "#contract/calendar-connection.ts";
-import { getCalendarSettings } from "#contract/calendar-settings.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { disconnectCalendar, listConnectedCalendars } from "#contract/calendar/google.ts";
+import { getCalendarSettings } from "#contract/calendar/settings.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
-import { permissionOf } from "../connection/permissions.ts";
+import { permissionOf } from "./permissions.ts";
 import { syncDueCalendars } from "./sync.ts";
 
 const server = useServer();

@@ -1,11 +1,12 @@
 // Syncs the calendars of connected Google accounts.
-import { keepFailure, type ZonedFeed } from "../../feeds/feed-store.ts";
-import { refresherOf } from "../../feeds/refresh-job.ts";
-import { Unreadable } from "../../feeds/unreadable.ts";
-import type { World } from "../../world.ts";
-import { type Permission, permissionOf, rememberRevoked } from "../connection/permissions.ts";
+
+import type { World } from "#server/world.ts";
+import { keepFailure, type ZonedFeed } from "../subscriptions/feed-store.ts";
+import { refresherOf } from "../subscriptions/refresh-job.ts";
+import { Unreadable } from "../subscriptions/unreadable.ts";
 import { type GoogleReading, type Kept, readGoogle } from "./google-reader.ts";
 import { keepGoogle, keptEvents } from "./kept-events.ts";
+import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
 
 const aDay = 24 * 60 * 60_000;
 

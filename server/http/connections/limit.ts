@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { World } from "../../world.ts";
+import type { World } from "#server/world.ts";
 import { callerAddress } from "../limits.ts";
 
 // The names that Fastify's trustProxy knows.

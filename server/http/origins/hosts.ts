@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { isLoopback } from "../../config/loopback.ts";
-import type { Config } from "../../config.ts";
-import { Misdirected } from "../../errors.ts";
+import { isLoopback } from "#server/config/loopback.ts";
+import type { Config } from "#server/config.ts";
+import { Misdirected } from "#server/errors.ts";
 import { healthPaths } from "../health.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Config } from "../../config.ts";
-import { Forbidden } from "../../errors.ts";
+import type { Config } from "#server/config.ts";
+import { Forbidden } from "#server/errors.ts";
 
 /** A browser says when another site causes a request; one that is older says at least from where. */
 function isFromElsewhere({ headers, host }: FastifyRequest, { publicUrl }: Config): boolean {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { World } from "../../world.ts";
+import type { World } from "#server/world.ts";
 
 const hour = 60 * 60_000;
 /** Anybody can send the header: the log must not fill up with it. */

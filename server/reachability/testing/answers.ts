@@ -1,8 +1,8 @@
 // Answers to a test, by whoever it was sent to and without a sign-in: its link is the proof.
 import type { TestAnswer } from "#contract/reachability.ts";
-import { type Address, addressBehind } from "../../notifications/addresses.ts";
-import { recordArrivalAt } from "../../notifications/receipts.ts";
-import type { World } from "../../world.ts";
+import { type Address, addressBehind } from "#server/messages/addresses.ts";
+import { recordArrivalAt } from "#server/messages/receipts.ts";
+import type { World } from "#server/world.ts";
 
 async function answerAt(
   world: World,

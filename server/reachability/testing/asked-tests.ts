@@ -1,10 +1,10 @@
 // Tests that an admin asks for.
 import { sql } from "kysely";
-import type { Channel } from "#contract/notifications.ts";
-import { Conflict, NotFound, TooMany } from "../../errors.ts";
-import type { Member } from "../../http/session.ts";
-import { channelsOf } from "../../notifications/channels.ts";
-import type { World } from "../../world.ts";
+import type { Channel } from "#contract/messages.ts";
+import { Conflict, NotFound, TooMany } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { channelsOf } from "#server/messages/channels.ts";
+import type { World } from "#server/world.ts";
 import { sendTestBy } from "./test-messages.ts";
 
 const aDay = 24 * 60 * 60;

@@ -1,10 +1,10 @@
 // A test of one contact method of a person: a message that is answered with one tap.
-import type { Channel } from "#contract/notifications.ts";
-import type { ReturnLinks } from "../../notifications/addresses.ts";
-import { markContactMethodTested } from "../../notifications/contact-methods.ts";
-import { type Handover, handOver } from "../../notifications/message-sender.ts";
-import type { Notice } from "../../notifications/notice.ts";
-import type { World } from "../../world.ts";
+import type { Channel } from "#contract/messages.ts";
+import type { ReturnLinks } from "#server/messages/addresses.ts";
+import { markContactMethodTested } from "#server/messages/contact-methods.ts";
+import { type Handover, handOver } from "#server/messages/message-sender.ts";
+import type { Notice } from "#server/messages/notice.ts";
+import type { World } from "#server/world.ts";
 
 const title = "Does this reach you?";
 const words = "This is only a test. Please press “It works”.";

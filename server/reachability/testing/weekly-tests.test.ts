@@ -1,14 +1,14 @@
 // A week goes by: everybody who helps is tested once, at a civil hour of their family.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeRole } from "#contract/families.ts";
-import { PushNotice } from "#contract/notifications.ts";
+import { PushNotice } from "#contract/messages.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { Undelivered } from "../../senders/undelivered.ts";
 import { monitorReachability } from "../monitor.ts";
 
 const newYork = "America/New_York";

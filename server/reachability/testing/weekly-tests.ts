@@ -1,10 +1,10 @@
 // Everybody who helps is tested once a week.
 import { sql } from "kysely";
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod } from "#contract/reachability.ts";
-import type { Row } from "../../db/schema.ts";
-import { maxBatch, processAllDue } from "../../jobs/due-rows.ts";
-import type { World } from "../../world.ts";
+import type { Row } from "#server/db/schema.ts";
+import { maxBatch, processAllDue } from "#server/jobs/due-rows.ts";
+import type { World } from "#server/world.ts";
 import { contactMethodsOfPerson, isSilent, isUsable } from "../known-contact-methods.ts";
 import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
 import { sendTestBy } from "./test-messages.ts";

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isRefusal } from "../../errors.ts";
-import { handleError } from "../../http/errors.ts";
-import type { World } from "../../world.ts";
+import { isRefusal } from "#server/errors.ts";
+import { handleError } from "#server/http/errors.ts";
+import type { World } from "#server/world.ts";
 import { accountOf, typedAccount } from "./accounts.ts";
 import { calendarScope } from "./calendar-api.ts";
 import { sandboxClient } from "./google.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listCalendarEvents } from "#contract/calendar.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { Client } from "#tests/support/client.ts";
 import { signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";

@@ -1,7 +1,8 @@
 // The sandbox's way to its own provider.
-import type { Config, Provider } from "../../config.ts";
-import { type Fetches, googleAt } from "../../senders/google.ts";
-import type { Google, World } from "../../world.ts";
+
+import { type Fetches, googleAt } from "#server/accounts/google/google.ts";
+import type { Config, Provider } from "#server/config.ts";
+import type { Google, World } from "#server/world.ts";
 import { fromHere, mount, providerFor } from "./provider.ts";
 
 /** What Porchlight is to the sandbox's provider. */

@@ -1,5 +1,5 @@
 // The pages of the pretend Google: no script runs on them.
-import { escapeHtml } from "../../http/pages.ts";
+import { escapeHtml } from "#server/http/pages.ts";
 import { type PretendAccount, preparedAccounts } from "./accounts.ts";
 
 const page = (title: string, body: string): string => `<!doctype html>

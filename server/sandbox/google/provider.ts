@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Configuration, Provider } from "oidc-provider";
-import type { Provider as Client } from "../../config.ts";
+import type { Provider as Client } from "#server/config.ts";
 import { accountOf } from "./accounts.ts";
 import { answerCalendars, calendarScope, isOfCalendars } from "./calendar-api.ts";
 import { memory } from "./memory.ts";

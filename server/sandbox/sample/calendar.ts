@@ -1,7 +1,7 @@
 // What the sample family has in its calendar, around today.
-import type { EventCategory, EventPart } from "#contract/calendar.ts";
+import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
+import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { addManualEvent } from "#contract/manual-events.ts";
 import type { Family, Stage } from "./people.ts";
 
 interface Planned {

@@ -4,14 +4,14 @@ import {
   hideHelpPhrase,
   listFamilyPhrases,
   orderHelpPhrases,
-} from "#contract/help-phrases.ts";
+} from "#contract/help/phrases.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
   recordReceipt,
   resolveHelpRequest,
-} from "#contract/help-requests.ts";
+} from "#contract/help/requests.ts";
 import type { Family, Stage } from "./people.ts";
 
 const own = [

@@ -1,8 +1,8 @@
 // The sample family: who they are, and how each comes in.
 import type { FastifyInstance } from "fastify";
-import { changePassword } from "#contract/accounts.ts";
+import { changePassword } from "#contract/accounts/accounts.ts";
+import { register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import { register, requestVerification, verifyCode } from "#contract/sign-in.ts";
 import { Guest } from "./guest.ts";
 import type { StoryClock } from "./story-clock.ts";
 

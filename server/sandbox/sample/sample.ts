@@ -1,7 +1,7 @@
 // A family to look around in: three generations and a month, told through the app's own calls.
 import type { FastifyInstance } from "fastify";
-import { getStatus } from "#contract/sign-in.ts";
-import type { Sms, World } from "../../world.ts";
+import { getStatus } from "#contract/accounts/sign-in.ts";
+import type { Sms, World } from "#server/world.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
 import { askAndHelp } from "./help.ts";
 import { characters, gather, invite, type Stage } from "./people.ts";

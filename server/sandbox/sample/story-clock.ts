@@ -1,4 +1,4 @@
-import type { Clock } from "../../world.ts";
+import type { Clock } from "#server/world.ts";
 
 /** The clock of the family's month: it is set to whatever day is being told. */
 export class StoryClock implements Clock {

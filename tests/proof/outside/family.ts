@@ -2,13 +2,9 @@
 import { randomUUID } from "node:crypto";
 import twilio from "twilio";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";
-import {
-  type ChosenEscalationPlan,
-  changeEscalationPlan,
-  type EscalationStep,
-} from "#contract/escalation-plan.ts";
-import { acknowledgeHelpRequest, askForHelp } from "#contract/help-requests.ts";
-import { addPushSubscription, type Channel } from "#contract/notifications.ts";
+import { type ChosenEscalationPlan, changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { addPushSubscription, type Channel } from "#contract/messages.ts";
 import { Client } from "#tests/support/client.ts";
 import { account, type Providers, publicUrl, type Received } from "./providers.ts";
 

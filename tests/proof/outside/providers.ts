@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import { PushService } from "#tests/support/push-service.ts";
 import { TwilioStandIn } from "#tests/support/twilio.ts";
 import { http, smtp } from "./faults.ts";

@@ -1,6 +1,6 @@
 // Whether everybody was told of each step of a plan, and when.
-import type { EscalationStep } from "#contract/escalation-plan.ts";
-import type { Channel } from "#contract/notifications.ts";
+import type { EscalationStep } from "#contract/help/plan.ts";
+import type { Channel } from "#contract/messages.ts";
 import { askings, type Family, type Wish } from "./family.ts";
 import type { Providers, Received } from "./providers.ts";
 

@@ -1,5 +1,5 @@
 // "Me", as different people find it.
-import { chooseCategories, makeCalendarAddress } from "#contract/calendar-address.ts";
+import { chooseCategories, makeCalendarAddress } from "#contract/calendar/published.ts";
 import { join, signUp } from "../people.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
 import { button, heading } from "../steps.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { addManualEvent } from "#contract/manual-events.ts";
+import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { reyesFamily } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading, link } from "../steps.ts";

@@ -1,5 +1,5 @@
 // The question who one is, and the page that undoes a change.
-import { changePassword, removeEmail } from "#contract/accounts.ts";
+import { changePassword, removeEmail } from "#contract/accounts/accounts.ts";
 import { addEmail } from "../channels.ts";
 import { forgetProof, signUp } from "../people.ts";
 import { button, heading } from "../steps.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { changeEmail } from "#contract/accounts.ts";
+import { changeEmail } from "#contract/accounts/accounts.ts";
 import { sendTest } from "#contract/reachability.ts";
 import { addEmail, subscribeToPush } from "../channels.ts";
 import { reyesFamily, signUp } from "../people.ts";

@@ -7,8 +7,8 @@ import {
   recordReceipt,
   reopenHelpRequest,
   resolveHelpRequest,
-} from "#contract/help-requests.ts";
-import { deliverDue } from "#server/help-requests/delivery/dispatch.ts";
+} from "#contract/help/requests.ts";
+import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
 import { reyesFamily, type Somebody } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { askForHelpOnScreen, button, heading } from "../steps.ts";

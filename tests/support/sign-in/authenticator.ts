@@ -5,7 +5,7 @@ import type {
   NewPasskeyOptions,
   PasskeySignInOptions,
   SignedPasskey,
-} from "#contract/passkeys.ts";
+} from "#contract/accounts/passkeys.ts";
 
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest();
 const base64url = (bytes: string | Buffer) => Buffer.from(bytes).toString("base64url");

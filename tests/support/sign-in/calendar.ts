@@ -1,5 +1,5 @@
 // Connecting a Google calendar as a browser without a screen does it, at the sandbox's real provider.
-import { getCalendarAuthUrl } from "#contract/calendar-connection.ts";
+import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
 import { typedAccount } from "#server/sandbox/google/accounts.ts";
 import { calendarsOf } from "#server/sandbox/google/calendar-api.ts";
 import type { Somebody } from "../people.ts";

@@ -1,6 +1,7 @@
 // "Sign in with Google" as a browser without a screen does it, at the sandbox's real provider.
+
+import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer } from "#contract/endpoint.ts";
-import { getStatus } from "#contract/sign-in.ts";
 import { Client } from "../client.ts";
 import type { Somebody } from "../people.ts";
 import type { TestServer } from "../server.ts";

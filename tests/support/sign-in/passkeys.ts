@@ -1,7 +1,12 @@
 // Passkeys over HTTP, on pages of localhost as in the sandbox.
 import { randomBytes } from "node:crypto";
+import {
+  addPasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "#contract/accounts/passkeys.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
-import { addPasskey, signInByPasskey, startPasskey, startPasskeySignIn } from "#contract/passkeys.ts";
 import { Client } from "../client.ts";
 import type { Somebody } from "../people.ts";
 import type { TestServer } from "../server.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useRef } from "react";
-import type { Passkey } from "#contract/passkeys.ts";
+import type { Passkey } from "#contract/accounts/passkeys.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";

@@ -5,7 +5,6 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Answer } from "#contract/endpoint.ts";
 import {
   addPasskey,
   listPasskeys,
@@ -13,7 +12,8 @@ import {
   signInByPasskey,
   startPasskey,
   startPasskeySignIn,
-} from "#contract/passkeys.ts";
+} from "#contract/accounts/passkeys.ts";
+import type { Answer } from "#contract/endpoint.ts";
 import { withFreshProof } from "#web/accounts/proof/fresh-proof.ts";
 import { CallError, call } from "#web/api/call.ts";
 import { makingProblem, orSayWhy, usingProblem } from "./problem.ts";

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from "react";
-import { TextedCode } from "#contract/sign-in.ts";
+import { TextedCode } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared } from "#web/ui/form/prepared.ts";

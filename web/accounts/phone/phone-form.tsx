@@ -1,4 +1,4 @@
-import { RequestedVerification } from "#contract/sign-in.ts";
+import { RequestedVerification } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared } from "#web/ui/form/prepared.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestedVerification } from "#contract/sign-in.ts";
+import { RequestedVerification } from "#contract/accounts/sign-in.ts";
 import { normalizePhoneNumber, readPhoneNumber, shownPhoneNumber } from "./phone-number.ts";
 
 const sent = (typed: string) => normalizePhoneNumber(readPhoneNumber(typed));

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Account, PasswordProof } from "#contract/accounts.ts";
-import { accountQuery, useProveAgain } from "#web/accounts/account/account-queries.ts";
+import { type Account, PasswordProof } from "#contract/accounts/accounts.ts";
 import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
 import { CodeForm } from "#web/accounts/phone/code-form.tsx";
 import { NewCode } from "#web/accounts/phone/new-code.tsx";
@@ -16,6 +15,7 @@ import { TextField } from "#web/ui/form/text-field.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
+import { accountQuery, useProveAgain } from "../settings/account-queries.ts";
 import { useProofQuestion } from "./fresh-proof.ts";
 
 interface WayProps {

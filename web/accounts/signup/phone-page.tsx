@@ -5,7 +5,7 @@ import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
 import type { SignedIn } from "#web/accounts/passkeys/queries.ts";
 import { InvitedNumber } from "#web/accounts/phone/invited-number.tsx";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
-import { WaitingHere } from "#web/help-requests/waiting/waiting-here.tsx";
+import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Page } from "#web/ui/page/page.tsx";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { Registration, type register } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { Registration, type register } from "#contract/sign-in.ts";
 import { useRegister } from "#web/accounts/queries.ts";
 import { CallError } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { User } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import type { User } from "#contract/sign-in.ts";
 import { startAfresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { useJoining } from "#web/invitations/joining.ts";

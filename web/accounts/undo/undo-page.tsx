@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/account-changes.ts";
+import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";

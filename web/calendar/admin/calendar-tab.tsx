@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";
-import { CalendarConnection } from "#web/calendar/connection/calendar-connection.tsx";
 import { Columns } from "#web/ui/layout/columns.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
+import { CalendarConnection } from "../google/calendar-connection.tsx";
 import { FollowedCalendar } from "./followed-calendar.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { calendarSettingsQuery } from "./settings-queries.ts";

@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import type { EventCounts as Counts, FeedFreshness } from "#contract/feeds.ts";
+import type { EventCounts as Counts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
 import { messageOf } from "#web/api/call.ts";
 import { refusalOf } from "#web/api/refusal.ts";
 import { EventCounts } from "#web/calendar/event-counts.tsx";

@@ -3,7 +3,7 @@ import {
   type CalendarSettings,
   type changeCalendarSettings,
   NewCalendarSettings,
-} from "#contract/calendar-settings.ts";
+} from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { refusalOf } from "#web/api/refusal.ts";

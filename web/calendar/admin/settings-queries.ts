@@ -4,7 +4,7 @@ import {
   changeCalendarSettings,
   getCalendarSettings,
   readCalendarAgain,
-} from "#contract/calendar-settings.ts";
+} from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
 

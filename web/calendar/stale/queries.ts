@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listStaleCalendars } from "#contract/calendar-settings.ts";
+import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { call } from "#web/api/call.ts";
 
 export const staleCalendarsQuery = queryOptions({

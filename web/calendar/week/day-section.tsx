@@ -1,6 +1,5 @@
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { DayEvent } from "#web/calendar/day-event.tsx";
-import { askAddress, editAddress } from "#web/manual-events/addresses.ts";
 import { TallLink } from "#web/ui/action/tall-link.tsx";
 import { Row } from "#web/ui/layout/row.tsx";
 import { Rows } from "#web/ui/layout/rows.tsx";
@@ -8,6 +7,7 @@ import { Section } from "#web/ui/layout/section.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet, Together } from "#web/ui/text.tsx";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
+import { askAddress, editAddress } from "../manual-events/addresses.ts";
 import type { WeekDay } from "./week-days.ts";
 
 function EditLink({ event: { manualEventId, occurrence, title } }: { event: CalendarEvent }) {

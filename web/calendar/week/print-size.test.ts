@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { printSize } from "./print-size.ts";
 import { daysFrom, isDay, weekOf } from "./week-days.ts";
 

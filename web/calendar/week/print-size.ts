@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { WeekDay } from "./week-days.ts";
 
 /** Their points are those of week.module.css. */

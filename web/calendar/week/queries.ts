@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listCalendarEvents } from "#contract/calendar.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { call } from "#web/api/call.ts";
 import { daysFrom } from "./week-days.ts";
 

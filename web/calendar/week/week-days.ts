@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "#contract/calendar.ts";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 
 const aDay = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { User } from "#contract/sign-in.ts";
+import type { User } from "#contract/accounts/sign-in.ts";
 import { forgetFamily, keptFamily } from "#web/families/kept-family.ts";
 
 /** Forgets what is stored of a family as soon as the person is no longer a member of it. */

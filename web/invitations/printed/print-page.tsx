@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useParams } from "wouter";
+import type { User } from "#contract/accounts/sign-in.ts";
 import type { Family } from "#contract/families.ts";
 import type { Invitation } from "#contract/invitations.ts";
-import type { User } from "#contract/sign-in.ts";
 import { AdminLogin } from "#web/accounts/admin-login.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { Refused } from "#web/admin/refused.tsx";

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import type { LocalEvent } from "#contract/local-events.ts";
 import { Removal } from "#web/admin/removal.tsx";
-import { startOf } from "#web/manual-events/event-dates.ts";
+import { startOf } from "#web/calendar/manual-events/event-dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Row } from "#web/ui/layout/row.tsx";
 import { Stack } from "#web/ui/layout/stack.tsx";

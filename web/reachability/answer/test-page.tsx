@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import { answerTest, getTestAnswer, type TestAnswer } from "#contract/reachability.ts";
 import { call, messageOf } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";

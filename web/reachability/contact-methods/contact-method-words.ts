@@ -1,4 +1,4 @@
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, Refusal } from "#contract/reachability.ts";
 import { ago, duration, minutesSince } from "#web/ui/time/clock.ts";
 

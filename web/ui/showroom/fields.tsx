@@ -1,4 +1,4 @@
-import { VerifiedCode } from "#contract/sign-in.ts";
+import { VerifiedCode } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";

@@ -1,6 +1,6 @@
 // Where the calendar apps of a person find the calendar of a family.
 import type { Generated } from "kysely";
-import type { EventCategory } from "#contract/calendar.ts";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
 
 interface CalendarAddresses {
   family_id: number;

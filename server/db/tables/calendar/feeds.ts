@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { EventCategory } from "#contract/calendar.ts";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
 
 interface CalendarSettings {
   family_id: number;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { EventCategory, EventPart } from "#contract/calendar.ts";
+import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
 
 interface ManualEvents {
   family_id: number;

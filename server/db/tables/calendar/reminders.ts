@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
-import type { EventCategory } from "#contract/calendar.ts";
-import type { Channel } from "#contract/notifications.ts";
-import type { LeadTime } from "#contract/reminders.ts";
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import type { LeadTime } from "#contract/calendar/reminders.ts";
+import type { Channel } from "#contract/messages.ts";
 
 interface ReminderChoices {
   family_id: number;

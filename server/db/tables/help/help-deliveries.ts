@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { EscalationStep } from "#contract/escalation-plan.ts";
-import type { Channel } from "#contract/notifications.ts";
+import type { EscalationStep } from "#contract/help/plan.ts";
+import type { Channel } from "#contract/messages.ts";
 
 interface EscalationPlans {
   family_id: number;

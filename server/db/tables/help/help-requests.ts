@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { HelpRequestState } from "#contract/help-request-state.ts";
+import type { HelpRequestState } from "#contract/help/request-state.ts";
 
 interface HelpRequests {
   family_id: number;
@@ -14,7 +14,7 @@ interface HelpRequests {
   asked_at: Date;
   closed_at: Date | null;
   is_urgent: Generated<boolean>;
-  /** The rest of the plan: server/help-requests/delivery/steps.ts. */
+  /** The rest of the plan: server/help/requests/delivery/steps.ts. */
   plan: Generated<unknown>;
   plan_began_at: Date | null;
   next_step: Generated<number>;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Channel } from "#contract/notifications.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
 
 interface KnownWays {

@@ -1,0 +1,33 @@
+// The link that tells of a change to one's account, and undoes it for a week.
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../values.ts";
+
+export const changeKinds = ["phone-number", "email", "password", "passkey"] as const;
+
+export const AccountChange = z.object({
+  kind: z.enum(changeKinds),
+  changedAt: Instant,
+  isUndone: z.boolean(),
+});
+export type AccountChange = z.output<typeof AccountChange>;
+
+const params = z.object({ token: z.string().check(z.maxLength(100)) });
+
+export const getAccountChange = endpoint({
+  method: "GET",
+  path: "/api/account-changes/:token",
+  access: "anyone",
+  summary: "The account change that a message reported; reading it changes nothing",
+  params,
+  response: AccountChange,
+});
+
+export const undoAccountChange = endpoint({
+  method: "POST",
+  path: "/api/account-changes/:token/undoing",
+  access: "anyone",
+  summary: "Undo a change to the account and sign everyone out of it, without a sign-in",
+  params,
+  response: AccountChange,
+});

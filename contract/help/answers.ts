@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant, nothing } from "../values.ts";
+import { HelpRequestState } from "./request-state.ts";
+
+/** What a link in a message shows to the one whom it was sent to. */
+export const HelpAnswer = z.object({
+  /** Whom the message was sent to. */
+  name: z.string(),
+  askedBy: z.object({ name: z.string(), phoneNumber: z.nullable(z.string()) }),
+  phrase: z.string(),
+  askedAt: Instant,
+  state: HelpRequestState,
+  /** Who said "I'll help". */
+  helperName: z.nullable(z.string()),
+  isYours: z.boolean(),
+});
+export type HelpAnswer = z.output<typeof HelpAnswer>;
+
+// A receipt names every request that its message spoke of.
+const params = z.object({ token: z.string().check(z.maxLength(300)) });
+
+export const getHelpAnswer = endpoint({
+  method: "GET",
+  path: "/api/help-answers/:token",
+  access: "anyone",
+  summary: "The request that a message asks about; reading it changes nothing",
+  params,
+  response: HelpAnswer,
+});
+
+export const acknowledgeByLink = endpoint({
+  method: "POST",
+  path: "/api/help-answers/:token/acknowledgement",
+  access: "anyone",
+  summary: 'Say "I\'ll help" by the link of a message, without a sign-in',
+  params,
+  response: HelpAnswer,
+});
+
+export const recordDelivery = endpoint({
+  method: "POST",
+  path: "/api/help-answers/:token/receipts",
+  access: "anyone",
+  summary: "Say that a message has arrived on a device",
+  params,
+  response: nothing,
+});

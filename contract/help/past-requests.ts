@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Id, Instant, PathId } from "../values.ts";
+import { Receipt, Someone } from "./requests.ts";
+
+/** What became of a request; its people are named also when they have left the family. */
+export const PastRequest = z.object({
+  id: Id,
+  phrase: z.string(),
+  categoryName: z.nullable(z.string()),
+  askedBy: Someone,
+  askedAt: Instant,
+  /** The first one of the others who said "I'll help", or "Done" straight away. */
+  answer: z.nullable(Receipt),
+  /** RESOLVED or CANCELLED; null while it is open. */
+  end: z.nullable(Receipt),
+});
+export type PastRequest = z.output<typeof PastRequest>;
+
+export const PastRequests = z.object({
+  requests: z.array(PastRequest),
+  hasOlder: z.boolean(),
+});
+
+/** Of the last 30 days. */
+export const HelpFigures = z.object({
+  asked: z.int(),
+  answered: z.int(),
+  /** At least half of those that were asked were answered within so many seconds; null where they were not. */
+  halfWithin: z.nullable(z.int()),
+});
+export type HelpFigures = z.output<typeof HelpFigures>;
+
+export const listPastRequests = endpoint({
+  method: "GET",
+  path: "/api/help-requests/past",
+  access: "helper",
+  summary: "The family's requests and how they ended, open ones too: newest first, 20 at a time",
+  query: z.object({ before: z.optional(PathId) }),
+  response: PastRequests,
+});
+
+export const getHelpFigures = endpoint({
+  method: "GET",
+  path: "/api/help-requests/figures",
+  access: "helper",
+  summary: "How many requests there were in the last 30 days, and how soon they were answered",
+  response: HelpFigures,
+});

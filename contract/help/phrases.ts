@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { hasAddress } from "../text.ts";
+import { Id, line, nothing, PathId } from "../values.ts";
+
+export const HelpCategory = z.object({
+  id: Id,
+  name: z.string(),
+  /** One emoji; the web draws its own picture for the names it knows. */
+  icon: z.string(),
+});
+export type HelpCategory = z.output<typeof HelpCategory>;
+
+export const HelpPhrase = z.object({ id: Id, phrase: z.string() });
+export type HelpPhrase = z.output<typeof HelpPhrase>;
+
+/** A phrase as those see it who look after the family's page. */
+export const FamilyPhrase = z.extend(HelpPhrase, {
+  /** Of the family's own making, otherwise from the library. */
+  isOwn: z.boolean(),
+  isHidden: z.boolean(),
+});
+export type FamilyPhrase = z.output<typeof FamilyPhrase>;
+
+export const FamilyCategory = z.extend(HelpCategory, {
+  /** All of them, in the family's order. */
+  phrases: z.array(FamilyPhrase),
+});
+export type FamilyCategory = z.output<typeof FamilyCategory>;
+
+const words = line(120, 1, "Please write a phrase").check(
+  z.refine((phrase) => !hasAddress(phrase), "Please leave web addresses out of the phrase"),
+);
+
+export const NewHelpPhrase = z.strictObject({ categoryId: Id, phrase: words });
+export type NewHelpPhrase = z.output<typeof NewHelpPhrase>;
+
+export const ChangedHelpPhrase = z.strictObject({ phrase: words });
+
+const one = z.object({ id: PathId });
+
+export const listHelpCategories = endpoint({
+  method: "GET",
+  path: "/api/help-categories",
+  access: "anyone",
+  summary: "The categories of help",
+  response: z.array(HelpCategory),
+});
+
+export const listHelpPhrases = endpoint({
+  method: "GET",
+  path: "/api/help-phrases/category/:id",
+  access: "visitor",
+  summary: "The phrases of a category, as the open family has them; none for one that does not exist",
+  params: one,
+  response: z.array(HelpPhrase),
+});
+
+export const listFamilyPhrases = endpoint({
+  method: "GET",
+  path: "/api/help-phrases",
+  access: "admin",
+  summary: "Every category with all its phrases: the family's own and hidden ones too",
+  response: z.array(FamilyCategory),
+});
+
+export const addHelpPhrase = endpoint({
+  method: "POST",
+  path: "/api/help-phrases",
+  access: "admin",
+  summary: "Add a phrase of the family's own; at most 30 in a category",
+  body: NewHelpPhrase,
+  response: FamilyPhrase,
+  status: 201,
+});
+
+export const changeHelpPhrase = endpoint({
+  method: "PUT",
+  path: "/api/help-phrases/:id",
+  access: "admin",
+  summary: "Replace one of the family's own phrases; the new one has a new id",
+  params: one,
+  body: ChangedHelpPhrase,
+  response: FamilyPhrase,
+});
+
+export const deleteHelpPhrase = endpoint({
+  method: "DELETE",
+  path: "/api/help-phrases/:id",
+  access: "admin",
+  summary: "Delete a phrase of the family's own",
+  params: one,
+  response: nothing,
+});
+
+export const hideHelpPhrase = endpoint({
+  method: "PUT",
+  path: "/api/help-phrases/:id/visibility",
+  access: "admin",
+  summary: "Hide a phrase, or show it again",
+  params: one,
+  body: z.strictObject({ isHidden: z.boolean() }),
+  response: nothing,
+});
+
+export const orderHelpPhrases = endpoint({
+  method: "PUT",
+  path: "/api/help-phrases/category/:id/order",
+  access: "admin",
+  summary: "Put the phrases of a category in order; name each one once, hidden ones too (409 otherwise)",
+  params: one,
+  body: z.strictObject({ phraseIds: z.array(Id).check(z.maxLength(200)) }),
+  response: nothing,
+});

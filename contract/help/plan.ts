@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Channel } from "../messages.ts";
+import { Id } from "../values.ts";
+
+const maxSeconds = 24 * 60 * 60;
+
+const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep it within a day"));
+
+/** One line of the plan: when, whom, by which ways. */
+export const EscalationStep = z.strictObject({
+  /** Seconds after the request. */
+  after: Seconds,
+  whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
+  channels: z.array(Channel).check(z.minLength(1, "Please choose at least one way"), z.maxLength(3)),
+  /** Left out where somebody has seen the request by then. */
+  unlessSeen: z.optional(z.boolean()),
+  again: z.optional(
+    z.strictObject({
+      everySeconds: z
+        .int()
+        .check(z.minimum(60, "Please leave at least a minute between them"), z.maximum(maxSeconds)),
+      times: z.int().check(z.minimum(1), z.maximum(20, "At most 20 times")),
+    }),
+  ),
+});
+export type EscalationStep = z.output<typeof EscalationStep>;
+
+const minute = 60;
+
+/** As long as a family has made no plan of its own. */
+export const defaultSteps: readonly EscalationStep[] = [
+  { after: 0, whom: "everyone", channels: ["push"] },
+  { after: minute, whom: "first-contact", channels: ["sms"], unlessSeen: true },
+  { after: 3 * minute, whom: "everyone", channels: ["sms", "email"] },
+  {
+    after: 10 * minute,
+    whom: "everyone",
+    channels: ["sms", "email"],
+    again: { everySeconds: 15 * minute, times: 9 },
+  },
+];
+
+/** When a plan texts, in seconds after the request. */
+const textTimes = (steps: readonly EscalationStep[]): number[] =>
+  steps
+    .filter(({ channels }) => channels.includes("sms"))
+    .flatMap(({ after, again }) =>
+      Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
+    );
+
+/** Lines at the same time are one text. */
+function isSpaced(steps: readonly EscalationStep[]): boolean {
+  const times = [...new Set(textTimes(steps))].sort((one, other) => one - other);
+  return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minute);
+}
+
+const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please give a time like 22:00"));
+
+const isOrdered = (steps: readonly { after: number }[]) =>
+  steps.every(({ after }, place) => after >= (steps[place - 1]?.after ?? 0));
+
+export const ChosenEscalationPlan = z
+  .strictObject({
+    steps: z
+      .array(EscalationStep)
+      .check(
+        z.minLength(1, "Please keep at least one step"),
+        z.maxLength(20, "At most 20 steps"),
+        z.refine(isOrdered, "Please put the steps in the order of their times"),
+      ),
+    /** Null for the first of the family's admins. */
+    firstContactId: z.nullable(Id),
+    /** In the family's zone: no text or e-mail leaves for what is not urgent. */
+    quietHours: z.nullable(
+      z.strictObject({ from: ClockTime, until: ClockTime }).check(
+        z.refine(({ from, until }) => from !== until, {
+          error: "Please choose two different times",
+          path: ["until"],
+        }),
+      ),
+    ),
+  })
+  .check(
+    z.refine(({ steps }) => isSpaced(steps), {
+      error: "Please leave at least a minute between two texts",
+      path: ["steps"],
+    }),
+  );
+export type ChosenEscalationPlan = z.output<typeof ChosenEscalationPlan>;
+
+export const EscalationPlan = z.object({ ...ChosenEscalationPlan.shape, isDefault: z.boolean() });
+export type EscalationPlan = z.output<typeof EscalationPlan>;
+
+/** Somebody who is asked, and the ways that lead to them as far as we know now. */
+export const Helper = z.object({ id: Id, name: z.string(), channels: z.array(Channel) });
+export type Helper = z.output<typeof Helper>;
+
+export const Helpers = z.object({
+  /** The first one is the first contact as long as none is chosen. */
+  helpers: z.array(Helper),
+  /** The ways that this server has at all. */
+  openChannels: z.array(Channel),
+  /** How many texts leave for one request at most. */
+  maxTexts: z.int(),
+});
+export type Helpers = z.output<typeof Helpers>;
+
+export const getEscalationPlan = endpoint({
+  method: "GET",
+  path: "/api/escalation-plan",
+  access: "helper",
+  summary: "Who is asked when, and how, when someone needs help",
+  response: EscalationPlan,
+});
+
+export const changeEscalationPlan = endpoint({
+  method: "PUT",
+  path: "/api/escalation-plan",
+  access: "admin",
+  summary: "Change the plan; requests already sent keep their steps",
+  body: ChosenEscalationPlan,
+  response: EscalationPlan,
+});
+
+export const restoreEscalationPlan = endpoint({
+  method: "DELETE",
+  path: "/api/escalation-plan",
+  access: "admin",
+  summary: "Go back to Porchlight's own plan",
+  response: EscalationPlan,
+});
+
+export const listHelpers = endpoint({
+  method: "GET",
+  path: "/api/family/helpers",
+  access: "helper",
+  summary: "Who in the family is asked, the first contact first, and how each can be reached",
+  response: Helpers,
+});

@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { FamilyMember } from "../families.ts";
+import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { HelpRequestState } from "./request-state.ts";
+
+export const Someone = z.object({ id: Id, name: z.string() });
+
+/** One true thing that happened: ACCEPTED by the server, REACHED a person's device, SEEN by a person ... */
+export const Receipt = z.object({
+  state: HelpRequestState,
+  /** Whose device, eyes or hand it was; null where the server itself did it. ACCEPTED of a person: they asked again. */
+  person: z.nullable(Someone),
+  at: Instant,
+});
+export type Receipt = z.output<typeof Receipt>;
+
+export const HelpRequest = z.object({
+  id: Id,
+  /** Under which the sender's device keeps it until it knows that the server has it. */
+  idempotencyKey: z.string(),
+  state: HelpRequestState,
+  /** Said by the one who asked: then nobody waits for the later steps. */
+  isUrgent: z.boolean(),
+  phrase: z.string(),
+  /** Null for words of one's own outside a category. */
+  categoryName: z.nullable(z.string()),
+  askedBy: FamilyMember,
+  askedAt: Instant,
+  /** Who said "I'll help". */
+  helper: z.nullable(FamilyMember),
+  /** How many people of the family there are to tell. */
+  recipients: z.int(),
+  /** In the order in which they happened. */
+  receipts: z.array(Receipt),
+});
+export type HelpRequest = z.output<typeof HelpRequest>;
+
+/** Either one of the phrases, or words of one's own (in a category or not). */
+export const NewHelpRequest = z
+  .strictObject({
+    phraseId: z.optional(Id),
+    text: z.optional(line(300, 1, "Please say what you need")),
+    categoryId: z.optional(Id),
+  })
+  .check(
+    z.refine((request) => (request.phraseId === undefined) !== (request.text === undefined), {
+      error: "Please choose a line or write one",
+      path: ["text"],
+    }),
+  );
+export type NewHelpRequest = z.output<typeof NewHelpRequest>;
+
+const one = z.object({ id: PathId });
+
+export const listHelpRequests = endpoint({
+  method: "GET",
+  path: "/api/help-requests",
+  access: "member",
+  summary: "Open requests and those closed in the last hour, newest first; a grandparent sees their own",
+  response: z.array(HelpRequest),
+});
+
+export const getHelpRequest = endpoint({
+  method: "GET",
+  path: "/api/help-requests/:id",
+  access: "member",
+  summary: "One request with its receipts",
+  params: one,
+  response: HelpRequest,
+});
+
+export const askForHelp = endpoint({
+  method: "POST",
+  path: "/api/help-requests",
+  access: "member",
+  summary: "Ask the family for help; the same Idempotency-Key and body again answer the same request",
+  headers: z.object({ "idempotency-key": z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
+  body: NewHelpRequest,
+  response: HelpRequest,
+  status: 201,
+});
+
+export const recordReceipt = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/receipts",
+  access: "helper",
+  summary: "Say that a request has reached your device, or that you have seen it",
+  params: one,
+  body: z.strictObject({ state: z.enum(["REACHED", "SEEN"]) }),
+  response: nothing,
+});
+
+export const acknowledgeHelpRequest = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/acknowledgement",
+  access: "helper",
+  summary: "Take a request: the first person helps, anyone later is told who does (409)",
+  params: one,
+  response: HelpRequest,
+});
+
+export const resolveHelpRequest = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/resolution",
+  access: "member",
+  summary: "Say that a request is done; the person who asked can also confirm it",
+  params: one,
+  response: HelpRequest,
+});
+
+export const cancelHelpRequest = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/cancellation",
+  access: "member",
+  summary: "Cancel your own request before anyone has taken it",
+  params: one,
+  response: HelpRequest,
+});
+
+export const makeUrgent = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/urgency",
+  access: "member",
+  summary: "Mark your own request as urgent: the next steps of the plan happen right away",
+  params: one,
+  response: HelpRequest,
+});
+
+export const reopenHelpRequest = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/reopening",
+  access: "member",
+  summary: "Reopen your own request because it is not done yet: the family is asked again",
+  params: one,
+  response: HelpRequest,
+});
+
+export const undoHelpRequestEnd = endpoint({
+  method: "POST",
+  path: "/api/help-requests/:id/undoing",
+  access: "member",
+  summary: "Undo, right away, that your own request is done or canceled: it returns to its previous state",
+  params: one,
+  response: HelpRequest,
+});

@@ -1,0 +1,133 @@
+// Any OpenID Connect provider; Google unless another issuer is configured.
+import type { Configuration, CustomFetch, IDToken } from "openid-client";
+import { calendarsAt } from "#server/calendar/google/calendar-api.ts";
+import type { Provider } from "#server/config.ts";
+import { Forbidden, Unavailable } from "#server/errors.ts";
+import type { Secrets } from "#server/secrets.ts";
+import type { Google, RoundTrip, Vouched, World } from "#server/world.ts";
+import { accessBy } from "./access.ts";
+
+type Library = typeof import("openid-client");
+
+interface Discovered {
+  readonly library: Library;
+  readonly configuration: Configuration;
+}
+
+const seconds = 10;
+
+/** What only this server can know of a round trip follows from its state and the server's key. */
+export function roundTrip(
+  secrets: Secrets,
+  state: string,
+  wish: Pick<RoundTrip, "redirectUri" | "scope" | "extra">,
+): RoundTrip {
+  const derive = (what: string) => secrets.mac(`google ${what} ${state}`).toString("base64url");
+  return { ...wish, state, nonce: derive("nonce"), codeVerifier: derive("verifier") };
+}
+
+// The library takes a moment to load: at the first sign-in, not at the start.
+async function discover(
+  { issuer, clientId, clientSecret }: Provider,
+  fetch: CustomFetch | undefined,
+): Promise<Discovered> {
+  const library = await import("openid-client");
+  const isPlain = issuer.startsWith("http:");
+  const configuration = await library.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: seconds,
+    // Without this a token that came over TLS is believed without its signature.
+    execute: [library.enableNonRepudiationChecks, ...(isPlain ? [library.allowInsecureRequests] : [])],
+    ...(fetch && { [library.customFetch]: fetch }),
+  });
+  return { library, configuration };
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
+/** No answer at all, or one of a server in trouble; everything else is an answer that is not in order. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof TypeError || codeOf(error) === "OAUTH_TIMEOUT") return true;
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Response && cause.status >= 500;
+}
+
+function identityOf({ iss, sub, name, email, email_verified }: IDToken) {
+  const isVerified = typeof email === "string" && email_verified === true;
+  return {
+    issuer: iss,
+    subject: sub,
+    name: typeof name === "string" ? name : undefined,
+    email: isVerified ? email : undefined,
+  };
+}
+
+async function addressFor({ library, configuration }: Discovered, trip: RoundTrip): Promise<string> {
+  const { redirectUri, scope, state, nonce, codeVerifier } = trip;
+  const address = library.buildAuthorizationUrl(configuration, {
+    ...{ redirect_uri: redirectUri, scope, state, nonce },
+    code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+    ...trip.extra,
+  });
+  return address.href;
+}
+
+async function redeem(
+  { library, configuration }: Discovered,
+  { redirectUri, scope, state, nonce, codeVerifier }: RoundTrip,
+  answer: URLSearchParams,
+): Promise<Vouched> {
+  const cameBackTo = new URL(`${redirectUri}?${answer}`);
+  const tokens = await library.authorizationCodeGrant(configuration, cameBackTo, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Forbidden("The provider did not say who signed in.");
+  return { ...identityOf(claims), scope: tokens.scope ?? scope, refreshToken: tokens.refresh_token };
+}
+
+async function grant({ library, configuration }: Discovered, refreshToken: string) {
+  const { access_token: token, expires_in: seconds = 0 } = await library.refreshTokenGrant(
+    configuration,
+    refreshToken,
+  );
+  return { token, seconds };
+}
+
+/** By which the sandbox asks itself. */
+export interface Fetches {
+  readonly provider: CustomFetch;
+  readonly calendars: typeof fetch;
+}
+
+/** What the provider is asked goes through `fetches`, where they are given. */
+export function googleAt(provider: Provider, log: World["log"], fetches?: Fetches): Google {
+  let discovered: Promise<Discovered> | undefined;
+  const discovery = (): Promise<Discovered> => {
+    discovered ??= discover(provider, fetches?.provider).catch((error) => {
+      discovered = undefined;
+      log.error({ reason: String(error), code: codeOf(error) }, "the sign-in provider could not be reached");
+      throw new Unavailable();
+    });
+    return discovered;
+  };
+  const refuse = (error: unknown): never => {
+    // By its words only: what an error of the library carries has tokens in it.
+    log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
+    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
+  };
+  const access = accessBy(async (refreshToken) => grant(await discovery(), refreshToken));
+  return {
+    addressFor: async (trip) => addressFor(await discovery(), trip),
+    redeem: async (trip, answer) => redeem(await discovery(), trip, answer).catch(refuse),
+    async revoke(token) {
+      const { library, configuration } = await discovery();
+      access.forget(token);
+      await library.tokenRevocation(configuration, token).catch(refuse);
+    },
+    ...calendarsAt(provider.calendarRoot, access, fetches?.calendars),
+  };
+}

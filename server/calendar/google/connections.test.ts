@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { changePassword } from "#contract/accounts/accounts.ts";
+import { getStatus, login } from "#contract/accounts/sign-in.ts";
+import { disconnectCalendar, getCalendarAuthUrl, listConnectedCalendars } from "#contract/calendar/google.ts";
+import { leaveFamily } from "#contract/families.ts";
+import { Unavailable } from "#server/errors.ts";
+import { Client } from "#tests/support/client.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
+import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calendar.ts";
+import { startForger } from "#tests/support/sign-in/forger.ts";
+import { locationOf } from "#tests/support/sign-in/google.ts";
+import { isConnected } from "./connections.ts";
+import { givePermissionsBack } from "./revocations.ts";
+
+const server = useServer();
+const choice = { account: "sandbox-anna" };
+let anna: Somebody;
+beforeEach(async () => {
+  // What is not given back while another family uses it.
+  const { kysely } = server().database;
+  await kysely.deleteFrom("calendar_connections").execute();
+  await kysely.deleteFrom("calendar_revocations").execute();
+  anna = await signUp(server());
+});
+
+const connections = () =>
+  server().database.kysely.selectFrom("calendar_connections").selectAll().orderBy("family_id").execute();
+const owed = () =>
+  server()
+    .database.kysely.selectFrom("calendar_revocations")
+    .selectAll()
+    .where("family_id", "=", anna.familyId)
+    .execute();
+const isOn = ({ familyId }: Somebody) => isConnected(server().database.kysely, familyId);
+
+/** Whether the provider still takes the permission that a family keeps. */
+async function isGood(sealed: Buffer): Promise<boolean> {
+  const form = new URLSearchParams({
+    ...{ grant_type: "refresh_token", refresh_token: server().world.secrets.open(sealed) },
+    ...{ client_id: "porchlight", client_secret: "there are no secrets in a sandbox" },
+  });
+  const answer = await new Client(server().url).fetch("POST", "/sandbox/google/token", { body: form });
+  return answer.status === 200;
+}
+
+describe("connecting a Google calendar", () => {
+  it("asks for reading only, for good, with PKCE", async () => {
+    const { authUrl } = await anna.client.call(getCalendarAuthUrl);
+    expect(authUrl).toMatch(new RegExp(`^${server().url}/sandbox/google/auth\\?`));
+    expect(Object.fromEntries(new URL(authUrl).searchParams)).toMatchObject({
+      scope: "openid email https://www.googleapis.com/auth/calendar.readonly",
+      ...{ access_type: "offline", prompt: "consent", code_challenge_method: "S256" },
+      redirect_uri: "http://localhost:3000/api/calendar/google/callback",
+    });
+  });
+
+  it("shows at the provider what is asked for", async () => {
+    const { authUrl } = await anna.client.call(getCalendarAuthUrl);
+    const { pathname, search } = new URL(authUrl);
+    const page = await anna.client.fetch("GET", await locationOf(anna.client, pathname + search));
+    expect(await page.text()).toContain("see the calendars");
+  });
+
+  it("ends in a page that closes the popup, and keeps the permission under the server's key", async () => {
+    expect(await isOn(anna)).toBe(false);
+    const { status, headers, html } = await connectAs(anna, choice);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
+    expect(html).toContain("Your calendar is connected");
+    expect(html).toContain('<script src="/close.js"></script>');
+    expect(await isOn(anna)).toBe(true);
+    const kept = (await connections()).find(({ family_id }) => family_id === anna.familyId);
+    expect(kept).toMatchObject({ connected_by: anna.id, subject: "sandbox-anna" });
+    const sealed = kept?.sealed_refresh_token ?? Buffer.alloc(0);
+    expect(await isGood(sealed)).toBe(true);
+    expect(sealed.includes(server().world.secrets.open(sealed))).toBe(false);
+  });
+
+  it("takes the place of the account that was connected before, and gives that one's permission back", async () => {
+    await connectAs(anna, choice);
+    const [first] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    await connectAs(anna, { account: "sandbox-ben" });
+    const [second] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    expect(second?.subject).toBe("sandbox-ben");
+    expect(await isGood(first?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
+    expect(await isGood(second?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+  });
+});
+
+describe("a calendar that is refused", () => {
+  it("is that of whoever presses Cancel", async () => {
+    const { status, html } = await comeBack(anna, await callbackFor(anna, { cancel: "yes" }));
+    expect(status).toBe(403);
+    expect(html).toContain("Google did not say yes.");
+    expect(html).not.toContain("<script");
+    expect(await isOn(anna)).toBe(false);
+  });
+
+  it("is one that somebody else began to connect: nobody links theirs into another family", async () => {
+    const mallory = await signUp(server(), { name: "Mallory" });
+    const { status } = await comeBack(anna, await callbackFor(mallory, choice));
+    expect(status).toBe(403);
+    expect([await isOn(anna), await isOn(mallory)]).toEqual([false, false]);
+  });
+
+  it("is one that was begun in another session of the same person", async () => {
+    const callback = await callbackFor(anna, choice);
+    const elsewhere = new Client(server().url);
+    server().clock.advance(60_000);
+    await anna.client.call(changePassword, { body: { password: "porch lamp 42" } });
+    const body = { username: anna.phoneNumber, password: "porch lamp 42" };
+    elsewhere.token = (await elsewhere.call(login, { body })).token;
+    expect((await elsewhere.ask(getStatus)).status).toBe(200);
+    expect((await comeBack({ client: elsewhere }, callback)).status).toBe(403);
+    expect((await comeBack(anna, callback)).status).toBe(200);
+  });
+
+  it("is one that comes back twice, or too late, or with a state that nobody gave", async () => {
+    const callback = await callbackFor(anna, choice);
+    await comeBack(anna, callback);
+    expect((await comeBack(anna, callback)).status).toBe(403);
+    const late = await callbackFor(anna, choice);
+    server().clock.advance(10 * 60_000);
+    expect((await comeBack(anna, late)).status).toBe(403);
+    const wrong = (await callbackFor(anna, choice)).replace(/state=[^&]+/, "state=AAAAAAAAAAAAAAAAAAAAAA");
+    expect((await comeBack(anna, wrong)).status).toBe(403);
+  });
+
+  it("is that of somebody who is not signed in, or does not look after the family's page", async () => {
+    expect(
+      (await comeBack({ client: new Client(server().url) }, await callbackFor(anna, choice))).status,
+    ).toBe(401);
+    const ben = await join(server(), anna, "child", "Ben");
+    const { status, html } = await comeBack(ben, await callbackFor(anna, choice));
+    expect(status).toBe(403);
+    expect(html).toContain("This is for the people who look after the family");
+    expect(await isOn(anna)).toBe(false);
+  });
+
+  it("is every one while the provider cannot be reached, or there is none", async () => {
+    const forger = await startForger();
+    forger.stop();
+    for (const env of [forger.env, production]) {
+      const other = await startServer({ env });
+      const { client } = await signUp(other);
+      expect((await client.ask(getCalendarAuthUrl)).status).toBe(503);
+      await other.stop();
+    }
+  });
+});
+
+describe("disconnecting", () => {
+  it("gives the permission back at the provider, and forgets it", async () => {
+    await connectAs(anna, choice);
+    const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    await anna.client.call(disconnectCalendar);
+    expect(await isOn(anna)).toBe(false);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
+    expect((await anna.client.ask(disconnectCalendar)).status).toBe(204);
+  });
+
+  it("forgets it also where the provider does not take it back", async () => {
+    await connectAs(anna, choice);
+    const { google } = server().world.senders;
+    const revoke = google.revoke;
+    google.revoke = () => Promise.reject(new Error("down"));
+    expect((await anna.client.ask(disconnectCalendar)).status).toBe(204);
+    google.revoke = revoke;
+    expect(await isOn(anna)).toBe(false);
+  });
+
+  it("leaves the calendars of other families alone", async () => {
+    const others = await signUp(server(), { name: "Otto" });
+    await connectAs(anna, choice);
+    await connectAs(others, { account: "sandbox-rose" });
+    await anna.client.call(disconnectCalendar);
+    expect([await isOn(anna), await isOn(others)]).toEqual([false, true]);
+  });
+
+  it("happens by itself when whoever connected it leaves the family, and the permission is given back", async () => {
+    const ben = await join(server(), anna, "admin", "Ben");
+    await connectAs(ben, { account: "sandbox-ben" });
+    const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    expect((await anna.client.call(listConnectedCalendars)).calendars).toHaveLength(1);
+    await ben.client.call(leaveFamily);
+    expect(await isOn(anna)).toBe(false);
+    expect((await anna.client.call(listConnectedCalendars)).calendars).toEqual([]);
+    await givePermissionsBack(server().world);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
+    expect(await owed()).toEqual([]);
+  });
+
+  it("is tried again while the provider does not answer", async () => {
+    await connectAs(anna, choice);
+    const { google } = server().world.senders;
+    const { revoke } = google;
+    google.revoke = () => Promise.reject(new Unavailable());
+    await anna.client.call(disconnectCalendar);
+    google.revoke = revoke;
+    const [kept] = await owed();
+    await givePermissionsBack(server().world);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+    server().clock.advance(60_000);
+    await givePermissionsBack(server().world);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it("gives nothing back while another family reads the same account: Google would take both", async () => {
+    const others = await signUp(server(), { name: "Otto" });
+    await connectAs(anna, { account: "sandbox-rose" });
+    await connectAs(others, { account: "sandbox-rose" });
+    const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
+    await anna.client.call(disconnectCalendar);
+    expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
+    await others.client.call(disconnectCalendar);
+  });
+});
+
+it("each change is told to the family's other screens", async () => {
+  const screen = await openStream(anna.client);
+  await connectAs(anna, choice);
+  await anna.client.call(disconnectCalendar);
+  const heard = ["calendar-settings", "calendar-events"];
+  const address = "calendar-address";
+  const [connected, disconnected] = [
+    ["activity", ...heard, address, ...heard],
+    ["activity", ...heard, address],
+  ];
+  await expect.poll(() => screen.heard).toEqual([...connected, ...disconnected]);
+});

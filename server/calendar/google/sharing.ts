@@ -1,0 +1,134 @@
+// Which calendars of the connected account the family sees is chosen by its admins.
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import type { ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, NotFound, Unavailable } from "#server/errors.ts";
+import { timeZoneOf } from "#server/families/time-zones.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { GoogleCalendar, World } from "#server/world.ts";
+import type { ZonedFeed } from "../subscriptions/feed-store.ts";
+import { follow, unfollow } from "../subscriptions/subscriptions.ts";
+import { Unreadable } from "../subscriptions/unreadable.ts";
+import { connectedCalendars, listAt, purpose, sharedOf } from "./calendars.ts";
+import { type GoogleReading, readGoogle } from "./google-reader.ts";
+import { keepEvents } from "./kept-events.ts";
+import { type Permission, permissionOf } from "./permissions.ts";
+
+type Chosen = SharedCalendars["calendars"][number];
+
+/** A calendar that the family is about to see, as it was read. */
+interface Added {
+  readonly calendar: GoogleCalendar;
+  readonly category: EventCategory;
+  readonly read: GoogleReading;
+}
+
+async function readAll(
+  world: World,
+  { familyId, refreshToken }: Permission,
+  wanted: readonly Omit<Added, "read">[],
+): Promise<Added[]> {
+  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  const read = ({ id: calendarId }: GoogleCalendar) =>
+    readGoogle(world, { refreshToken, calendarId, timeZone });
+  return await Promise.all(wanted.map(async (each) => ({ ...each, read: await read(each.calendar) })));
+}
+
+async function share(trx: Db, world: World, familyId: number, added: readonly Added[]): Promise<void> {
+  const shared = await sharedOf(world, trx, familyId);
+  for (const { calendar, category, read } of added) {
+    if (shared.has(calendar.id) || !read.reading) continue;
+    const followed = { familyId, purpose, url: calendar.id, name: calendar.name, category } as const;
+    await keepEvents(trx, await follow(trx, world, followed, read.reading), read.events);
+  }
+}
+
+/** Within a transaction: nobody else chooses, or connects another account, until it ends. */
+async function lockConnection(trx: Db, { familyId, subject }: Permission): Promise<void> {
+  const connection = trx
+    .selectFrom("calendar_connections")
+    .select("subject")
+    .where("family_id", "=", familyId)
+    .where("subject", "=", subject);
+  if (await connection.forUpdate().executeTakeFirst()) return;
+  throw new Conflict("Someone just connected a different Google account. Please check again.");
+}
+
+/** As the family sees it from now on, where it does already. */
+async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen): Promise<void> {
+  const { family_id, id } = feed;
+  if (!isShared) await unfollow(trx, family_id, purpose, id);
+  else
+    await trx
+      .updateTable("feeds")
+      .set({ category })
+      .where("family_id", "=", family_id)
+      .where("id", "=", id)
+      .execute();
+}
+
+/** Those that the family does not see yet are read first: where that fails nothing is chosen. */
+async function readNew(world: World, permission: Permission, wanted: readonly Chosen[]): Promise<Added[]> {
+  if (wanted.length === 0) return [];
+  try {
+    const listed = await listAt(world, permission);
+    const found = wanted.map(({ id, category }) => {
+      const calendar = listed.find((each) => each.id === id);
+      if (!calendar) throw new NotFound("This calendar is no longer in the Google account.");
+      return { calendar, category };
+    });
+    return await readAll(world, permission, found);
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Unavailable(error.message);
+    throw error;
+  }
+}
+
+function refuseTooMany({ config: { limits } }: World, calendars: readonly Chosen[]): void {
+  const max = limits.feedsPerFamily;
+  if (calendars.filter(({ isShared }) => isShared).length > max)
+    throw new Conflict(`The family can see ${max} calendars. Please choose fewer.`);
+}
+
+export async function shareCalendars(
+  world: World,
+  member: Member,
+  { calendars }: SharedCalendars,
+): Promise<ConnectedCalendars> {
+  const { familyId } = member;
+  const { kysely: db } = world.database;
+  const permission = await permissionOf(world, familyId);
+  if (!permission) throw new Conflict("Please connect a Google calendar first.");
+  refuseTooMany(world, calendars);
+  const shared = await sharedOf(world, db, familyId);
+  const isNew = ({ id, isShared }: Chosen) => isShared && !shared.has(id);
+  const added = await readNew(world, permission, calendars.filter(isNew));
+  await db.transaction().execute(async (trx) => {
+    await lockConnection(trx, permission);
+    for (const chosen of calendars) {
+      const feed = shared.get(chosen.id);
+      if (feed) await change(trx, feed, chosen);
+    }
+    await share(trx, world, familyId, added);
+    await publish(trx, familyId, "calendar-settings", "calendar-events");
+  });
+  return await connectedCalendars(world, member);
+}
+
+/** At first the account's own calendar, and no other. It is connected also where that cannot be read yet. */
+export async function shareOwnCalendar(world: World, familyId: number): Promise<void> {
+  const permission = await permissionOf(world, familyId);
+  if (!permission) return;
+  try {
+    const own = (await listAt(world, permission)).filter(({ isPrimary }) => isPrimary);
+    const wanted = own.map((calendar) => ({ calendar, category: "family" as const }));
+    const added = await readAll(world, permission, wanted);
+    await world.database.kysely.transaction().execute(async (trx) => {
+      await lockConnection(trx, permission);
+      await share(trx, world, familyId, added);
+    });
+  } catch (error) {
+    world.log.warn({ reason: String(error) }, "a calendar was connected, but not read yet");
+  }
+}

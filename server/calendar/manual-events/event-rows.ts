@@ -1,0 +1,107 @@
+// How a manual event is kept: its row, its people, its occurrences.
+import { sql } from "kysely";
+import type * as z from "zod/mini";
+import type { NewManualEvent } from "#contract/calendar/manual-events.ts";
+import type { Db, NewRow, Row } from "#server/db/schema.ts";
+import { Invalid, NotFound } from "#server/errors.ts";
+import { timeZoneOf } from "#server/families/time-zones.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import { expand, horizonFor } from "./occurrences.ts";
+import { refuseNeverHeld } from "./recurrence.ts";
+import { keptRule } from "./rule-text.ts";
+import { spanOnClock } from "./wall-clock.ts";
+
+export type EventRow = Row<"manual_events">;
+export type TypedEvent = z.output<typeof NewManualEvent>;
+export type EventPeople = NonNullable<TypedEvent["people"]>;
+
+/** The row that somebody has described; what they left out is as it was before. */
+export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
+  const allDay = typed.allDay ?? before?.is_all_day ?? false;
+  const timeZone = await timeZoneOf(db, member.familyId);
+  const span = spanOnClock({ ...typed, allDay }, timeZone);
+  const rule = typed.recurrence === undefined ? before?.recurrence : typed.recurrence;
+  const start = span.starts_on_clock;
+  const recurrence = rule ? keptRule(rule, { start, isAllDay: allDay, timeZone }) : null;
+  if (recurrence) refuseNeverHeld(recurrence, start);
+  return {
+    ...{ title: typed.title, location: typed.location, is_all_day: allDay, recurrence },
+    is_active: typed.isActive ?? before?.is_active ?? true,
+    category: typed.category ?? before?.category ?? "family",
+    ...span,
+  };
+}
+
+/** The columns by which calendar apps hear of a change. */
+export const revised = (now: Date) => ({ revision: sql<number>`revision + 1`, revised_at: now });
+
+/** Until the transaction ends nobody else changes this event. */
+export async function lockEvent(db: Db, member: Member, id: number): Promise<EventRow> {
+  const event = await db
+    .selectFrom("manual_events")
+    .selectAll()
+    .where("family_id", "=", member.familyId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!event) throw new NotFound();
+  return event;
+}
+
+export const peopleOf = (db: Db, { family_id, id }: EventRow): Promise<EventPeople> =>
+  db
+    .selectFrom("manual_event_people")
+    .select(["person_id as personId", "part"])
+    .where("family_id", "=", family_id)
+    .where("manual_event_id", "=", id)
+    .execute();
+
+async function refuseStrangers(db: Db, familyId: number, people: EventPeople): Promise<void> {
+  const ids = people.map(({ personId }) => personId);
+  const members = await db
+    .selectFrom("memberships")
+    .select("person_id")
+    .where("family_id", "=", familyId)
+    .where("person_id", "in", ids)
+    .forKeyShare()
+    .execute();
+  const message = "Please choose people in your family, each only once.";
+  if (members.length < people.length) throw new Invalid(message, { people: message });
+}
+
+export async function setPeople(db: Db, { family_id, id }: EventRow, people: EventPeople): Promise<void> {
+  await db
+    .deleteFrom("manual_event_people")
+    .where("family_id", "=", family_id)
+    .where("manual_event_id", "=", id)
+    .execute();
+  if (people.length === 0) return;
+  await refuseStrangers(db, family_id, people);
+  const event = { family_id, manual_event_id: id };
+  const rows = people.map(({ personId, part }) => ({ ...event, person_id: personId, part }));
+  await db.insertInto("manual_event_people").values(rows).execute();
+}
+
+/** The occurrences of an event that has none in the table. */
+export async function fill(db: Db, event: EventRow, now: Date): Promise<void> {
+  const { knownUntil } = await expand(db, { ...event, known_until: "-infinity" }, horizonFor(now));
+  const message = "It would already have happened over 500 times. Please choose a later start.";
+  if (knownUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
+}
+
+export async function insertEvent(
+  db: Db,
+  row: NewRow<"manual_events">,
+  people: EventPeople,
+  now: Date,
+): Promise<number> {
+  const values = { ...row, revised_at: now };
+  const event = await db.insertInto("manual_events").values(values).returningAll().executeTakeFirstOrThrow();
+  await setPeople(db, event, people);
+  await fill(db, event, now);
+  return event.id;
+}
+
+export const announce = (db: Db, { familyId }: Member): Promise<void> =>
+  publish(db, familyId, "calendar-events", "manual-events");

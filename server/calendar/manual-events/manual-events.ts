@@ -1,0 +1,96 @@
+import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
+import { refuseTooManyEvents } from "./event-limits.ts";
+import { readEvent, readEvents } from "./event-list.ts";
+import {
+  announce,
+  type EventRow,
+  fill,
+  insertEvent,
+  lockEvent,
+  revised,
+  rowFor,
+  setPeople,
+  type TypedEvent,
+} from "./event-rows.ts";
+import { extendAll, leaveOutExceptions } from "./occurrences.ts";
+import { followSeries, freeSingleDates } from "./series.ts";
+
+export async function manualEventsOf({ database, clock }: World, member: Member): Promise<ManualEvent[]> {
+  const now = clock.now();
+  await extendAll(database.kysely, member.familyId, now);
+  return await readEvents(database.kysely, member, now);
+}
+
+export const addEvent = (
+  { database, clock, config }: World,
+  member: Member,
+  typed: TypedEvent,
+): Promise<ManualEvent> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const row = { family_id: member.familyId, ...(await rowFor(trx, member, typed)) };
+    await refuseTooManyEvents(trx, config.limits, row);
+    const id = await insertEvent(trx, row, typed.people ?? [], clock.now());
+    await announce(trx, member);
+    return await readEvent(trx, member, clock.now(), id);
+  });
+
+/** The occurrences anew; a day that was taken out stays out. */
+async function replan(db: Db, after: EventRow, now: Date): Promise<void> {
+  await db
+    .deleteFrom("manual_event_occurrences")
+    .where("family_id", "=", after.family_id)
+    .where("manual_event_id", "=", after.id)
+    .execute();
+  await fill(db, after, now);
+  if (after.recurrence === null) await freeSingleDates(db, after);
+  else await leaveOutExceptions(db, after);
+}
+
+const changesTimes = (before: EventRow, after: EventRow) =>
+  before.recurrence !== after.recurrence ||
+  before.starts_on_clock !== after.starts_on_clock ||
+  before.ends_on_clock !== after.ends_on_clock;
+
+/** Changes all dates of an event, but of those that were changed by themselves only what is still the same. */
+export const changeEvent = (
+  { database, clock, config }: World,
+  member: Member,
+  id: number,
+  typed: TypedEvent,
+): Promise<ManualEvent> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const before = await lockEvent(trx, member, id);
+    const row = await rowFor(trx, member, typed, before);
+    const isNewKind = (row.recurrence === null) !== (before.recurrence === null);
+    if (isNewKind) await refuseTooManyEvents(trx, config.limits, { ...before, ...row });
+    await followSeries(trx, before, { ...row, people: typed.people, now: clock.now() });
+    const after = await trx
+      .updateTable("manual_events")
+      .set({ ...row, ...revised(clock.now()), series_id: row.recurrence ? null : before.series_id })
+      .where("family_id", "=", member.familyId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (typed.people) await setPeople(trx, after, typed.people);
+    if (changesTimes(before, after)) await replan(trx, after, clock.now());
+    await announce(trx, member);
+    return await readEvent(trx, member, clock.now(), id);
+  });
+
+/** With all its dates, also those that were changed by themselves. */
+export async function deleteEvent(db: Db, member: Member, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom("manual_events")
+      .where("family_id", "=", member.familyId)
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst();
+    if (!deleted) throw new NotFound();
+    await announce(trx, member);
+  });
+}

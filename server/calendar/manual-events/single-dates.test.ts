@@ -1,0 +1,157 @@
+// "Only this one" and "All of them".
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  changeManualEvent,
+  deleteManualEvent,
+  listManualEvents,
+  type ManualEvent,
+} from "#contract/calendar/manual-events.ts";
+import { daysOf, dentist, plan, said, type TypedEvent } from "#tests/support/events.ts";
+import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+let anna: Somebody;
+let ben: Somebody;
+let series: ManualEvent;
+beforeEach(async () => {
+  ({ anna, ben } = await reyesFamily(server()));
+  const people = [{ personId: ben.id, part: "driving" as const }];
+  series = await plan(anna, { recurrence: "FREQ=WEEKLY", category: "appointment", people });
+});
+
+const second = "2026-12-01T10:00";
+const december = async () => (await daysOf(anna, "2026-11-24", "2026-12-15")).map(said);
+const list = () => anna.client.call(listManualEvents);
+
+const changeOne = (typed: Partial<TypedEvent>, occurrence = second) =>
+  anna.client.ask(changeManualEvent, {
+    ...{ params: { id: series.id }, query: { occurrence } },
+    body: { ...dentist, startDate: "2026-12-01T10:00", endDate: "2026-12-01T11:00", ...typed },
+  });
+const changeAll = (typed: Partial<TypedEvent>) =>
+  anna.client.call(changeManualEvent, { params: { id: series.id }, body: { ...dentist, ...typed } });
+const deleteOne = (occurrence = second) =>
+  anna.client.ask(deleteManualEvent, { params: { id: series.id }, query: { occurrence } });
+const later = { startDate: "2026-12-01T15:00", endDate: "2026-12-01T16:00" };
+
+describe("only one date", () => {
+  it("is changed, and all others stay as they were", async () => {
+    const { status, body } = await changeOne({ ...later, title: "Dentist, later" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ recurrence: null, seriesId: series.id, category: "appointment" });
+    expect(body.people).toEqual([{ personId: ben.id, part: "driving", name: "Ben" }]);
+    expect(await december()).toEqual([
+      ...["Dentist 2026-11-24 10:00-11:00", "Dentist, later 2026-12-01 15:00-16:00"],
+      ...["Dentist 2026-12-08 10:00-11:00", "Dentist 2026-12-15 10:00-11:00"],
+    ]);
+  });
+
+  it("is deleted, and does not come back when more dates are counted", async () => {
+    expect((await deleteOne()).status).toBe(204);
+    await daysOf(anna, "2028-11-20");
+    expect(await december()).toEqual([
+      "Dentist 2026-11-24 10:00-11:00",
+      "Dentist 2026-12-08 10:00-11:00",
+      "Dentist 2026-12-15 10:00-11:00",
+    ]);
+    expect((await list())[0]?.nextDates.slice(0, 2)).toEqual(["2026-11-24T10:00", "2026-12-08T10:00"]);
+  });
+
+  it("can be one that nobody has looked at yet", async () => {
+    expect((await deleteOne("2028-11-21T10:00")).status).toBe(204);
+    expect(await daysOf(anna, "2028-11-21")).toEqual([]);
+    expect(await daysOf(anna, "2028-11-28")).toHaveLength(1);
+  });
+
+  it("of a date that is none, is no more, or of what takes place once: is not found", async () => {
+    const once = await plan(anna, { title: "Once" });
+    const query = { occurrence: "2026-11-24T10:00" };
+    const ofOnce = await anna.client.ask(deleteManualEvent, { params: { id: once.id }, query });
+    await deleteOne();
+    for (const { status } of [
+      ofOnce,
+      await deleteOne(),
+      await changeOne({}),
+      await deleteOne("2026-12-02T10:00"),
+    ])
+      expect(status).toBe(404);
+    expect((await deleteOne("yesterday")).status).toBe(400);
+    expect((await deleteOne("2026-02-30T10:00")).status).toBe(400);
+  });
+
+  it("is taken once by two who change it at the same moment", async () => {
+    const answers = await Promise.all([changeOne(later), changeOne({ title: "Another" })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await daysOf(anna, "2026-12-01")).toHaveLength(1);
+  });
+
+  it("stays free when what stood in its place is deleted too", async () => {
+    const { body } = await changeOne(later);
+    await anna.client.call(deleteManualEvent, { params: { id: body.id } });
+    expect(await daysOf(anna, "2026-12-01")).toEqual([]);
+  });
+});
+
+describe("all dates", () => {
+  it("move to another hour, and a date that was deleted stays deleted", async () => {
+    await deleteOne();
+    await changeAll({ startDate: "2026-11-24T12:00", endDate: "2026-11-24T12:30" });
+    expect(await december()).toEqual([
+      "Dentist 2026-11-24 12:00-12:30",
+      "Dentist 2026-12-08 12:00-12:30",
+      "Dentist 2026-12-15 12:00-12:30",
+    ]);
+  });
+
+  it("leave a date that was changed by itself as it is", async () => {
+    await changeOne({ ...later, title: "Dentist, later", people: [{ personId: anna.id, part: "driving" }] });
+    await changeAll({
+      title: "Orthodontist",
+      startDate: "2026-11-24T12:00",
+      endDate: "2026-11-24T12:30",
+      people: [],
+    });
+    const days = await daysOf(anna, "2026-11-24", "2026-12-08");
+    expect(days.map(said)).toEqual([
+      ...["Orthodontist 2026-11-24 12:00-12:30", "Dentist, later 2026-12-01 15:00-16:00"],
+      "Orthodontist 2026-12-08 12:00-12:30",
+    ]);
+    expect(days.map(({ people }) => people.length)).toEqual([0, 1, 0]);
+  });
+
+  it("bring what was left alone to a date that was changed by itself", async () => {
+    await changeOne(later);
+    const people = [{ personId: anna.id, part: "driving" as const }];
+    await changeAll({ title: "Orthodontist", location: "High Street", category: "kids", people });
+    const [single] = await daysOf(anna, "2026-12-01");
+    expect(single).toMatchObject({ title: "Orthodontist", location: "High Street", category: "kids" });
+    expect(single).toMatchObject({ startTime: "15:00", people: [{ name: "Anna Reyes" }] });
+    await changeAll({ title: "Orthodontist", isActive: false });
+    expect(await december()).toEqual([]);
+  });
+
+  it("are deleted with those that were changed by themselves", async () => {
+    await changeOne(later);
+    await anna.client.call(deleteManualEvent, { params: { id: series.id } });
+    expect(await list()).toEqual([]);
+    expect(await december()).toEqual([]);
+  });
+
+  it("end, and a date that was changed by itself goes on without them", async () => {
+    const { body: single } = await changeOne(later);
+    await changeAll({ recurrence: null });
+    expect(await december()).toEqual(["Dentist 2026-11-24 10:00-11:00", "Dentist 2026-12-01 15:00-16:00"]);
+    await anna.client.call(deleteManualEvent, { params: { id: series.id } });
+    expect((await list()).map(({ id, seriesId }) => [id, seriesId])).toEqual([[single.id, null]]);
+  });
+
+  it("of a date that has begun to repeat by itself are its own", async () => {
+    const { body: single } = await changeOne(later);
+    const body = { ...dentist, ...later, recurrence: "FREQ=MONTHLY" };
+    await anna.client.call(changeManualEvent, { params: { id: single.id }, body });
+    await anna.client.call(deleteManualEvent, { params: { id: series.id } });
+    expect((await list()).map(({ id }) => id)).toEqual([single.id]);
+  });
+});

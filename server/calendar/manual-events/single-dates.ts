@@ -1,0 +1,104 @@
+// "Only this one": one date of an event that repeats is taken out, or becomes an event of its own.
+import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import type { Db } from "#server/db/schema.ts";
+import { NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
+import { refuseTooManyEvents } from "./event-limits.ts";
+import { readEvent } from "./event-list.ts";
+import {
+  announce,
+  type EventRow,
+  insertEvent,
+  lockEvent,
+  peopleOf,
+  revised,
+  rowFor,
+  type TypedEvent,
+} from "./event-rows.ts";
+import { expand, horizonFor, leaveOutExceptions } from "./occurrences.ts";
+import { hasOwnTimes } from "./rule-text.ts";
+
+/** One date of an event, by the time at which it starts. */
+interface SingleDate {
+  id: number;
+  occurrence: string;
+}
+
+async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom("manual_event_occurrences")
+    .where("family_id", "=", series.family_id)
+    .where("manual_event_id", "=", series.id)
+    .where("starts_on_clock", "=", occurrence)
+    .returning("manual_event_id")
+    .executeTakeFirst();
+  if (!deleted) throw new NotFound("This event isn't on that date. Please check again.");
+}
+
+/** Dates are named by their day, so that they stay what they are when all dates move to another time. */
+interface DateName {
+  readonly day: string;
+  /** Only where a day has several. */
+  readonly time: string | null;
+}
+
+function nameOf({ recurrence }: EventRow, occurrence: string): DateName {
+  const time = hasOwnTimes(recurrence ?? "") ? `${occurrence.slice(11)}:00` : null;
+  return { day: occurrence.slice(0, 10), time };
+}
+
+async function except(db: Db, series: EventRow, occurrence: string, now: Date): Promise<void> {
+  const { family_id, id } = series;
+  const { day, time } = nameOf(series, occurrence);
+  const exception = { family_id, manual_event_id: id, excepted_on: day, excepted_at: time };
+  await db.insertInto("manual_event_exceptions").values(exception).execute();
+  await db
+    .updateTable("manual_events")
+    .set(revised(now))
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Answers the event from which the date was taken out. */
+async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
+  const series = await lockEvent(db, member, id);
+  if (series.recurrence === null) throw new NotFound("This event happens only once. Please check again.");
+  if (series.known_until <= occurrence.replace("T", " ")) {
+    await expand(db, series, horizonFor(now, new Date(occurrence.slice(0, 10))));
+    await leaveOutExceptions(db, series);
+  }
+  await deleteOccurrence(db, series, occurrence);
+  await except(db, series, occurrence, now);
+  return series;
+}
+
+export const changeSingleDate = (
+  { database, clock, config }: World,
+  member: Member,
+  date: SingleDate,
+  typed: TypedEvent,
+): Promise<ManualEvent> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const now = clock.now();
+    const series = await takeOut(trx, member, date, now);
+    const row = await rowFor(trx, member, { ...typed, recurrence: null }, series);
+    const people = typed.people ?? (await peopleOf(trx, series));
+    const { day: instead_of, time: instead_of_time } = nameOf(series, date.occurrence);
+    const own = { ...row, family_id: member.familyId, series_id: series.id, instead_of, instead_of_time };
+    await refuseTooManyEvents(trx, config.limits, own);
+    const id = await insertEvent(trx, own, people, now);
+    await announce(trx, member);
+    return await readEvent(trx, member, now, id);
+  });
+
+export const deleteSingleDate = (
+  { database, clock }: World,
+  member: Member,
+  date: SingleDate,
+): Promise<void> =>
+  database.kysely.transaction().execute(async (trx) => {
+    await takeOut(trx, member, date, clock.now());
+    await announce(trx, member);
+  });

@@ -1,0 +1,84 @@
+// Times as the family's clock on the wall shows them: YYYY-MM-DD HH:MM:SS, as the database keeps them.
+import { Invalid } from "#server/errors.ts";
+
+export interface Span {
+  starts_on_clock: string;
+  ends_on_clock: string;
+}
+
+interface TypedSpan {
+  startDate: string;
+  endDate: string;
+  allDay: boolean;
+}
+
+type Field = "startDate" | "endDate" | "date";
+
+const refuse = (field: Field, message: string) => new Invalid(message, { [field]: message });
+
+/** An SQL expression of a time as the contract has it: YYYY-MM-DDTHH:MM. */
+export const toMinute = (time: string): string => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI')`;
+
+const kept = (time: Temporal.PlainDateTime): string =>
+  time.toString({ smallestUnit: "second" }).replace("T", " ");
+
+const isInstant = (typed: string) => /(Z|[+-]\d\d:\d\d)$/.test(typed);
+
+const parse = (typed: string, timeZone: string): Temporal.ZonedDateTime =>
+  isInstant(typed)
+    ? Temporal.Instant.from(typed).toZonedDateTimeISO(timeZone)
+    : Temporal.PlainDateTime.from(typed).toZonedDateTime(timeZone);
+
+/** Trimmed to the minute. */
+function read(typed: string, timeZone: string, field: Field): Temporal.ZonedDateTime {
+  try {
+    return parse(typed, timeZone).round({ smallestUnit: "minute", roundingMode: "floor" });
+  } catch {
+    throw refuse(field, "That date and time doesn't exist. Please check it.");
+  }
+}
+
+/** When the clocks go forward, the time between is skipped. */
+function refuseSkipped(typed: string, found: Temporal.ZonedDateTime, field: Field): void {
+  const isThere =
+    isInstant(typed) || kept(found.toPlainDateTime()).startsWith(typed.slice(0, 16).replace("T", " "));
+  if (!isThere) throw refuse(field, "The clocks go forward and skip this time. Please choose another one.");
+}
+
+const wrongOrder = () => refuse("endDate", "End date must be after start date");
+
+function wholeDays(starts: Temporal.PlainDate, lastDay: Temporal.PlainDate): Span {
+  if (Temporal.PlainDate.compare(lastDay, starts) < 0) throw wrongOrder();
+  return {
+    starts_on_clock: kept(starts.toPlainDateTime()),
+    ends_on_clock: kept(lastDay.add({ days: 1 }).toPlainDateTime()),
+  };
+}
+
+/** From when to when, on the clock of a time zone. */
+export function spanOnClock({ startDate, endDate, allDay }: TypedSpan, timeZone: string): Span {
+  const starts = read(startDate, timeZone, "startDate");
+  const ends = read(endDate, timeZone, "endDate");
+  if (allDay) return wholeDays(starts.toPlainDate(), ends.toPlainDate());
+  refuseSkipped(startDate, starts, "startDate");
+  refuseSkipped(endDate, ends, "endDate");
+  const from = starts.toPlainDateTime();
+  const to = ends.toPlainDateTime();
+  if (Temporal.ZonedDateTime.compare(ends, starts) <= 0) throw wrongOrder();
+  // When the clocks go back, an hour is there twice: then the length tells when it is over.
+  const isForward = Temporal.PlainDateTime.compare(to, from) > 0;
+  return { starts_on_clock: kept(from), ends_on_clock: kept(isForward ? to : from.add(starts.until(ends))) };
+}
+
+/** One time, on the clock of a time zone. */
+export function timeOnClock(typed: string, timeZone: string, field: Field): string {
+  const time = read(typed, timeZone, field);
+  refuseSkipped(typed, time, field);
+  return kept(time.toPlainDateTime());
+}
+
+/** The same span, begun at another time. */
+export function movedTo(starts: string, { starts_on_clock, ends_on_clock }: Span): Span {
+  const length = Temporal.PlainDateTime.from(starts_on_clock).until(ends_on_clock);
+  return { starts_on_clock: starts, ends_on_clock: kept(Temporal.PlainDateTime.from(starts).add(length)) };
+}

@@ -1,0 +1,98 @@
+// What the apps are given is what the family's day shows: titles, times, dates left out, dates changed.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
+import { daysOf, dentist, moveTo, plan, type TypedEvent } from "#tests/support/events.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+// Today is Friday, 2026-11-20.
+const server = useServer();
+
+/** In each of them the clocks change, somewhere. */
+const weeks = [
+  ["2026-10-20", "2026-11-29"],
+  ["2027-03-08", "2027-04-12"],
+] as const;
+
+async function shownIn(somebody: Somebody, from: string, to: string): Promise<string[]> {
+  const parts = await daysOf(somebody, from, to);
+  const whole = parts.map(({ title, startDate, endDate }) => `${title} ${startDate} ${endDate}`);
+  return [...new Set(whole)].sort();
+}
+
+async function expectTheSame(somebody: Somebody): Promise<void> {
+  const calendar = await readCalendar(server(), await subscribe(somebody));
+  for (const [from, to] of weeks)
+    expect(occurrencesIn(calendar, from, to)).toEqual(await shownIn(somebody, from, to));
+}
+
+const timeZones = [
+  ...["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Kolkata"],
+] as const;
+
+const rules = fc.constantFrom(
+  ...["FREQ=DAILY", "FREQ=DAILY;INTERVAL=3", "FREQ=DAILY;UNTIL=20270320", "FREQ=WEEKLY"],
+  ...["FREQ=WEEKLY;BYDAY=SA,SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;UNTIL=20270404", "FREQ=MONTHLY"],
+  ...["FREQ=MONTHLY;BYDAY=-1SU", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=YEARLY"],
+);
+
+const minute = 60_000;
+const text = (time: number) => new Date(time).toISOString().slice(0, 16);
+
+/** Often at night, when the clocks change. */
+const plans: fc.Arbitrary<Partial<TypedEvent>> = fc
+  .record({
+    day: fc.integer({ min: 0, max: 60 }),
+    start: fc.oneof(fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 95 })),
+    length: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 90, max: 400 })),
+    allDay: fc.boolean(),
+    recurrence: fc.option(rules, { nil: null }),
+  })
+  .map(({ day, start, length, ...rest }) => {
+    const starts = Date.parse("2026-10-15T00:00Z") + (day * 96 + start) * 15 * minute;
+    return { startDate: text(starts), endDate: text(starts + length * 15 * minute), ...rest };
+  });
+
+const fates = fc.constantFrom("left out", "moved", "all day", "kept");
+type Fate = "left out" | "moved" | "all day" | "kept";
+
+async function meet(anna: Somebody, id: number, occurrence: string, fate: Fate): Promise<void> {
+  const parts = { params: { id }, query: { occurrence } };
+  if (fate === "left out") await anna.client.call(deleteManualEvent, parts);
+  if (fate === "kept" || fate === "left out") return;
+  const starts = Date.parse(`${occurrence}Z`) + 95 * minute;
+  const times = { startDate: text(starts), endDate: text(starts + 50 * minute) };
+  const body = { ...dentist, ...times, title: `Another time for ${id}`, allDay: fate === "all day" };
+  await anna.client.ask(changeManualEvent, { ...parts, body });
+}
+
+/** 300 new families in the long form; the short one always plans the same. */
+const runs = inLong({ numRuns: 300 }, { numRuns: 12, seed: 20261120 });
+
+it("whatever a family plans, the apps show it when the day does", { timeout: 240_000 }, async () => {
+  const planned = fc.array(fc.tuple(plans, fates), { minLength: 1, maxLength: 6 });
+  const property = fc.asyncProperty(planned, fc.constantFrom(...timeZones), async (list, timeZone) => {
+    const anna = await signUp(server());
+    await moveTo(server(), anna, timeZone);
+    for (const [index, [typed, fate]] of list.entries()) {
+      const { status, body } = await anna.client.ask(addManualEvent, {
+        body: { ...dentist, ...typed, title: `Event ${index}` },
+      });
+      const [, second] = status === 201 ? body.nextDates : [];
+      if (typed.recurrence && second) await meet(anna, body.id, second, fate);
+    }
+    await expectTheSame(anna);
+  });
+  await fc.assert(property, runs);
+});
+
+// Found by the random families above: the skipped hour is the end of one of the nights.
+it("a night shift that ends in the hour that the clocks skip ends in the apps as in the day", async () => {
+  const anna = await signUp(server());
+  const night = { startDate: "2027-03-10T20:00", endDate: "2027-03-11T02:00" };
+  await plan(anna, { title: "Night nurse", ...night, recurrence: "FREQ=DAILY" });
+  await expectTheSame(anna);
+});

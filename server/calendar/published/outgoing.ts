@@ -1,0 +1,120 @@
+// What of a family's calendar goes out to calendar apps, and a digest by which to see that it has not changed.
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import type { Database } from "#server/db/connect.ts";
+import { importedEvents } from "./imported.ts";
+import { type ClockChange, clockChanges } from "./text/zone.ts";
+
+export interface Outgoing {
+  readonly familyId: number;
+  readonly categories: readonly EventCategory[];
+  /** Whose own calendars stay at home: they have them in their app already. */
+  readonly withoutThoseOf: number | null;
+  readonly name: string;
+  readonly timeZone: string;
+  /** What was over before this day stays at home. */
+  readonly first: string;
+  readonly lastYear: number;
+}
+
+/** Times are YYYY-MM-DD HH:MM:SS on the family's clock. */
+export interface PlannedEvent {
+  readonly title: string;
+  readonly location: string;
+  readonly category: EventCategory;
+  readonly is_all_day: boolean;
+  readonly starts: string;
+  readonly ends: string;
+  readonly revision: number;
+  readonly revised_at: Date;
+}
+
+export interface ManualRow extends PlannedEvent {
+  readonly id: number;
+  readonly recurrence: string | null;
+  readonly series_id: number | null;
+  /** Which date of its series: its day, or its time where that day has several. */
+  readonly instead_of: string | null;
+  readonly driving: readonly string[];
+  readonly coming: readonly string[];
+  /** Days on which, or times at which, it does not take place. */
+  readonly exceptions: readonly string[];
+  /** Starts of its occurrences during which, or at whose end, the clocks change. */
+  readonly crossing: readonly string[];
+}
+
+export interface ImportedRow extends PlannedEvent {
+  readonly id: string;
+  readonly description: string;
+}
+
+const namesOf = (part: string) => `array(
+  select p.username from manual_event_people t join people p on p.id = t.person_id
+  where t.family_id = $1 and t.manual_event_id = e.id and t.part = '${part}' order by p.id)`;
+
+const crossing = `
+  select o.manual_event_id, array_agg(distinct o.starts_on_clock::text) as starts
+  from unnest($4::timestamp[], $5::timestamp[]) as change (begins, ends)
+  join manual_event_occurrences o on o.family_id = $1
+    and o.starts_on_clock < change.ends and o.ends_on_clock >= change.begins
+    and o.starts_on_clock >= change.begins
+      - (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1)
+  group by o.manual_event_id`;
+
+const manualEvents = `
+  select e.id, e.title, e.location, e.category, e.is_all_day, e.starts_on_clock as starts, e.ends_on_clock as ends,
+    e.revision, e.revised_at, e.recurrence, e.series_id, 
+    nullif(concat_ws(' ', e.instead_of, e.instead_of_time), '') as instead_of,
+    ${namesOf("driving")} as driving, ${namesOf("coming")} as coming,
+    array(select concat_ws(' ', excepted_on, excepted_at) from manual_event_exceptions x
+      where x.family_id = $1 and x.manual_event_id = e.id order by 1) as exceptions,
+    coalesce(crossing.starts, '{}') as crossing
+  from manual_events e left join crossing on crossing.manual_event_id = e.id
+  where e.family_id = $1 and e.is_active and e.category = any($2)
+    and (e.recurrence !~ '(UNTIL|COUNT)=' or exists (
+      select from manual_event_occurrences o
+      where o.family_id = $1 and o.manual_event_id = e.id and o.ends_on_clock > $3::timestamp))`;
+
+const goesOut = `with crossing as materialized (${crossing}),
+  manual as materialized (${manualEvents}), imported as materialized (${importedEvents})`;
+
+const digestEvents = {
+  name: "digest-outgoing-events",
+  text: `${goesOut} select md5(concat(
+    (select string_agg(manual::text, '' order by id) from manual),
+    (select string_agg(imported::text, '' order by id) from imported))) as digest`,
+};
+
+const listManual = {
+  name: "list-outgoing-manual-events",
+  text: `${goesOut} select * from manual order by id`,
+};
+const listImported = {
+  name: "list-outgoing-imported-events",
+  text: `${goesOut} select * from imported order by starts, id`,
+};
+
+/** The changes of the clock that may touch what goes out. */
+export const changesFor = ({ timeZone, first, lastYear }: Outgoing): ClockChange[] =>
+  clockChanges(timeZone, first, lastYear);
+
+function valuesOf(outgoing: Outgoing) {
+  const changes = changesFor(outgoing);
+  const begins = changes.map(({ at, from, to }) => at.add({ seconds: Math.min(0, to - from) }).toString());
+  const ends = changes.map(({ at, from, to }) => at.add({ seconds: Math.max(0, to - from) }).toString());
+  const { familyId, categories, first, withoutThoseOf } = outgoing;
+  return [familyId, categories, first, begins, ends, withoutThoseOf];
+}
+
+export async function digestOf({ read }: Database, outgoing: Outgoing): Promise<string> {
+  const [row] = await read<{ digest: string }>(digestEvents, valuesOf(outgoing));
+  return row?.digest ?? "";
+}
+
+export async function eventsIn({ read }: Database, outgoing: Outgoing) {
+  const values = valuesOf(outgoing);
+  const [manual, imported] = await Promise.all([
+    read<ManualRow>(listManual, values),
+    read<ImportedRow>(listImported, values),
+  ]);
+  return { manual, imported };
+}

@@ -1,0 +1,169 @@
+// The calendar over HTTP, as the apps ask for it.
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { chooseCategories } from "#contract/calendar/published.ts";
+import { changeFamily } from "#contract/families.ts";
+import { eventsOf, fetchCalendar, readCalendar, sayingOf, subscribe } from "#tests/support/calendar-app.ts";
+import { dentist, plan } from "#tests/support/events.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+const aMinute = 60_000;
+
+async function subscribed() {
+  const anna = await signUp(server());
+  const event = await plan(anna);
+  const path = await subscribe(anna);
+  return { anna, event, path, ask: (init: RequestInit = {}) => fetchCalendar(server(), path, init) };
+}
+
+const tagOf = (response: Response) => response.headers.get("etag") ?? "";
+const rename = ({ client }: Somebody, id: number, title: string) =>
+  client.call(changeManualEvent, { params: { id }, body: { ...dentist, title } });
+
+describe("the calendar is sent", () => {
+  it("as a calendar, for nobody's cache but the app's own, and for no search engine", async () => {
+    const { headers, status } = await (await subscribed()).ask();
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "text/calendar; charset=utf-8",
+      "cache-control": "private, no-cache",
+      "x-robots-tag": "noindex",
+      vary: "accept-encoding",
+    });
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  it("zipped to whoever takes that, and plain to others: the same words", async () => {
+    const { ask, path } = await subscribed();
+    const zipped = await server().app.inject({ url: path, headers: { "accept-encoding": "gzip, br" } });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    const plain = await server().app.inject({ url: path, headers: { "accept-encoding": "gzip;q=0" } });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.payload);
+    expect(await (await ask()).text()).toBe(plain.payload);
+  });
+
+  it("without its body to whoever asks only for its head", async () => {
+    const { ask } = await subscribed();
+    const [head, whole] = [await ask({ method: "HEAD" }), await ask()];
+    expect(head.status).toBe(200);
+    expect(tagOf(head)).toBe(tagOf(whole));
+    expect(await head.text()).toBe("");
+  });
+
+  it("to nobody who wants to write", async () => {
+    const { ask } = await subscribed();
+    for (const method of ["POST", "PUT", "DELETE", "PROPFIND"])
+      expect((await ask({ method })).status).toBe(404);
+  });
+});
+
+describe("an app that asks again", () => {
+  it("is told that nothing has changed, by the tag or by the time", async () => {
+    const { ask } = await subscribed();
+    const first = await ask();
+    const since = first.headers.get("last-modified") ?? "";
+    const known: Record<string, string>[] = [
+      { "if-none-match": tagOf(first) },
+      { "if-none-match": `"other", ${tagOf(first)}` },
+      { "if-modified-since": since },
+    ];
+    for (const headers of known) {
+      const again = await ask({ headers });
+      expect([again.status, await again.text(), tagOf(again)]).toEqual([304, "", tagOf(first)]);
+    }
+  });
+
+  it("is sent the calendar again after a day on which nothing was planned: only if something has changed", async () => {
+    const { ask } = await subscribed();
+    const first = await ask();
+    server().clock.advance(24 * 60 * aMinute);
+    expect((await ask({ headers: { "if-none-match": tagOf(first) } })).status).toBe(304);
+  });
+
+  it("is sent it again once an event is added, changed, deleted, or the family has another name", async () => {
+    const { anna, event, ask } = await subscribed();
+    const changes: (() => Promise<unknown>)[] = [
+      () => plan(anna, { title: "Piano" }),
+      () => rename(anna, event.id, "Dentist with Ben"),
+      () => anna.client.call(deleteManualEvent, { params: { id: event.id } }),
+      () => anna.client.call(changeFamily, { body: { name: "The Reyes of Mill Street" } }),
+      () => anna.client.call(chooseCategories, { body: { categories: ["kids"] } }),
+    ];
+    let last = await ask();
+    for (const change of changes) {
+      server().clock.advance(aMinute);
+      await change();
+      const headers = {
+        "if-none-match": tagOf(last),
+        "if-modified-since": last.headers.get("last-modified") ?? "",
+      };
+      const next = await ask({ headers });
+      expect(next.status).toBe(200);
+      expect(Date.parse(next.headers.get("last-modified") ?? "")).toBeGreaterThan(
+        Date.parse(last.headers.get("last-modified") ?? ""),
+      );
+      last = next;
+    }
+  });
+});
+
+describe("an event that goes out", () => {
+  it("keeps its UID, and counts its changes", async () => {
+    const { anna, event, path } = await subscribed();
+    const versionFields = async () => {
+      const [one] = eventsOf(await readCalendar(server(), path)).map((found) =>
+        ["uid", "sequence", "last-modified", "dtstamp"].map((name) => sayingOf(found, name)),
+      );
+      return one ?? [];
+    };
+    const [uid, sequence, modified = "", stamp] = await versionFields();
+    expect(uid).toBe(`event-${anna.familyId}-${event.id}@localhost`);
+    expect(await versionFields()).toEqual([uid, sequence, modified, stamp]);
+    server().clock.advance(aMinute);
+    await rename(anna, event.id, "Dentist with Ben");
+    const [sameUid, nextSequence, nextModified = ""] = await versionFields();
+    expect(sameUid).toBe(uid);
+    expect(Number(nextSequence)).toBe(Number(sequence) + 1);
+    expect(Date.parse(nextModified)).toBe(Date.parse(modified) + aMinute);
+  });
+
+  it("stays a year after it is over, and no longer", async () => {
+    const { path } = await subscribed();
+    const count = async () => eventsOf(await readCalendar(server(), path)).length;
+    const days = (many: number) => server().clock.advance(many * 24 * 60 * aMinute);
+    days(365);
+    expect(await count()).toBe(1);
+    days(10);
+    expect(await count()).toBe(0);
+    days(-375);
+  });
+});
+
+/** Planned past the form, which would take a while. */
+async function planThousands({ familyId: family_id }: Somebody, count: number): Promise<void> {
+  const { kysely } = server().database;
+  await sql`insert into manual_events (family_id, title, location, starts_on_clock, ends_on_clock, known_until)
+    select ${family_id}, 'Event ' || number, 'Mill Street 4', '2026-12-01 10:00', '2026-12-01 11:00', 'infinity'
+    from generate_series(1, ${count}::int) as number`.execute(kysely);
+  await sql`insert into manual_event_occurrences
+    select family_id, id, starts_on_clock, ends_on_clock from manual_events where family_id = ${family_id}
+    on conflict do nothing`.execute(kysely);
+}
+
+it("5,000 events are written in turns: others are answered meanwhile", async () => {
+  const { anna, ask } = await subscribed();
+  await planThousands(anna, 5_000);
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const text = await (await ask()).text();
+  clearInterval(others);
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(5_001);
+  expect(turns).toBeGreaterThan(10);
+});

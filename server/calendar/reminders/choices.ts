@@ -1,0 +1,83 @@
+// What each member chose about being told before an event.
+import { sql } from "kysely";
+import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
+import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
+import type { Channel } from "#contract/messages.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Invalid } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { notify } from "#server/live/publish.ts";
+import { channelsOf } from "#server/messages/channels.ts";
+import type { World } from "#server/world.ts";
+
+type Choice = Row<"reminder_choices">;
+
+const everything: EventCategory[] = [...eventCategories];
+
+async function ownChannels(world: World, member: Member): Promise<Channel[]> {
+  const reachable = await channelsOf(world, member.familyId);
+  return reachable.find(({ personId }) => personId === member.id)?.channels ?? [];
+}
+
+const choiceOf = (db: Db, member: Member) =>
+  db
+    .selectFrom("reminder_choices")
+    .select(["is_on as isOn", "lead_time as leadTime", "channel", "categories"])
+    .where("family_id", "=", member.familyId)
+    .where("person_id", "=", member.id)
+    .executeTakeFirst();
+
+export async function remindersOf(world: World, member: Member): Promise<Reminders> {
+  const [channels, chosen] = await Promise.all([
+    ownChannels(world, member),
+    choiceOf(world.database.kysely, member),
+  ]);
+  const preset = { isOn: false, leadTime: "1-hour", channel: channels[0] ?? "sms" } as const;
+  return { ...preset, categories: everything, ...chosen, channels };
+}
+
+const missing: Record<Channel, string> = {
+  push: "Please let this device show notifications first.",
+  sms: "Please add your phone number first.",
+  email: "We do not know your e-mail address yet.",
+};
+
+const forget = (trx: Db, { family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
+  trx.deleteFrom("reminders").where("family_id", "=", family_id).where("person_id", "=", person_id).execute();
+
+/** What was due before is not told any more: whoever turns this on is not flooded with what they know. */
+export async function changeReminders(world: World, member: Member, chosen: ChosenReminders): Promise<void> {
+  const { database, clock } = world;
+  const { isOn, leadTime, channel, categories } = chosen;
+  if (isOn && !(await ownChannels(world, member)).includes(channel))
+    throw new Invalid(missing[channel], { channel: missing[channel] });
+  const now = clock.now();
+  const choice = { is_on: isOn, lead_time: leadTime, channel, categories, chosen_at: now, look_at: now };
+  const whose = { family_id: member.familyId, person_id: member.id };
+  await database.kysely.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("reminder_choices")
+      .values({ ...whose, ...choice, texts_since: now })
+      .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(choice))
+      .execute();
+    if (!isOn) await forget(trx, whose);
+    await notify(trx, { personId: member.id, events: ["reminders"] });
+  });
+}
+
+/** Counts a text, unless it would be one too many for a day. */
+export async function permitText(
+  { database, config, clock }: World,
+  { family_id, person_id }: Pick<Choice, "family_id" | "person_id">,
+): Promise<boolean> {
+  const now = clock.now();
+  const isOver = sql`texts_since <= ${now}::timestamptz - interval '1 day'`;
+  const { rows } = await sql`
+    update reminder_choices set
+      texts = case when ${isOver} then 1 else texts + 1 end,
+      texts_since = case when ${isOver} then ${now}::timestamptz else texts_since end
+    where family_id = ${family_id} and person_id = ${person_id}
+      and (${isOver} or texts < ${config.limits.reminderTextsPerDay})
+    returning texts`.execute(database.kysely);
+  return rows.length > 0;
+}

@@ -1,0 +1,84 @@
+// What somebody was told of and the day does not show any more: it has moved far, was taken away, or is only hidden.
+import { sql } from "kysely";
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import type { World } from "#server/world.ts";
+import { type Reminder, startsBetween } from "./next-events.ts";
+import { type Look, plannedAs, soonest, updatedReminder } from "./reminder-rules.ts";
+
+/** As far as an event is looked for that is not where it was. */
+const farAround = { first: -31, last: 366 };
+
+const manualId = (id: string): number => Number(/^manual-(\d+)/.exec(id)?.[1] ?? 0);
+
+/** Of one date that was changed by itself: the event that it is now. */
+async function singleDateOf(
+  { database }: World,
+  { family_id, event_id }: Reminder,
+  events: readonly CalendarEvent[],
+): Promise<CalendarEvent | undefined> {
+  const changed = await database.kysely
+    .selectFrom("manual_events")
+    .select("id")
+    .where("family_id", "=", family_id)
+    .where("series_id", "=", manualId(event_id))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return events.find(({ manualEventId }) => changed && manualEventId === changed.id);
+}
+
+/**
+ * What was moved in another calendar comes back as another event: one with the same title that was not there yet when
+ * the person was told, and the nearest of them.
+ */
+async function comeBack(
+  { database }: World,
+  { family_id, title, starts_on_clock, told_at }: Reminder,
+  events: readonly CalendarEvent[],
+): Promise<CalendarEvent | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select 'feed-' || id as id from feed_events
+    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${told_at}
+      and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
+        and ${starts_on_clock}::timestamp + interval '31 days'
+    order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
+    database.kysely,
+  );
+  return events.find(({ id }) => id === rows[0]?.id);
+}
+
+/** A family that shows a kind of event no more, or gives up a calendar, has cancelled nothing. */
+async function isHidden(
+  { database }: World,
+  { family_id, category, source }: Reminder,
+  events: readonly CalendarEvent[],
+): Promise<boolean> {
+  const settings = await database.kysely
+    .selectFrom("calendar_settings")
+    .selectAll()
+    .where("family_id", "=", family_id)
+    .executeTakeFirst();
+  const isShown = {
+    kids: settings?.show_kids_events ?? true,
+    family: settings?.show_family_events ?? true,
+    appointment: settings?.show_appointments ?? true,
+  };
+  return !isShown[category] || (source !== "manual" && !events.some((event) => event.source === source));
+}
+
+const cancelled = (look: Look, before: Reminder): Reminder => ({
+  ...{ ...before, message: "cancelled", tries: 0 },
+  due_at: soonest(look, plannedAs(before)),
+});
+
+/** The reminder that takes the place of `before`: undefined where there is nothing left to tell. */
+export async function successorOf(world: World, look: Look, before: Reminder): Promise<Reminder | undefined> {
+  if (!before.told_at) return undefined;
+  const events = await startsBetween(world, look.choice, farAround);
+  const same = events.find(({ id }) => id === before.event_id);
+  const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
+  const event = same ?? (await replacementOf(world, before, events));
+  if (event)
+    return updatedReminder(look, event, before) ?? (same ? undefined : { ...before, event_id: event.id });
+  return (await isHidden(world, before, events)) ? undefined : cancelled(look, before);
+}

@@ -1,0 +1,31 @@
+// The events of a family that somebody may have to be told of, as the day shows them.
+import type { CalendarEvent } from "#contract/calendar/calendar.ts";
+import type { Row } from "#server/db/schema.ts";
+import type { World } from "#server/world.ts";
+import { eventsBetween } from "../calendar.ts";
+
+export type Reminder = Row<"reminders">;
+
+/** What one member has chosen, with the zone in which the family lives. */
+export type Choice = Row<"reminder_choices"> & { time_zone: string };
+
+export const todayIn = (timeZone: string, now: Date): Temporal.PlainDate =>
+  now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
+
+interface Days {
+  /** Counted from today. */
+  first: number;
+  last: number;
+}
+
+/** Each event once, on the day on which it starts. */
+export async function startsBetween(
+  { database, clock }: World,
+  { family_id: familyId, time_zone }: Choice,
+  { first, last }: Days,
+): Promise<CalendarEvent[]> {
+  const today = todayIn(time_zone, clock.now());
+  const range = { from: String(today.add({ days: first })), to: String(today.add({ days: last })) };
+  const events = await eventsBetween(database, { familyId }, clock.now(), range);
+  return events.filter(({ date, startDate }) => startDate.startsWith(date));
+}

@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { getReminders } from "#contract/calendar/reminders.ts";
+import { leaveFamily, removeMember } from "#contract/families.ts";
+import { dentist, moveTo, plan } from "#tests/support/events.ts";
+import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { anHourBefore, choose, itIs, messagesTo } from "#tests/support/reminders.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+const messagesOf = (person: Somebody) => messagesTo(server(), person);
+const at = (clockTime: string, timeZone?: string) => itIs(server(), clockTime, timeZone);
+
+/** Somebody who wants to be told, in a family of their own, on the day before the dentist. */
+async function listener(choice: Partial<typeof anHourBefore> = {}): Promise<Somebody> {
+  await at("2026-11-23T09:00");
+  const anna = await signUp(server());
+  await choose(anna, choice);
+  return anna;
+}
+const change = (anna: Somebody, id: number, typed: Partial<typeof dentist>, occurrence?: string) =>
+  anna.client.call(changeManualEvent, {
+    params: { id },
+    body: { ...dentist, ...typed },
+    ...(occurrence && { query: { occurrence } }),
+  });
+const cancel = (anna: Somebody, id: number) => anna.client.call(deleteManualEvent, { params: { id } });
+
+const inAnHour = "Dentist is today at 10:00 AM. Where: Mill Street.";
+
+describe("a reminder", () => {
+  test("is off until somebody chooses it, and offers the ways that lead to them", async () => {
+    const anna = await signUp(server());
+    expect(await anna.client.call(getReminders)).toEqual({ ...anHourBefore, isOn: false, channels: ["sms"] });
+    await choose(anna, { leadTime: "10-minutes", categories: ["kids"] });
+    expect(await anna.client.call(getReminders)).toMatchObject({
+      ...{ isOn: true, leadTime: "10-minutes", categories: ["kids"] },
+    });
+  });
+
+  test("by a way that does not lead to the person is refused in plain words", async () => {
+    const anna = await signUp(server());
+    const refused = await choose(anna, { channel: "email" });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { fields: { channel: expect.stringContaining("e-mail") } },
+    });
+    expect((await choose(anna, { channel: "push" })).status).toBe(400);
+    expect((await choose(anna, { categories: [] })).status).toBe(400);
+  });
+
+  test("leaves an hour before, once", async () => {
+    const anna = await listener();
+    await plan(anna);
+    await at("2026-11-24T08:59");
+    expect(messagesOf(anna)).toEqual([]);
+    await at("2026-11-24T09:00");
+    await at("2026-11-24T09:01");
+    await at("2026-11-24T09:59");
+    expect(messagesOf(anna)).toEqual([inAnHour]);
+  });
+
+  test("leaves ten minutes before, or at six on the evening before", async () => {
+    const [anna, ben] = [
+      await listener({ leadTime: "10-minutes" }),
+      await listener({ leadTime: "evening-before" }),
+    ];
+    await Promise.all([plan(anna), plan(ben)]);
+    await at("2026-11-23T18:00");
+    expect([messagesOf(anna), messagesOf(ben)]).toEqual([
+      [],
+      ["Dentist is tomorrow at 10:00 AM. Where: Mill Street."],
+    ]);
+    await at("2026-11-24T09:50");
+    expect([messagesOf(anna), messagesOf(ben)]).toEqual([[inAnHour], [expect.any(String)]]);
+  });
+
+  test("of what takes all day leaves in the morning", async () => {
+    const anna = await listener();
+    await plan(anna, { title: "Rose's birthday", allDay: true, endDate: dentist.startDate });
+    await at("2026-11-24T07:59");
+    expect(messagesOf(anna)).toEqual([]);
+    await at("2026-11-24T08:00");
+    expect(messagesOf(anna)).toEqual(["Rose's birthday is today. Where: Mill Street."]);
+  });
+
+  test("leaves at once for what was planned at short notice, and never for what is past", async () => {
+    const anna = await listener();
+    await at("2026-11-24T09:30");
+    await plan(anna);
+    await plan(anna, { title: "Breakfast", startDate: "2026-11-24T09:00", endDate: "2026-11-24T09:45" });
+    await at("2026-11-24T09:31");
+    await at("2026-11-24T10:00");
+    expect(messagesOf(anna)).toEqual([inAnHour]);
+  });
+
+  test("does not leave for what was due before it was chosen", async () => {
+    const anna = await listener({ isOn: false });
+    await plan(anna);
+    await at("2026-11-24T09:10");
+    await choose(anna);
+    await at("2026-11-24T09:11");
+    expect(messagesOf(anna)).toEqual([]);
+  });
+
+  test("is of each date of what repeats, and only of the kinds that were chosen", async () => {
+    const anna = await listener({ categories: ["appointment"] });
+    await plan(anna, { category: "appointment", recurrence: "FREQ=DAILY" });
+    await plan(anna, { title: "Soccer", category: "kids" });
+    for (const day of ["24", "25", "26"]) await at(`2026-11-${day}T09:00`);
+    expect(messagesOf(anna)).toEqual([inAnHour, inAnHour, inAnHour]);
+  });
+});
+
+describe("an event that changes after somebody was told", () => {
+  test("is told once more when it moves on the same day", async () => {
+    const anna = await listener();
+    const { id } = await plan(anna);
+    await at("2026-11-24T09:00");
+    await change(anna, id, { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" });
+    await at("2026-11-24T09:05");
+    await at("2026-11-24T14:00");
+    expect(messagesOf(anna)).toEqual([inAnHour, "Dentist is now at 3:00 PM. Where: Mill Street."]);
+  });
+
+  test("is told once more when it moves to another day, and before it on that day", async () => {
+    const anna = await listener();
+    const { id } = await plan(anna);
+    await at("2026-11-24T09:00");
+    await change(anna, id, { startDate: "2026-12-02T15:00", endDate: "2026-12-02T16:00" });
+    await at("2026-11-24T09:05");
+    await at("2026-12-02T14:00");
+    expect(messagesOf(anna)).toEqual([
+      inAnHour,
+      "Dentist is now on Wednesday, December 2 at 3:00 PM. Where: Mill Street.",
+      "Dentist is today at 3:00 PM. Where: Mill Street.",
+    ]);
+  });
+
+  test("that moves before anybody was told is told once, at its new time", async () => {
+    const anna = await listener();
+    const { id } = await plan(anna);
+    await at("2026-11-24T08:00");
+    await change(anna, id, { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" });
+    await at("2026-11-24T09:00");
+    await at("2026-11-24T14:00");
+    expect(messagesOf(anna)).toEqual(["Dentist is today at 3:00 PM. Where: Mill Street."]);
+  });
+
+  test.each(["1-hour", "evening-before"] as const)(
+    "is told once when one date of several moves by itself, to who wants to know %s",
+    async (leadTime) => {
+      const anna = await listener({ leadTime });
+      const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
+      await at("2026-11-23T18:00");
+      await at("2026-11-24T09:00");
+      await change(
+        anna,
+        id,
+        { startDate: "2026-11-24T15:00", endDate: "2026-11-24T16:00" },
+        dentist.startDate,
+      );
+      await at("2026-11-24T09:05");
+      await at("2026-11-24T14:00");
+      expect(messagesOf(anna)).toEqual([
+        expect.stringMatching(/^Dentist is to(day|morrow) at 10:00 AM\./),
+        "Dentist is now at 3:00 PM. Where: Mill Street.",
+      ]);
+    },
+  );
+
+  test("is told when it is cancelled", async () => {
+    const anna = await listener();
+    const { id } = await plan(anna);
+    await at("2026-11-24T09:00");
+    await cancel(anna, id);
+    await at("2026-11-24T09:05");
+    await at("2026-11-24T09:30");
+    expect(messagesOf(anna)).toEqual([inAnHour, "Dentist today at 10:00 AM is canceled."]);
+  });
+
+  test("that is cancelled before anybody was told is not spoken of", async () => {
+    const anna = await listener();
+    const { id } = await plan(anna);
+    await at("2026-11-24T08:00");
+    await cancel(anna, id);
+    await at("2026-11-24T09:00");
+    expect(messagesOf(anna)).toEqual([]);
+  });
+});
+
+describe("at night", () => {
+  test("nobody is told: what is early comes in the evening before, or when the night ends", async () => {
+    const anna = await listener();
+    await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
+    await plan(anna, { title: "Walk", startDate: "2026-11-24T07:45", endDate: "2026-11-24T08:30" });
+    await at("2026-11-23T20:29");
+    expect(messagesOf(anna)).toEqual([]);
+    await at("2026-11-23T20:30");
+    const flight = "Flight is tomorrow at 6:00 AM. Where: Mill Street.";
+    expect(messagesOf(anna)).toEqual([flight]);
+    await at("2026-11-24T06:59");
+    expect(messagesOf(anna)).toEqual([flight]);
+    await at("2026-11-24T07:00");
+    expect(messagesOf(anna)).toEqual([flight, "Walk is today at 7:45 AM. Where: Mill Street."]);
+  });
+
+  test("what somebody wants ten minutes before comes all the same", async () => {
+    const anna = await listener({ leadTime: "10-minutes" });
+    await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
+    await at("2026-11-24T05:50");
+    expect(messagesOf(anna)).toEqual(["Flight is today at 6:00 AM. Where: Mill Street."]);
+  });
+
+  test("that something has moved is told in the morning", async () => {
+    const anna = await listener({ leadTime: "evening-before" });
+    const { id } = await plan(anna);
+    await at("2026-11-23T18:00");
+    await at("2026-11-23T22:00");
+    await change(anna, id, { startDate: "2026-11-24T11:00", endDate: "2026-11-24T12:00" });
+    await at("2026-11-23T22:01");
+    expect(messagesOf(anna)).toHaveLength(1);
+    await at("2026-11-24T07:00");
+    expect(messagesOf(anna).slice(1)).toEqual(["Dentist is now at 11:00 AM. Where: Mill Street."]);
+  });
+});
+
+describe("whoever is told", () => {
+  test("is nobody but who chose it, and nobody of another family", async () => {
+    await at("2026-11-23T09:00");
+    const { anna, ben, rose } = await reyesFamily(server());
+    const carla = await listener();
+    await choose(rose);
+    await plan(anna);
+    await at("2026-11-24T09:00");
+    expect([messagesOf(rose), messagesOf(anna), messagesOf(ben), messagesOf(carla)]).toEqual([
+      [inAnHour],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test("is told nothing any more once they have left, were removed, or have turned it off", async () => {
+    await at("2026-11-23T09:00");
+    const { anna, ben, rose } = await reyesFamily(server());
+    const dora = await join(server(), anna, "child", "Dora");
+    for (const person of [anna, ben, rose, dora]) await choose(person);
+    await plan(anna);
+    await ben.client.call(leaveFamily);
+    await anna.client.call(removeMember, { params: { id: rose.id } });
+    await choose(dora, { isOn: false });
+    await at("2026-11-24T09:00");
+    expect([messagesOf(anna), messagesOf(ben), messagesOf(rose), messagesOf(dora)]).toEqual([
+      [inAnHour],
+      [],
+      [],
+      [],
+    ]);
+  });
+});
+
+describe("over a change of the clocks", () => {
+  beforeAll(() => staySignedIn(server()));
+
+  /** The clocks go forward from 2 to 3, or back from 2 to 1. */
+  async function earlyBird(day: string, start: string, end: string): Promise<Somebody> {
+    await at(`${day}T00:30`);
+    const anna = await signUp(server());
+    await choose(anna, { leadTime: "10-minutes" });
+    await plan(anna, { startDate: `${day}T${start}`, endDate: `${day}T${end}` });
+    return anna;
+  }
+
+  test("forward, ten minutes before stays ten minutes before", async () => {
+    const anna = await earlyBird("2027-03-14", "03:00", "04:00");
+    await at("2027-03-14T01:49");
+    expect(messagesOf(anna)).toEqual([]);
+    await at("2027-03-14T01:50");
+    expect(messagesOf(anna)).toEqual(["Dentist is today at 3:00 AM. Where: Mill Street."]);
+  });
+
+  test("back, it is ten minutes before and not an hour more", async () => {
+    const anna = await earlyBird("2027-11-07", "02:05", "03:00");
+    await at("2027-11-07T01:55");
+    expect(messagesOf(anna)).toEqual([]);
+    await at("2027-11-07T06:55", "UTC");
+    expect(messagesOf(anna)).toEqual(["Dentist is today at 2:05 AM. Where: Mill Street."]);
+  });
+
+  test("a family that moves to another zone is told by its new clock", async () => {
+    const anna = await listener();
+    await plan(anna);
+    await moveTo(server(), anna, "America/Los_Angeles");
+    await at("2026-11-24T09:00");
+    expect(messagesOf(anna)).toEqual([]);
+    await at("2026-11-24T09:00", "America/Los_Angeles");
+    expect(messagesOf(anna)).toEqual([inAnHour]);
+  });
+});

@@ -1,0 +1,113 @@
+// Events of calendars at an address are told of like those that the family enters, by whichever way somebody chose.
+import { expect, test } from "vitest";
+import { changeCalendarSettings } from "#contract/calendar/settings.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { plan } from "#tests/support/events.ts";
+import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
+import { useServer } from "#tests/support/server.ts";
+import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { syncDueCalendars } from "../google/sync.ts";
+import { refreshDueFeeds } from "../subscriptions/refresh-job.ts";
+
+const server = useServer();
+const feeds = useFeedServer();
+const messagesOf = (person: Somebody) => messagesTo(server(), person);
+const at = (clockTime: string) => itIs(server(), clockTime);
+
+const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+const settle = ({ client }: Somebody, calendarUrl: string, shown: Partial<typeof everything> = {}) =>
+  client.call(changeCalendarSettings, { body: { ...everything, ...shown, calendarUrl } });
+
+/** 10 in the morning in New York is 15 in Greenwich. */
+const soccer = (start: string) => calendar(["Soccer", `:202611${start}`], ["Other", ":20261230T150000Z"]);
+
+async function follower(path: string): Promise<Somebody> {
+  await at("2026-11-23T09:00");
+  const anna = await signUp(server());
+  await choose(anna);
+  await settle(anna, feeds.serve(path, soccer("24T150000Z")));
+  await at("2026-11-24T09:00");
+  expect(messagesOf(anna)).toEqual(["Soccer is today at 10:00 AM."]);
+  return anna;
+}
+
+test("an event of a calendar at an address is told of, and once more when it moves there", async () => {
+  const anna = await follower("/moves.ics");
+  feeds.serve("/moves.ics", soccer("24T200000Z"));
+  server().clock.advance(5 * 60_000);
+  await refreshDueFeeds(server().world);
+  await at("2026-11-24T09:10");
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer is now at 3:00 PM."]);
+});
+
+test("one that is gone from its calendar is cancelled", async () => {
+  const anna = await follower("/gone.ics");
+  feeds.serve("/gone.ics", calendar(["Other", ":20261230T150000Z"]));
+  server().clock.advance(5 * 60_000);
+  await refreshDueFeeds(server().world);
+  await at("2026-11-24T09:10");
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is canceled."]);
+});
+
+test("one that is renamed there is the same event: nobody is told again, nor that it is cancelled", async () => {
+  const anna = await follower("/renamed.ics");
+  feeds.serve("/renamed.ics", soccer("24T150000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
+  server().clock.advance(5 * 60_000);
+  await refreshDueFeeds(server().world);
+  await at("2026-11-24T09:10");
+  expect(messagesOf(anna)).toHaveLength(1);
+  feeds.serve("/renamed.ics", soccer("24T200000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
+  server().clock.advance(5 * 60_000);
+  await refreshDueFeeds(server().world);
+  await at("2026-11-24T09:20");
+  expect(messagesOf(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
+});
+
+test("what one says no to at Google is cancelled for whoever was told of it", async () => {
+  await at("2026-11-23T09:00");
+  const anna = await signUp(server());
+  await choose(anna);
+  const account = newAccount();
+  const start = { dateTime: "2026-11-24T10:00:00-05:00" };
+  const lunch = { id: "lunch", summary: "Lunch 👩‍👧", start, end: { dateTime: "2026-11-24T11:00:00-05:00" } };
+  account.own.put(lunch);
+  account.own.put({ ...lunch, id: "tea", summary: "Tea", start: lunch.end, end: lunch.end });
+  await connectAs(anna, account.choice);
+  await at("2026-11-24T09:00");
+  expect(messagesOf(anna)).toEqual(["Lunch 👩‍👧 is today at 10:00 AM."]);
+  account.own.put({ ...lunch, attendees: [{ self: true, responseStatus: "declined" }] });
+  server().clock.advance(5 * 60_000);
+  await syncDueCalendars(server().world);
+  await at("2026-11-24T09:10");
+  expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is canceled."]);
+});
+
+test("nothing is called cancelled because its calendar is given up, or its kind not shown any more", async () => {
+  const [anna, carla] = [await follower("/given-up.ics"), await follower("/hidden.ics")];
+  await settle(anna, "");
+  await settle(carla, `http://127.0.0.1:${feeds.port}/hidden.ics`, { showFamilyEvents: false });
+  await at("2026-11-24T09:10");
+  expect([messagesOf(anna), messagesOf(carla)].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+test("whoever chose so is told by e-mail, or on their devices, where what moves takes the place of what was", async () => {
+  await at("2026-11-23T09:00");
+  const [anna, ben] = [await signUp(server()), await signUp(server())];
+  await addEmail(server(), anna);
+  await subscribeToPush(ben);
+  await choose(anna, { channel: "email" });
+  await choose(ben, { channel: "push" });
+  await plan(anna);
+  await plan(ben);
+  await at("2026-11-24T09:00");
+  expect(server().mailbox).toMatchObject([{ subject: "Dentist is today at 10:00 AM" }]);
+  const [{ payload = "", urgency, ttlSeconds } = {}] = server().pushed;
+  expect(JSON.parse(payload)).toMatchObject({
+    ...{ kind: "reminder", title: "Dentist is today at 10:00 AM", path: "/" },
+    tag: expect.stringMatching(/^reminder-manual-\d+$/),
+    familyId: ben.familyId,
+  });
+  expect([urgency, ttlSeconds, messagesOf(anna), messagesOf(ben)]).toEqual(["high", 3600, [], []]);
+});

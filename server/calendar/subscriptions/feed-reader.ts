@@ -1,0 +1,103 @@
+import { hash } from "node:crypto";
+import type { EventCounts } from "#contract/calendar/subscriptions.ts";
+import type { Config } from "#server/config.ts";
+import type { World } from "#server/world.ts";
+import { feedAddresses } from "./address.ts";
+import type { FeedEvent } from "./feed-event.ts";
+import type { Validators } from "./fetcher.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** The version of the calendar that was fetched last. */
+export interface Known extends Validators {
+  readonly digest: Buffer;
+}
+
+export interface Reading extends Known {
+  /** The calendar's own name, or else the name of its server. */
+  readonly name: string;
+  readonly events: readonly FeedEvent[];
+  readonly counts: EventCounts;
+}
+
+// These take 50 ms to load, so they are loaded with the first calendar and not when the server starts.
+const fetching = () => import("./fetcher.ts");
+const contents = () => import("./contents.ts");
+const parsing = () => import("./parser-processes/pool.ts");
+
+const rulesOf = ({ limits, reachLoopback }: Config) => ({
+  maxBytes: limits.feedBytes,
+  connectMs: limits.feedConnectMs,
+  totalMs: limits.feedTotalMs,
+  maxRedirects: limits.feedRedirects,
+  fromLoopback: reachLoopback,
+});
+
+/** Covers the time from a week ago to three months ahead. */
+function windowAt(now: Date, timeZone: string): { from: string; until: string } {
+  const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
+  return { from: today.subtract({ days: 7 }).toString(), until: today.add({ days: 91 }).toString() };
+}
+
+/** Google stamps every event anew each time it is asked. */
+const digestOf = (text: string): Buffer => hash("sha256", text.replace(/^DTSTAMP.*$/gm, ""), "buffer");
+
+/** Private calendars of Google are not found at their public address. */
+function explained(error: unknown, { hostname, pathname }: URL): unknown {
+  const isPublic = hostname === "calendar.google.com" && pathname.endsWith("/public/basic.ics");
+  const isMissing = error instanceof Unreadable && error.reason === "not-found";
+  return isPublic && isMissing ? new Unreadable("private") : error;
+}
+
+interface FeedText extends Validators {
+  readonly text: string;
+}
+
+const nothingKnown: Known = { etag: null, lastModified: null, digest: Buffer.alloc(0) };
+
+async function fetchText({ config }: World, url: URL, known: Validators): Promise<FeedText | undefined> {
+  const { fetchFeed } = await fetching();
+  const fetched = await fetchFeed(url, known, rulesOf(config)).catch((error) => {
+    throw explained(error, url);
+  });
+  if (!fetched) return undefined;
+  const { etag, lastModified } = fetched;
+  return { text: (await contents()).calendarText(fetched), etag, lastModified };
+}
+
+/** Several calendars that are shown as one are fetched as one. Only their text tells whether they have changed. */
+async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText> {
+  const all = await Promise.all(urls.map((url) => fetchText(world, url, nothingKnown)));
+  const text = all.map((each) => each?.text ?? "").join("\r\n");
+  if (text.length > world.config.limits.feedBytes) throw new Unreadable("too-big");
+  return { ...nothingKnown, text };
+}
+
+/** Parses the events that lie in the window. */
+export async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
+  const { parseFeed } = await parsing();
+  const bounds = { maxEvents: limits.feedEvents, maxOccurrences: limits.feedOccurrences };
+  const task = { text, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
+  const parsed = await parseFeed(task, {
+    parseMs: limits.feedParseMs,
+    parseMegabytes: limits.feedParseMegabytes,
+  });
+  if (parsed.kind !== "calendar") throw new Unreadable(parsed.kind);
+  return parsed;
+}
+
+/** Fetches and parses a calendar without storing it. Returns undefined when it is unchanged and throws `Unreadable` when it cannot be read. */
+export async function readFeed(
+  world: World,
+  typed: string,
+  timeZone: string,
+  known = nothingKnown,
+): Promise<Reading | undefined> {
+  const [url, ...more] = feedAddresses(typed);
+  if (!url) throw new Unreadable("not-allowed");
+  const fetched = await (more.length > 0 ? fetchTexts(world, [url, ...more]) : fetchText(world, url, known));
+  if (!fetched) return undefined;
+  const digest = digestOf(fetched.text);
+  if (digest.equals(known.digest)) return undefined;
+  const { name, events, counts } = await parse(world, fetched.text, timeZone);
+  return { ...fetched, digest, name: name || url.hostname, events, counts };
+}

@@ -1,0 +1,141 @@
+// A calendar's new events replace its old ones in one transaction.
+import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Db, Row, Schema } from "#server/db/schema.ts";
+import { liveChannel, newsFor, publish } from "#server/live/publish.ts";
+import type { FeedEvent } from "./feed-event.ts";
+import type { Reading } from "./feed-reader.ts";
+
+export type Feed = Row<"feeds">;
+/** A subscribed calendar with its family's time zone. */
+export type ZonedFeed = Feed & { readonly time_zone: string };
+type Purpose = Feed["purpose"];
+
+const minute = 60_000;
+// The job runs every half minute, so that nothing shown is older than five minutes.
+const freshFor = 4 * minute;
+const maxPauseMs = 60 * minute;
+/** Above this age of a copy, the day says how old it is. */
+export const staleAfter = 24 * 60 * minute;
+
+/** The live events for a fetched calendar and for changed events. */
+const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
+  calendar: { read: "calendar-settings", changed: "calendar-events" },
+  "local-events": { read: "local-event-feeds", changed: "local-events" },
+  google: { read: "calendar-settings", changed: "calendar-events" },
+};
+
+export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boolean): Promise<void> =>
+  publish(db, familyId, liveEvents[purpose].read, ...(hasChanged ? [liveEvents[purpose].changed] : []));
+
+/** The live events for one fetch, including the one for the line that says how old a calendar is. */
+const liveEventsOf = ({ purpose, read_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
+  liveEvents[purpose].read,
+  ...(hasChanged ? [liveEvents[purpose].changed] : []),
+  ...(now.getTime() - read_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
+];
+
+const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+
+/** The columns of a feed that was just fetched and parsed successfully. */
+export const readAt = (now: Date) => ({
+  ...{ read_at: now, due_at: later(now, freshFor) },
+  ...{ failed_at: null, failures: 0, failure: null },
+});
+
+/** The columns that describe the fetched version. */
+export const knownOf = ({ etag, lastModified, digest, counts }: Reading, now: Date) => ({
+  ...{ etag, last_modified: lastModified, digest, parsed_at: now },
+  ...{ events_found: counts.found, events_unreadable: counts.unreadable },
+  first_unreadable: counts.firstUnreadable,
+});
+
+const rows = (
+  events: readonly FeedEvent[],
+): RawBuilder<unknown> => sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+  as (occurrence text, title text, location text, description text,
+    "startsOnClock" timestamp, "endsOnClock" timestamp, "isAllDay" boolean)`;
+
+/** Writes only the rows that differ. Returns whether any did. */
+export async function storeEvents(
+  db: Db,
+  { family_id, id }: Pick<Feed, "family_id" | "id">,
+  events: readonly FeedEvent[],
+  now: Date,
+): Promise<boolean> {
+  const { rows: changed } = await sql`
+    with found as (select * from ${rows(events)}),
+    gone as (
+      delete from feed_events where family_id = ${family_id} and feed_id = ${id}
+        and occurrence not in (select occurrence from found) returning id
+    ),
+    kept as (
+      insert into feed_events (family_id, feed_id, occurrence, title, location, description,
+        starts_on_clock, ends_on_clock, is_all_day, revised_at)
+      select ${family_id}, ${id}, found.*, ${now}::timestamptz from found
+      on conflict (family_id, feed_id, occurrence) do update set title = excluded.title,
+        location = excluded.location, description = excluded.description,
+        starts_on_clock = excluded.starts_on_clock, ends_on_clock = excluded.ends_on_clock,
+        is_all_day = excluded.is_all_day,
+        revision = feed_events.revision + 1, revised_at = excluded.revised_at
+      where (feed_events.title, feed_events.location, feed_events.description, feed_events.starts_on_clock,
+          feed_events.ends_on_clock, feed_events.is_all_day)
+        is distinct from (excluded.title, excluded.location, excluded.description, excluded.starts_on_clock,
+          excluded.ends_on_clock, excluded.is_all_day)
+      returning id
+    )
+    select id from gone union all select id from kept limit 1`.execute(db);
+  return changed.length > 0;
+}
+
+/** Returns no row when the feed was removed in the meantime, or is due again because the family has a new time zone. */
+const marked = (db: QueryCreator<Schema>, feed: ZonedFeed, columns: Updateable<Schema["feeds"]>) =>
+  db
+    .updateTable("feeds")
+    .set(columns)
+    .where("family_id", "=", feed.family_id)
+    .where("id", "=", feed.id)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("families").where("id", "=", feed.family_id).where("time_zone", "=", feed.time_zone)),
+    )
+    .returning("family_id");
+
+/** Stores that a feed is unchanged. Most are, so this is one statement. */
+export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
+  const payload = newsFor(feed.family_id, ...liveEventsOf(feed, false, now));
+  await db
+    .with("kept", (part) => marked(part, feed, readAt(now)))
+    .selectFrom("kept")
+    .select(sql`pg_notify(${liveChannel}, ${payload})`.as("published"))
+    .execute();
+}
+
+/** Must run in a transaction. An undefined reading means that the calendar is unchanged. */
+export async function keepReading(
+  trx: Db,
+  feed: ZonedFeed,
+  reading: Reading | undefined,
+  now: Date,
+): Promise<void> {
+  if (!reading) return await keepUnchanged(trx, feed, now);
+  const kept = await marked(trx, feed, { ...readAt(now), ...knownOf(reading, now) }).executeTakeFirst();
+  if (!kept) return;
+  const hasChanged = await storeEvents(trx, feed, reading.events, now);
+  await publish(trx, feed.family_id, ...liveEventsOf(feed, hasChanged, now));
+}
+
+/** Keeps the events of the last successful fetch, and doubles the pause after each failure. */
+export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
+  const { family_id, id } = feed;
+  const failures = feed.failures + 1;
+  const pause = Math.min(freshFor * 2 ** Math.min(failures, 10), maxPauseMs);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("feeds")
+      .set({ failure, failures, failed_at: now, due_at: later(now, pause) })
+      .where("family_id", "=", family_id)
+      .where("id", "=", id)
+      .execute();
+    await publish(trx, family_id, ...liveEventsOf(feed, false, now));
+  });
+}

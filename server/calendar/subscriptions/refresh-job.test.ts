@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
+import { changeFamily } from "#contract/families.ts";
+import { publish } from "#server/live/publish.ts";
+import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { openStream } from "#tests/support/live-stream.ts";
+import { type Somebody, signUp } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { refreshDueFeeds } from "./refresh-job.ts";
+
+const server = useServer();
+const feeds = useFeedServer();
+
+const minutes = 60_000;
+const pass = (milliseconds: number) => server().clock.advance(milliseconds);
+const refresh = () => refreshDueFeeds(server().world);
+
+const lunch = (title = "Lunch", day = "20261121") => calendar([title, `:${day}T170000Z`]);
+const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+let count = 0;
+
+interface Followed {
+  readonly anna: Somebody;
+  readonly path: string;
+  readonly asked: () => number;
+}
+
+/** A family that follows a calendar of its own. */
+async function following(text = lunch()): Promise<Followed> {
+  const anna = await signUp(server());
+  const path = `/family-${++count}.ics`;
+  await anna.client.call(changeCalendarSettings, {
+    body: { ...everything, calendarUrl: feeds.serve(path, text) },
+  });
+  return { anna, path, asked: () => feeds.asked.filter((each) => each === path).length };
+}
+
+const kept = ({ anna }: Followed) =>
+  server()
+    .database.kysely.selectFrom("feed_events")
+    .select(["id", "title", "starts_on_clock"])
+    .where("family_id", "=", anna.familyId)
+    .orderBy("starts_on_clock")
+    .execute();
+const titles = async (followed: Followed) => (await kept(followed)).map(({ title }) => title);
+const freshness = async ({ anna }: Followed) => (await anna.client.call(getCalendarSettings)).feed;
+
+beforeEach(() => server().database.kysely.deleteFrom("feeds").execute());
+
+describe("a calendar that is followed", () => {
+  test("is read again after four minutes, and not before", async () => {
+    const followed = await following();
+    pass(3.9 * minutes);
+    await refresh();
+    expect(followed.asked()).toBe(1);
+    feeds.serve(followed.path, lunch("Brunch"));
+    pass(0.1 * minutes);
+    await refresh();
+    expect(followed.asked()).toBe(2);
+    expect(await titles(followed)).toEqual(["Brunch"]);
+    expect(await freshness(followed)).toEqual({
+      updatedAt: server().clock.now().toISOString(),
+      failure: null,
+    });
+  });
+
+  test("is read once, whoever looks", async () => {
+    const followed = await following();
+    const other = await startServer({ databaseUrl: server().databaseUrl });
+    try {
+      pass(4 * minutes);
+      other.clock.advance(server().clock.now().getTime() - other.clock.now().getTime());
+      await Promise.all([refresh(), refreshDueFeeds(other.world), refresh(), refreshDueFeeds(other.world)]);
+      expect(followed.asked()).toBe(2);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test("is read also when more are due than are taken at once", async () => {
+    const { anna, path, asked } = await following();
+    const feed = { family_id: anna.familyId, purpose: "local-events" as const, name: "Library" };
+    const times = { parsed_at: new Date(0), read_at: new Date(0), due_at: new Date(0) };
+    const kept = { ...feed, ...times, digest: Buffer.alloc(0) };
+    const sealed_url = server().world.secrets.seal(feeds.at(path));
+    feeds.answer(path, (response) => response.writeHead(404).end());
+    const many = Array.from({ length: 230 }, () => ({ ...kept, sealed_url }));
+    await server().database.kysely.insertInto("feeds").values(many).execute();
+    await refresh();
+    expect(asked()).toBe(231);
+  });
+
+  test("tells the screens when something has changed, and only the panel when nothing has", async () => {
+    const followed = await following();
+    const screen = await openStream(followed.anna.client);
+    // What following it has said may come late: all that counts is after this.
+    await publish(server().database.kysely, followed.anna.familyId, "puzzles");
+    await expect.poll(() => screen.heard.at(-1)).toBe("puzzles");
+    const news = () => screen.heard.slice(screen.heard.indexOf("puzzles") + 1);
+    pass(4 * minutes);
+    await refresh();
+    await expect.poll(news).toEqual(["calendar-settings"]);
+    feeds.serve(followed.path, lunch("Brunch"));
+    pass(4 * minutes);
+    await refresh();
+    await expect.poll(() => news().slice(1)).toEqual(["calendar-settings", "calendar-events"]);
+  });
+
+  test("keeps what has not changed as it is, adds what is new, drops what is gone", async () => {
+    const followed = await following(calendar(["Lunch", ":20261121T170000Z"], ["Walk", ":20261122T170000Z"]));
+    const [before] = await kept(followed);
+    feeds.serve(followed.path, calendar(["Lunch", ":20261121T170000Z"], ["Dinner", ":20261123T170000Z"]));
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Lunch", "Dinner"]);
+    expect((await kept(followed))[0]).toEqual(before);
+  });
+
+  test("is parsed again after a day although it is the same: the window has moved", async () => {
+    const followed = await following(calendar(["Early", ":20261121T170000Z"], ["Late", ":20270219T170000Z"]));
+    expect(await titles(followed)).toEqual(["Early"]);
+    feeds.answer(followed.path, (response, { headers }) => {
+      if (headers["if-none-match"]) response.writeHead(304).end();
+      else
+        response
+          .writeHead(200, { etag: '"1"' })
+          .end(calendar(["Early", ":20261121T170000Z"], ["Late", ":20270219T170000Z"]));
+    });
+    pass(24 * 60 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Early", "Late"]);
+    pass(4 * minutes);
+    await refresh();
+    expect(await freshness(followed)).toMatchObject({ updatedAt: server().clock.now().toISOString() });
+    expect(await titles(followed)).toEqual(["Early", "Late"]);
+  });
+
+  test("is the same to us although its server stamps it anew each time", async () => {
+    const stamped = (at: string) => lunch().replace("UID:", `DTSTAMP:${at}\r\nUID:`);
+    const followed = await following(stamped("20261120T130000Z"));
+    const parsedAt = () =>
+      server().database.kysely.selectFrom("feeds").select("parsed_at").executeTakeFirst();
+    const before = await parsedAt();
+    feeds.serve(followed.path, stamped("20261120T131500Z"));
+    pass(4 * minutes);
+    await refresh();
+    expect(await parsedAt()).toEqual(before);
+  });
+});
+
+describe("a calendar that cannot be read any more", () => {
+  const fail = ({ path }: Followed, status = 500) =>
+    feeds.answer(path, (response) => response.writeHead(status).end());
+
+  test("keeps its last good copy, and says since when and why", async () => {
+    const followed = await following();
+    const readAt = server().clock.now().toISOString();
+    fail(followed, 404);
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Lunch"]);
+    const failure = "There is no calendar at this address. Please check it.";
+    expect(await freshness(followed)).toEqual({ updatedAt: readAt, failure });
+  });
+
+  test("is left alone twice as long after each failure, at most an hour", async () => {
+    const followed = await following();
+    fail(followed);
+    const waits: number[] = [];
+    for (let failures = 0, waited = 0; failures < 6; waited += 4) {
+      const before = followed.asked();
+      pass(4 * minutes);
+      await refresh();
+      if (followed.asked() === before) continue;
+      waits.push(waited + 4);
+      waited = -4;
+      failures += 1;
+    }
+    expect(waits).toEqual([4, 8, 16, 32, 60, 60]);
+  });
+
+  test("is fresh again as soon as it can be read", async () => {
+    const followed = await following();
+    fail(followed);
+    pass(4 * minutes);
+    await refresh();
+    feeds.serve(followed.path, lunch("Brunch"));
+    pass(8 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Brunch"]);
+    expect(await freshness(followed)).toMatchObject({ failure: null });
+    pass(4 * minutes);
+    await refresh();
+    expect(followed.asked()).toBe(4);
+  });
+
+  test("does not keep another family's from being read", async () => {
+    const [broken, good] = [await following(), await following()];
+    feeds.answer(broken.path, (response) => response.destroy());
+    feeds.serve(good.path, lunch("Brunch"));
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(good)).toEqual(["Brunch"]);
+    expect(await freshness(broken)).toMatchObject({
+      failure: "Nothing answers at this address. Please check it.",
+    });
+  });
+});
+
+describe("an address that shows several calendars", () => {
+  const page = (...paths: string[]) =>
+    `https://calendar.google.com/calendar/embed?${paths.map((path) => `src=${encodeURIComponent(feeds.at(path))}`).join("&")}`;
+
+  async function followingTwo() {
+    const anna = await signUp(server());
+    feeds.serve("/rose.ics", lunch("Rose's lunch"));
+    feeds.serve("/joe.ics", lunch("Joe's lunch", "20261122"));
+    await anna.client.call(changeCalendarSettings, {
+      body: { ...everything, calendarUrl: page("/rose.ics", "/joe.ics") },
+    });
+    return { anna, path: "", asked: () => 0 };
+  }
+
+  test("has the events of each, and follows each", async () => {
+    const followed = await followingTwo();
+    expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
+    feeds.serve("/joe.ics", lunch("Joe's brunch", "20261122"));
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's brunch"]);
+    expect(await freshness(followed)).toMatchObject({ failure: null });
+  });
+
+  test("keeps what all of them said while one of them cannot be read", async () => {
+    const followed = await followingTwo();
+    feeds.answer("/joe.ics", (response) => response.writeHead(500).end());
+    pass(4 * minutes);
+    await refresh();
+    expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
+    expect(await freshness(followed)).toMatchObject({ failure: expect.stringContaining("a problem") });
+  });
+
+  test("may not be bigger together than one alone", async () => {
+    const anna = await signUp(server());
+    const big = (path: string) => feeds.serve(path, lunch("x".repeat(1_200_000)));
+    big("/big-1.ics");
+    big("/big-2.ics");
+    const calendarUrl = page("/big-1.ics", "/big-2.ics");
+    const saving = anna.client.call(changeCalendarSettings, { body: { ...everything, calendarUrl } });
+    await expect(saving).rejects.toThrow("too big");
+  });
+});
+
+test("a feed that is taken away while it is read stays away", async () => {
+  const followed = await following();
+  feeds.answer(followed.path, async (response) => {
+    await server().database.kysely.deleteFrom("feeds").execute();
+    response.writeHead(200).end(lunch("Brunch"));
+  });
+  pass(4 * minutes);
+  await refresh();
+  expect(await titles(followed)).toEqual([]);
+});
+
+test("a server that dies while it reads leaves the feed to the next one after three minutes", async () => {
+  const followed = await following();
+  pass(4 * minutes);
+  const died = server().world;
+  const reading = refreshDueFeeds({
+    ...died,
+    secrets: {
+      ...died.secrets,
+      open: () => {
+        throw new Error("died");
+      },
+    },
+  });
+  await reading;
+  await refresh();
+  expect(followed.asked()).toBe(1);
+  pass(3 * minutes);
+  await refresh();
+  expect(followed.asked()).toBe(2);
+});
+
+test("a family that moves to another time zone has its calendars read anew on its new clock", async () => {
+  const followed = await following();
+  expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 12:00:00" }]);
+  await followed.anna.client.call(changeFamily, { body: { timeZone: "Europe/Berlin" } });
+  await refresh();
+  expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 18:00:00" }]);
+});
+
+test("one that moves while a calendar is read does not get it on its old clock", async () => {
+  const followed = await following();
+  const { client } = followed.anna;
+  feeds.answer(followed.path, async (response) => {
+    feeds.serve(followed.path, lunch("Brunch"));
+    await client.call(changeFamily, { body: { timeZone: "Europe/Berlin" } });
+    response.writeHead(200).end(lunch("Brunch"));
+  });
+  pass(4 * minutes);
+  await refresh();
+  await refresh();
+  expect(await kept(followed)).toMatchObject([{ title: "Brunch", starts_on_clock: "2026-11-21 18:00:00" }]);
+});

@@ -1,0 +1,114 @@
+// The calendars that a family follows.
+import type { EventCategory } from "#contract/calendar/calendar.ts";
+import type { EventCounts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
+import { cleanText } from "#contract/text.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Invalid } from "#server/errors.ts";
+import { timeZoneOf } from "#server/families/time-zones.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { type Reading, readFeed } from "./feed-reader.ts";
+import { type Feed, knownOf, readAt, storeEvents, tell } from "./feed-store.ts";
+import { Unreadable } from "./unreadable.ts";
+
+export interface FollowedFeed {
+  readonly familyId: number;
+  readonly purpose: Feed["purpose"];
+  readonly url: string;
+  /** "" for the one that the calendar gives itself. */
+  readonly name: string;
+  readonly category?: EventCategory;
+}
+
+export const freshnessOf = ({ read_at, failure }: Feed): FeedFreshness => ({
+  updatedAt: read_at.toISOString(),
+  failure,
+});
+
+export const countsOf = (feed: Feed | undefined): EventCounts | null => {
+  const { events_found: found = null, events_unreadable: unreadable = null } = feed ?? {};
+  if (found === null || unreadable === null) return null;
+  return { found, unreadable, firstUnreadable: feed?.first_unreadable ?? null };
+};
+
+export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
+  db
+    .selectFrom("feeds")
+    .innerJoin("families", "families.id", "feeds.family_id")
+    .selectAll("feeds")
+    .select("families.time_zone")
+    .where("family_id", "=", familyId)
+    .where("purpose", "=", purpose)
+    .orderBy("feeds.id")
+    .execute();
+
+/** Reads a calendar that somebody wants to follow; why it cannot be read stands at the field. */
+export async function readNewFeed(
+  world: World,
+  familyId: number,
+  url: string,
+  field: string,
+): Promise<Reading> {
+  const timeZone = await timeZoneOf(world.database.kysely, familyId);
+  try {
+    const reading = await readFeed(world, url, timeZone);
+    if (reading) return reading;
+    throw new Unreadable("trouble");
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Invalid(error.message, { [field]: error.message });
+    throw error;
+  }
+}
+
+/** Within a transaction. */
+export async function follow(
+  trx: Db,
+  { secrets, clock }: World,
+  { familyId, purpose, url, name, category = "family" }: FollowedFeed,
+  reading: Reading,
+): Promise<Feed> {
+  const now = clock.now();
+  const feed = await trx
+    .insertInto("feeds")
+    .values({
+      family_id: familyId,
+      purpose,
+      sealed_url: secrets.seal(url),
+      name: cleanText(name || reading.name),
+      category,
+      ...{ ...readAt(now), ...knownOf(reading, now) },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await storeEvents(trx, feed, reading.events, now);
+  await tell(trx, familyId, purpose, true);
+  return feed;
+}
+
+/** One of them, or all: their events go with them. False where there was none. Within a transaction. */
+export async function unfollow(
+  trx: Db,
+  familyId: number,
+  purpose: Feed["purpose"],
+  id?: number,
+): Promise<boolean> {
+  const all = trx.deleteFrom("feeds").where("family_id", "=", familyId).where("purpose", "=", purpose);
+  const { numDeletedRows } = await (id === undefined
+    ? all
+    : all.where("id", "=", id)
+  ).executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await tell(trx, familyId, purpose, true);
+  await publish(trx, familyId, "stale-calendars");
+  return true;
+}
+
+/** After the family has moved to another time zone: everything is read anew within half a minute. */
+export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
+  const longAgo = new Date(0);
+  await db
+    .updateTable("feeds")
+    .set({ parsed_at: longAgo, due_at: longAgo })
+    .where("family_id", "=", familyId)
+    .execute();
+}

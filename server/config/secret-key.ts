@@ -1,0 +1,97 @@
+// The server's key lives beside the database's folder and never in the database, which knows only its fingerprint.
+import { hkdfSync, randomBytes } from "node:crypto";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Db } from "#server/db/schema.ts";
+import { hasCode, makeDataFolder } from "./writable-folder.ts";
+
+export interface SecretKey {
+  readonly file: string;
+  readonly key: Buffer;
+  /** Whether it was there before this start. */
+  readonly isKept: boolean;
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+function parse(file: string, text: string): Buffer {
+  const key = Buffer.from(text, "hex");
+  if (key.length !== 32) throw new Error(`${file} is damaged: it must hold 64 hexadecimal digits.`);
+  return key;
+}
+
+const proposalOf = (file: string): string => `${file}.new`;
+
+/** Writes the key so that the file is there whole or not at all. A file that is there already stays as it is. */
+async function place(file: string, key: Buffer): Promise<void> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}`;
+  const handle = await open(draft, "w", 0o600);
+  await handle.writeFile(key.toString("hex"));
+  await handle.sync();
+  await handle.close();
+  await link(draft, file).catch(async (error) => {
+    // Some file systems have no links.
+    if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
+  });
+  await rm(draft, { force: true });
+}
+
+/**
+ * Reads the key, or proposes one that `claimDatabase` keeps. The proposal is on the disk before the database hears of it, and
+ * servers that start at once on one folder share it.
+ */
+export async function readSecretKey(dataDir: string): Promise<SecretKey> {
+  makeDataFolder(dataDir);
+  const file = join(dataDir, "secret.key");
+  for (;;) {
+    const proposed = await readIfThere(proposalOf(file));
+    // Read second: once there is a key, a proposal is what a slower server wrote in vain.
+    const kept = await readIfThere(file);
+    if (kept !== undefined) return { file, key: parse(file, kept), isKept: true };
+    if (proposed !== undefined) return { file, key: parse(proposalOf(file), proposed), isKept: false };
+    await place(proposalOf(file), randomBytes(32));
+  }
+}
+
+async function keep({ file, key }: SecretKey): Promise<void> {
+  await place(file, key);
+  await rm(proposalOf(file), { force: true });
+}
+
+function refusal({ file, isKept }: SecretKey): Error {
+  const problem = isKept
+    ? `The key in ${file} is not the one that this database is used with`
+    : `There is no key in ${file}, but this database is used with one`;
+  return new Error(
+    `${problem}, and without that one neither invitations nor calendar addresses can be read. Please restore secret.key from your backup, or copy it from another server of this database.`,
+  );
+}
+
+/** An empty database takes any key; one that was filled before it knew its key, any that was there already. */
+async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
+  const fingerprint = Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
+  const isFilled = await db.selectFrom("people").select("id").limit(1).executeTakeFirst();
+  if (isKept || !isFilled) {
+    const only = db.insertInto("secret_key").values({ fingerprint });
+    await only.onConflict((conflict) => conflict.doNothing()).execute();
+  }
+  const kept = await db.selectFrom("secret_key").select("fingerprint").executeTakeFirst();
+  return kept?.fingerprint.equals(fingerprint) === true;
+}
+
+/** Binds the database to the key on the first start; refuses any other key from then on. */
+export async function claimDatabase(db: Db, secret: SecretKey): Promise<void> {
+  if (await claim(db, secret)) {
+    if (!secret.isKept) await keep(secret);
+    return;
+  }
+  if (!secret.isKept) await rm(proposalOf(secret.file), { force: true });
+  throw refusal(secret);
+}

@@ -1,0 +1,151 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { acknowledgeByLink, getHelpAnswer, recordDelivery } from "#contract/help/answers.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+} from "#contract/help/requests.ts";
+import { PushNotice } from "#contract/messages.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deliverDue } from "../requests/delivery/dispatch.ts";
+
+const server = useServer();
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await addEmail(server(), family.ben);
+  await subscribeToPush(family.anna);
+});
+beforeEach(() => {
+  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
+});
+
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await deliverDue(server().world);
+}
+
+const tokenIn = (text = "") => text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ?? "";
+const textTo = ({ phoneNumber }: Somebody) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text;
+
+/** The notice that asks Anna; others may tell her who helps with something earlier. */
+const pushedQuestion = () =>
+  PushNotice.parse(
+    JSON.parse(server().pushed.findLast(({ payload }) => payload.includes("acknowledgePath"))?.payload ?? ""),
+  );
+
+/** Rose has asked, and everybody was written to. */
+async function everybodyIsAsked() {
+  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await pass(0);
+  await pass(minutes(3));
+  return { id, token: tokenIn(textTo(family.ben)), anybody: new Client(server().url) };
+}
+const stateOf = async (id: number) =>
+  (await family.rose.client.call(getHelpRequest, { params: { id } })).state;
+
+describe("the link in a message", () => {
+  test("shows the request without a sign-in, and looking at it any number of times changes nothing", async () => {
+    const { id, token, anybody } = await everybodyIsAsked();
+    const before = await stateOf(id);
+    for (let time = 0; time < 3; time += 1)
+      expect(await anybody.call(getHelpAnswer, { params: { token } })).toMatchObject({
+        name: "Ben",
+        askedBy: { name: "Rose", phoneNumber: family.rose.phoneNumber },
+        phrase: "My TV isn't working.",
+        helperName: null,
+        isYours: false,
+      });
+    await anybody.fetch("HEAD", `/api/help-answers/${token}`);
+    await anybody.fetch("GET", `/api/help-answers/${token}/acknowledgement`);
+    await anybody.fetch("HEAD", `/api/help-answers/${token}/acknowledgement`);
+    expect(await stateOf(id)).toBe(before);
+  });
+
+  test("takes the request by its button, and the second press is the same yes", async () => {
+    const { id, token, anybody } = await everybodyIsAsked();
+    const answer = await anybody.call(acknowledgeByLink, { params: { token } });
+    expect(answer).toMatchObject({ state: "ACKNOWLEDGED", helperName: "Ben", isYours: true });
+    expect(await anybody.call(acknowledgeByLink, { params: { token } })).toEqual(answer);
+    expect(await family.rose.client.call(getHelpRequest, { params: { id } })).toMatchObject({
+      helper: { id: family.ben.id },
+    });
+  });
+
+  test("is the same in the e-mail and behind the button of the notification", async () => {
+    const { anybody } = await everybodyIsAsked();
+    const mailed = tokenIn(server().mailbox.at(-1)?.text);
+    expect(await anybody.call(getHelpAnswer, { params: { token: mailed } })).toMatchObject({ name: "Ben" });
+    const pushed = pushedQuestion();
+    expect(pushed.callNumber).toBe(family.rose.phoneNumber);
+    expect((await anybody.fetch("POST", pushed.acknowledgePath ?? "")).status).toBe(200);
+    expect(await anybody.call(getHelpAnswer, { params: { token: mailed } })).toMatchObject({
+      helperName: "Anna Reyes",
+    });
+  });
+
+  test("tells the second who helps", async () => {
+    const { id, token, anybody } = await everybodyIsAsked();
+    await family.anna.client.call(acknowledgeHelpRequest, { params: { id } });
+    expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({
+      status: 409,
+      body: { message: "Anna Reyes is already helping." },
+    });
+  });
+
+  test("ends with the request, and after a day", async () => {
+    const { id, token, anybody } = await everybodyIsAsked();
+    server().clock.advance(minutes(24 * 60));
+    expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({ status: 410 });
+    await family.rose.client.call(cancelHelpRequest, { params: { id } });
+    expect(await anybody.ask(getHelpAnswer, { params: { token } })).toMatchObject({
+      status: 410,
+      body: { message: "Rose does not need this anymore." },
+    });
+  });
+
+  test("that was changed by a single character, or serves another purpose, opens nothing", async () => {
+    const { id, token, anybody } = await everybodyIsAsked();
+    const pushed = pushedQuestion();
+    const receipt = pushed.receiptPath?.split("/")[3] ?? "";
+    const changed = (token.startsWith("B") ? "C" : "B") + token.slice(1);
+    for (const wrong of [changed, receipt, `${token}A`, "x", "%00"]) {
+      const params = { token: wrong };
+      expect((await anybody.ask(getHelpAnswer, { params })).status, wrong).toBe(404);
+      expect((await anybody.ask(acknowledgeByLink, { params })).status, wrong).toBe(404);
+    }
+    expect((await anybody.ask(recordDelivery, { params: { token } })).status).toBe(404);
+    expect(await stateOf(id)).not.toBe("ACKNOWLEDGED");
+  });
+
+  test("of somebody who has left opens nothing", async () => {
+    const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
+    expect(rose.id).toBeGreaterThan(0);
+    const { token, anybody } = await everybodyIsAsked();
+    const { kysely } = server().database;
+    const { ben } = family;
+    const role = (of: "grandparent" | "child") =>
+      kysely.updateTable("memberships").set({ role: of }).where("person_id", "=", ben.id).execute();
+    await role("grandparent");
+    expect((await anybody.ask(acknowledgeByLink, { params: { token } })).status).toBe(404);
+    await role("child");
+  });
+});
+
+describe("the proof that a message has arrived", () => {
+  test("is a receipt that the one who asked can see", async () => {
+    const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    await pass(0);
+    const { receiptPath = "" } = pushedQuestion();
+    expect((await new Client(server().url).fetch("POST", receiptPath)).status).toBe(204);
+    const { state, receipts } = await family.rose.client.call(getHelpRequest, { params: { id } });
+    expect(state).toBe("REACHED");
+    expect(receipts.at(-1)?.person?.name).toBe("Anna Reyes");
+  });
+});

@@ -1,0 +1,49 @@
+// Answers that people text back. The phone number says who they are.
+import { Conflict } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
+import { acknowledge } from "../requests/progress.ts";
+import type { Actor } from "../requests/requests.ts";
+
+const findTexted = {
+  name: "find-texted-help-request",
+  text: `select d.family_id as "familyId", d.person_id as id, m.role, r.id as "requestId"
+    from people p
+    join help_deliveries d on d.person_id = p.id and d.channel = 'sms' and d.about = 'ASKED'
+      and d.attempts > 0 and d.state <> 'FAILED'
+    join help_requests r on r.family_id = d.family_id and r.id = d.help_request_id and r.closed_at is null
+    join memberships m on m.family_id = d.family_id and m.person_id = p.id and m.role <> 'grandparent'
+    where p.phone_number = $1
+    order by r.state = 'ACKNOWLEDGED', r.asked_at desc, r.id desc limit 1`,
+};
+
+const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
+
+async function takeTexted(world: World, from: string): Promise<string> {
+  const [texted] = await world.database.read<Actor & { requestId: number }>(findTexted, [from]);
+  if (!texted) return nothingOpen;
+  try {
+    const { askedBy, phrase } = await acknowledge(world, texted, texted.requestId);
+    return `Thank you. ${askedBy.name} can see that you will help: “${phrase}”`;
+  } catch (error) {
+    if (error instanceof Conflict) return `${error.message} Thank you.`;
+    throw error;
+  }
+}
+
+const proveTexts = {
+  name: "prove-texts",
+  text: "select prove_way(id, 'sms', $2) from people where phone_number = $1",
+};
+
+// Phones append a period and a space to typed words.
+const yes = /^\s*1[\s.!]*$/;
+
+/**
+ * What somebody texted back, which shows that ours arrive; answers what they are told. "1" takes the newest request they
+ * were texted about.
+ */
+export async function answerByText(world: World, from: string, words: string): Promise<string> {
+  await world.database.write(proveTexts, [from, world.clock.now()]);
+  if (yes.test(words)) return takeTexted(world, from);
+  return "This is Porchlight. Reply 1 to say that you will help. For anything else, please open the app or call.";
+}

@@ -1,0 +1,150 @@
+import twilio from "twilio";
+import { beforeAll, describe, expect, test } from "vitest";
+import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { addEmail } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deliverDue } from "../requests/delivery/dispatch.ts";
+
+const authToken = "the-token-of-the-account";
+const publicUrl = "https://porchlight.example";
+const server = useServer({
+  env: {
+    TWILIO_ACCOUNT_SID: "AC0123456789",
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: "+16145550100",
+    PUBLIC_URL: publicUrl,
+  },
+});
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await addEmail(server(), family.ben);
+});
+
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await deliverDue(server().world);
+}
+
+/** A form as Twilio posts it, under its signature. */
+function post(path: string, fields: Record<string, string>, key = authToken): Promise<Response> {
+  const signature = twilio.getExpectedTwilioSignature(key, publicUrl + path, fields);
+  const headers = { "x-twilio-signature": signature };
+  return new Client(server().url).fetch("POST", path, { headers, body: new URLSearchParams(fields) });
+}
+
+/** A form in which somebody has slipped a second value beside a signed one. */
+function postTwice(path: string, fields: Record<string, string>, [name, value]: [string, string]) {
+  const signature = twilio.getExpectedTwilioSignature(authToken, publicUrl + path, fields);
+  const headers = { "x-twilio-signature": signature };
+  const signed = Object.entries(fields);
+  const forms = [
+    new URLSearchParams([[name, value], ...signed]),
+    new URLSearchParams([...signed, [name, value]]),
+  ];
+  return Promise.all(forms.map((body) => new Client(server().url).fetch("POST", path, { headers, body })));
+}
+
+/** Rose has asked, and Ben was texted. */
+async function benIsTexted() {
+  const { ben, rose } = family;
+  server().outbox.length = 0;
+  server().mailbox.length = 0;
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await pass(0);
+  await pass(minutes(3));
+  const text = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
+  return { id, callback: text?.statusCallback?.slice(publicUrl.length) ?? "" };
+}
+const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
+const says = async (words: string, from = family.ben.phoneNumber) =>
+  (await post("/twilio/messages", { From: from, Body: words })).text();
+
+describe("what became of a text", () => {
+  test("delivered is a receipt: it reached Ben's phone", async () => {
+    const { id, callback } = await benIsTexted();
+    expect((await post(callback, { MessageStatus: "sent" })).status).toBe(204);
+    expect((await show(id)).state).not.toBe("REACHED");
+    expect((await post(callback, { MessageStatus: "delivered" })).status).toBe(204);
+    const { state, receipts } = await show(id);
+    expect(state).toBe("REACHED");
+    expect(receipts.at(-1)?.person?.name).toBe("Ben");
+  });
+
+  test("undelivered to a landline goes on by e-mail at once; what was passing is tried again", async () => {
+    const { callback } = await benIsTexted();
+    const mailed = server().mailbox.length;
+    const texted = server().outbox.length;
+    await post(callback, { MessageStatus: "undelivered", ErrorCode: "30001" });
+    await pass(5_000);
+    expect(server().outbox.length).toBe(texted + 1);
+    await server().database.kysely.deleteFrom("help_deliveries").where("channel", "=", "email").execute();
+    await post(callback, { MessageStatus: "undelivered", ErrorCode: "30006" });
+    await pass(0);
+    expect(server().mailbox.length).toBe(mailed + 1);
+  });
+});
+
+test("a text about several requests that never arrived comes again for each of them", async () => {
+  const { rose, ben } = family;
+  for (let count = 0; count < 9; count += 1) await rose.client.call(askForHelp, { body: { phraseId: 102 } });
+  await pass(minutes(3.5));
+  const sent = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
+  const title = sent?.text.match(/^Rose needs help with \d+ things: /)?.[0];
+  expect(title).toBeDefined();
+  server().outbox.length = 0;
+  const callback = sent?.statusCallback?.slice(publicUrl.length) ?? "";
+  await post(callback, { MessageStatus: "undelivered", ErrorCode: "30001" });
+  await pass(5_000);
+  expect(server().outbox.map(({ text }) => text)).toEqual([expect.stringContaining(title ?? "")]);
+});
+
+describe("what somebody texts back", () => {
+  test.each(["1", " 1 ", "1. ", "1!"])(
+    "“%s” takes the newest request that this number was texted about",
+    async (words) => {
+      await benIsTexted();
+      const { id } = await benIsTexted();
+      expect(await says(words)).toContain("Thank you. Rose can see that you will help");
+      expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Ben" } });
+    },
+  );
+
+  test("anything else, and a number that nobody knows, gets one helpful answer", async () => {
+    const { id } = await benIsTexted();
+    for (const words of ["Who is this? <b>", "1.5", "11", "not 1"])
+      expect(await says(words)).toContain("<Message>This is Porchlight. Reply 1");
+    expect(await says("1", "+16145558888")).toContain("Nobody is waiting for your answer");
+    expect((await show(id)).state).not.toBe("ACKNOWLEDGED");
+  });
+});
+
+test("what Twilio did not sign is refused", async () => {
+  const { id, callback } = await benIsTexted();
+  const fields = { From: family.ben.phoneNumber, Body: "1", MessageStatus: "delivered" };
+  for (const path of [callback, "/twilio/messages"]) {
+    expect((await post(path, fields, "another token")).status).toBe(403);
+    const unsigned = await new Client(server().url).fetch("POST", path, {
+      body: new URLSearchParams(fields),
+    });
+    expect(unsigned.status).toBe(403);
+    const json = await new Client(server().url).fetch("POST", path, { body: fields });
+    expect([403, 415]).toContain(json.status);
+  }
+  expect((await show(id)).state).not.toMatch(/ACKNOWLEDGED|REACHED/);
+});
+
+test("a form with a field given twice is refused, also where one of the two is what Twilio signed", async () => {
+  const { id, callback } = await benIsTexted();
+  const stranger = { From: "+16145558888", Body: "1" };
+  const replays = [
+    ...(await postTwice("/twilio/messages", stranger, ["From", family.ben.phoneNumber])),
+    ...(await postTwice(callback, { MessageStatus: "sent" }, ["MessageStatus", "delivered"])),
+  ];
+  expect(replays.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect((await show(id)).state).not.toMatch(/ACKNOWLEDGED|REACHED/);
+});

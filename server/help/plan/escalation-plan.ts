@@ -1,0 +1,76 @@
+import { type ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/help/plan.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import type { Database } from "#server/db/connect.ts";
+import { Invalid } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { type PlannedStep, unroll } from "./steps.ts";
+
+type Stored = Omit<EscalationPlan, "isDefault">;
+
+const findPlan = {
+  name: "find-escalation-plan",
+  text: `select steps, first_contact_id as "firstContactId", case when quiet_from is not null then
+      json_build_object('from', to_char(quiet_from, 'HH24:MI'), 'until', to_char(quiet_until, 'HH24:MI'))
+    end as "quietHours"
+    from escalation_plans where family_id = $1`,
+};
+
+const proposed: Stored = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
+
+export async function planOf(database: Database, familyId: number): Promise<EscalationPlan> {
+  const [chosen] = await database.read<Stored>(findPlan, [familyId]);
+  return { ...(chosen ?? proposed), isDefault: !chosen };
+}
+
+/** The plan as JSON for storing with a request, with one entry for each time that somebody is asked. */
+export async function plannedSteps(database: Database, familyId: number): Promise<PlannedStep[]> {
+  return unroll((await planOf(database, familyId)).steps);
+}
+
+async function refuseStranger(database: Database, { familyId }: Member, personId: number): Promise<void> {
+  const helper = database.kysely.selectFrom("memberships").select("person_id");
+  const found = await helper
+    .where("family_id", "=", familyId)
+    .where("person_id", "=", personId)
+    .where("role", "<>", "grandparent")
+    .executeTakeFirst();
+  if (found) return;
+  throw new Invalid("Please choose again.", { firstContactId: "Please choose someone who helps" });
+}
+
+export async function changePlan(
+  { database, clock }: World,
+  member: Member,
+  { steps, firstContactId, quietHours }: ChosenEscalationPlan,
+): Promise<EscalationPlan> {
+  if (firstContactId !== null) await refuseStranger(database, member, firstContactId);
+  const quiet = { quiet_from: quietHours?.from ?? null, quiet_until: quietHours?.until ?? null };
+  const row = { steps: JSON.stringify(steps), first_contact_id: firstContactId, ...quiet };
+  await database.kysely.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("escalation_plans")
+      .values({ family_id: member.familyId, ...row })
+      .onConflict((conflict) => conflict.column("family_id").doUpdateSet(row))
+      .execute();
+    const doing = { familyId: member.familyId, personId: member.id, at: clock.now() };
+    await recordActivity(trx, doing, { kind: "plan-changed" });
+    await publish(trx, member.familyId, "escalation-plan");
+  });
+  return planOf(database, member.familyId);
+}
+
+export async function restorePlan(
+  { database, clock }: World,
+  { familyId, id: personId }: Member,
+): Promise<EscalationPlan> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const deleting = trx.deleteFrom("escalation_plans").where("family_id", "=", familyId);
+    const deleted = await deleting.returning("family_id").executeTakeFirst();
+    if (deleted)
+      await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-restored" });
+    await publish(trx, familyId, "escalation-plan");
+  });
+  return planOf(database, familyId);
+}

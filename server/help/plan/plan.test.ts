@@ -1,0 +1,247 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { leaveFamily } from "#contract/families.ts";
+import {
+  type ChosenEscalationPlan,
+  changeEscalationPlan,
+  defaultSteps,
+  getEscalationPlan,
+  restoreEscalationPlan,
+} from "#contract/help/plan.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  getHelpRequest,
+  makeUrgent,
+  reopenHelpRequest,
+  resolveHelpRequest,
+} from "#contract/help/requests.ts";
+import { PushNotice } from "#contract/messages.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deliverDue } from "../requests/delivery/dispatch.ts";
+
+const server = useServer();
+const seconds = (count: number) => count * 1_000;
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+});
+beforeEach(async () => {
+  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  await family.anna.client.call(restoreEscalationPlan);
+  server().clock.advance(minutes(120));
+  server().outbox.length = 0;
+});
+
+const plan = (changes: Partial<ChosenEscalationPlan> = {}): ChosenEscalationPlan => ({
+  ...{ steps: [...defaultSteps], firstContactId: null, quietHours: null },
+  ...changes,
+});
+const choose = (chosen: ChosenEscalationPlan) =>
+  family.anna.client.ask(changeEscalationPlan, { body: chosen });
+const ask = async (somebody = family.rose) =>
+  (await somebody.client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
+const textsTo = ({ phoneNumber }: Somebody) => server().outbox.filter(({ to }) => to === phoneNumber).length;
+
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await deliverDue(server().world);
+}
+
+/** Until this time of a day, in UTC. */
+async function passUntil(instant: string) {
+  await pass(Date.parse(instant) - server().clock.now().getTime());
+}
+
+describe("a plan of the family's own", () => {
+  test("is followed by what is asked from then on, and can be given up", async () => {
+    const before = await ask();
+    const steps = [
+      {
+        after: 30,
+        whom: "everyone" as const,
+        channels: ["sms" as const],
+        again: { everySeconds: 60, times: 1 },
+      },
+    ];
+    expect(await choose(plan({ steps }))).toMatchObject({ status: 200, body: { steps, isDefault: false } });
+    await pass(seconds(30));
+    expect(server().outbox).toEqual([]);
+    expect((await show(before)).state).toBe("ACCEPTED");
+    await ask();
+    await pass(seconds(29));
+    expect(textsTo(family.ben)).toBe(0);
+    await pass(seconds(1));
+    expect(textsTo(family.ben)).toBe(1);
+    await pass(seconds(60));
+    await pass(minutes(30));
+    const { client } = family.anna;
+    await client.call(restoreEscalationPlan);
+    expect(await client.call(getEscalationPlan)).toEqual({ ...plan(), isDefault: true });
+  });
+
+  test("names who is asked first", async () => {
+    await choose(plan({ firstContactId: family.ben.id }));
+    await ask();
+    await pass(minutes(1));
+    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ["no line", { steps: [] }, "steps"],
+    ["lines in disorder", { steps: [...defaultSteps].reverse() }, "steps"],
+    ["quiet hours of no length", { quietHours: { from: "22:00", until: "22:00" } }, "quietHours.until"],
+    ["a time that is none", { quietHours: { from: "25:00", until: "07:00" } }, "quietHours.from"],
+  ])("%s is refused by its name", async (_what, changes, field) => {
+    expect(await choose(plan(changes))).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+  });
+
+  test("somebody who does not help cannot be asked first", async () => {
+    expect((await choose(plan({ firstContactId: family.rose.id }))).status).toBe(400);
+  });
+});
+
+describe("quiet hours", () => {
+  test("hold back texts until they end, on the family's clock and over its change", async () => {
+    await choose(plan({ quietHours: { from: "22:00", until: "07:00" } }));
+    // The night in which New York's clocks go back.
+    await passUntil("2026-11-01T03:30:00Z");
+    await ask();
+    await pass(minutes(10));
+    expect(server().outbox).toEqual([]);
+    await passUntil("2026-11-01T11:59:59Z");
+    expect(server().outbox).toEqual([]);
+    await passUntil("2026-11-01T12:00:00Z");
+    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 0]);
+    await pass(minutes(2));
+    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([2, 1]);
+  });
+
+  test("do not hold back what is urgent", async () => {
+    await choose(plan({ quietHours: { from: "00:00", until: "23:59" } }));
+    const id = await ask();
+    await pass(minutes(4));
+    expect(server().outbox).toEqual([]);
+    await family.rose.client.call(makeUrgent, { params: { id } });
+    await pass(0);
+    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 1]);
+    expect(server().outbox[0]?.text).toMatch(/^URGENT: Rose needs help/);
+  });
+});
+
+describe("urgent", () => {
+  test("the steps of the first five minutes come at once, and only the one who asked says so", async () => {
+    const { ben, rose } = family;
+    const id = await ask();
+    await pass(seconds(5));
+    expect((await ben.client.ask(makeUrgent, { params: { id } })).status).toBe(403);
+    expect(await rose.client.call(makeUrgent, { params: { id } })).toMatchObject({ isUrgent: true });
+    await pass(0);
+    expect([textsTo(family.anna), textsTo(ben)]).toEqual([1, 1]);
+    await pass(minutes(5));
+    expect([textsTo(family.anna), textsTo(ben)]).toEqual([2, 2]);
+  });
+});
+
+describe("is it solved?", () => {
+  test("not yet: it is open again and the family is asked anew", async () => {
+    const { anna, ben, rose } = family;
+    const id = await ask();
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+    await ben.client.call(resolveHelpRequest, { params: { id } });
+    expect((await ben.client.ask(reopenHelpRequest, { params: { id } })).status).toBe(403);
+    const open = await rose.client.call(reopenHelpRequest, { params: { id } });
+    expect(open).toMatchObject({ state: "ACCEPTED", helper: null });
+    await pass(minutes(3));
+    expect([textsTo(anna), textsTo(ben)]).toEqual([1, 1]);
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+    expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED" });
+  });
+
+  test("yes: then it stays closed", async () => {
+    const { ben, rose } = family;
+    const id = await ask();
+    await ben.client.call(resolveHelpRequest, { params: { id } });
+    const closed = await rose.client.call(resolveHelpRequest, { params: { id } });
+    const said = closed.receipts
+      .filter(({ state }) => state === "RESOLVED")
+      .map(({ person }) => person?.name);
+    expect(said).toEqual(["Ben", "Rose"]);
+    expect((await rose.client.ask(reopenHelpRequest, { params: { id } })).status).toBe(409);
+  });
+});
+
+describe("many at once", () => {
+  test("from the sixth in a minute on they leave as one message that says how many", async () => {
+    for (let count = 0; count < 9; count += 1) await ask();
+    await pass(minutes(1));
+    const toAnna = () => server().outbox.filter(({ to }) => to === family.anna.phoneNumber);
+    const before = toAnna().length;
+    await pass(seconds(15));
+    const merged = toAnna().slice(before);
+    expect(merged).toHaveLength(1);
+    expect(merged[0]?.text).toContain("Rose needs help with 4 things");
+    const { kysely } = server().database;
+    const rows = await kysely.selectFrom("help_deliveries").select("state").execute();
+    expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "HANDED_OVER"));
+  });
+
+  test("what reached somebody in one message has reached them for each request in it", async () => {
+    await subscribeToPush(family.ben);
+    for (let count = 0; count < 5; count += 1) await ask();
+    await pass(seconds(1));
+    const merged = [];
+    for (let count = 0; count < 20; count += 1) merged.push(await ask());
+    await pass(seconds(15));
+    const { payload = "" } = server().pushed.at(-1) ?? {};
+    const { title, receiptPath = "" } = PushNotice.parse(JSON.parse(payload));
+    expect(title).toBe("Rose needs help with 20 things");
+    expect((await new Client(server().url).fetch("POST", receiptPath)).status).toBe(204);
+    for (const id of merged) {
+      const { state, receipts } = await show(id);
+      expect(state).toBe("REACHED");
+      expect(receipts.at(-1)?.person?.name).toBe("Ben");
+    }
+  });
+
+  test("however much is said, it fits into a text message", async () => {
+    const body = { text: "I need something. ".repeat(16) };
+    for (let count = 0; count < 15; count += 1) await family.rose.client.call(askForHelp, { body });
+    await pass(minutes(2));
+    const lengths = server().outbox.map(({ text }) => text.length);
+    expect(Math.max(...lengths)).toBeLessThan(1_600);
+    expect(server().outbox.at(-1)?.text).toMatch(/ and \d+ more\. Reply 1 to help/);
+  });
+});
+
+describe("the clock", () => {
+  test("a clock that is put back an hour sends nothing early, one that jumps a day loses no step", async () => {
+    await ask();
+    await pass(minutes(1) - seconds(2));
+    await pass(-minutes(60));
+    expect(server().outbox).toEqual([]);
+    await pass(minutes(60) + seconds(2));
+    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 0]);
+    await pass(minutes(24 * 60));
+    expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([2, 1]);
+  });
+});
+
+test("when the one who helps leaves the family, the others are asked anew", async () => {
+  const joe = await join(server(), family.anna, "child", "Joe");
+  const id = await ask();
+  await joe.client.call(acknowledgeHelpRequest, { params: { id } });
+  await joe.client.call(leaveFamily);
+  server().outbox.length = 0;
+  await pass(minutes(1));
+  expect([textsTo(family.anna), textsTo(joe)]).toEqual([1, 0]);
+});

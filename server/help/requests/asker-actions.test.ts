@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { askForHelp, cancelHelpRequest, getHelpRequest, makeUrgent } from "#contract/help/requests.ts";
+import { PushNotice } from "#contract/messages.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deliverDue } from "./delivery/dispatch.ts";
+
+const server = useServer();
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await subscribeToPush(family.anna);
+  server().outbox.length = 0;
+});
+
+async function pass(minutes: number) {
+  server().clock.advance(minutes * 60_000);
+  await deliverDue(server().world);
+}
+
+/** The titles that Anna's device was pushed. */
+const pushed = () => server().pushed.map(({ payload }) => PushNotice.parse(JSON.parse(payload)).title);
+
+test("“It's urgent” is said again on every device that had heard of it", async () => {
+  const { rose } = family;
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await pass(2);
+  expect([pushed(), server().outbox.length]).toEqual([["Rose needs help"], 1]);
+  server().outbox.length = 0;
+  await rose.client.call(makeUrgent, { params: { id } });
+  await pass(0);
+  expect(pushed()).toEqual(["Rose needs help", "URGENT: Rose needs help"]);
+  expect(server().outbox.map(({ text }) => text.slice(0, 7))).toEqual(["URGENT:", "URGENT:"]);
+  await rose.client.call(cancelHelpRequest, { params: { id } });
+});
+
+test("“It's urgent” at the end of the plan begins it anew: nobody is told that messages come which do not", async () => {
+  const { anna, ben, rose } = family;
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  for (let step = 0; step < 15; step += 1) await pass(15);
+  const params = { id };
+  expect(await rose.client.call(getHelpRequest, { params })).toMatchObject({ state: "UNREACHABLE" });
+  server().outbox.length = 0;
+  await pass(60);
+  expect(server().outbox).toEqual([]);
+  expect(await rose.client.call(makeUrgent, { params })).toMatchObject({ isUrgent: true });
+  await pass(0);
+  const urgent = server().outbox.filter(({ text }) => text.startsWith("URGENT: Rose needs help"));
+  expect(urgent.map(({ to }) => to).sort()).toEqual([anna.phoneNumber, ben.phoneNumber].sort());
+});

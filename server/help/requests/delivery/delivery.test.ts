@@ -1,0 +1,139 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+  recordReceipt,
+} from "#contract/help/requests.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deliverDue } from "./dispatch.ts";
+
+const server = useServer();
+const seconds = (count: number) => count * 1_000;
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await addEmail(server(), family.ben);
+  await subscribeToPush(family.anna);
+});
+beforeEach(() => {
+  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
+});
+// What a test left open is over.
+afterEach(async () => {
+  const { kysely } = server().database;
+  const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
+  await kysely.updateTable("help_requests").set(closed).where("closed_at", "is", null).execute();
+  await kysely
+    .updateTable("help_deliveries")
+    .set({ state: "STOPPED", lease_until: null })
+    .where("state", "=", "WAITING")
+    .execute();
+});
+
+const ask = async ({ client }: Somebody) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const show = ({ client }: Somebody, id: number) => client.call(getHelpRequest, { params: { id } });
+const textsTo = ({ phoneNumber }: Somebody) => server().outbox.filter(({ to }) => to === phoneNumber).length;
+
+/** How much has left so far: push, texts to Anna and to Ben, e-mail. */
+const sent = () => [
+  server().pushed.length,
+  textsTo(family.anna),
+  textsTo(family.ben),
+  server().mailbox.length,
+];
+
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await deliverDue(server().world);
+}
+
+describe("the plan that Porchlight comes with", () => {
+  test("push at once, a text to the first contact after a minute, everybody after three, then again ten times", async () => {
+    await ask(family.rose);
+    await pass(0);
+    expect(sent()).toEqual([1, 0, 0, 0]);
+    await pass(seconds(59));
+    expect(sent()).toEqual([1, 0, 0, 0]);
+    await pass(seconds(1));
+    expect(sent()).toEqual([1, 1, 0, 0]);
+    await pass(minutes(2) - 1);
+    expect(sent()).toEqual([1, 1, 0, 0]);
+    await pass(1);
+    expect(sent()).toEqual([1, 2, 1, 1]);
+    await pass(minutes(7));
+    expect(sent()).toEqual([1, 3, 2, 2]);
+    for (let time = 1; time <= 9; time += 1) {
+      await pass(minutes(15) - 1);
+      await pass(1);
+      expect(sent()).toEqual([1, 3 + time, 2 + time, 2 + time]);
+    }
+    await pass(minutes(60));
+    expect(sent()).toEqual([1, 12, 11, 11]);
+  });
+
+  test("nothing leaves after somebody has said yes, and everybody who was told is told who helps", async () => {
+    const { anna, ben, rose } = family;
+    const id = await ask(rose);
+    await pass(0);
+    await pass(minutes(3));
+    const before = sent();
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+    await pass(0);
+    const [pushed = 0, toAnna = 0, toBen = 0, mailed = 0] = before;
+    expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen, mailed]);
+    expect(server().outbox.at(-1)).toMatchObject({
+      to: anna.phoneNumber,
+      text: expect.stringMatching(/^Ben will help Rose/),
+    });
+    await pass(minutes(59));
+    expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen, mailed]);
+    await pass(minutes(1));
+    expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen + 1, mailed + 1]);
+    expect(server().outbox.at(-1)?.text).toMatch(/^Has Rose been helped\?/);
+    await pass(minutes(600));
+    expect(sent()).toEqual([pushed + 1, toAnna + 1, toBen + 1, mailed + 1]);
+  });
+
+  test("the states are what happened: handed over, then somebody else is asked too", async () => {
+    const { rose } = family;
+    const id = await ask(rose);
+    await pass(0);
+    expect(await show(rose, id)).toMatchObject({ state: "HANDED_OVER" });
+    await pass(minutes(1));
+    await pass(minutes(2));
+    const { state, receipts } = await show(rose, id);
+    expect(state).toBe("ESCALATED");
+    expect(receipts.find((receipt) => receipt.state === "ESCALATED")?.person?.name).toBe("Ben");
+  });
+
+  test("after Anna has seen it and said nothing, Ben is who is asked too", async () => {
+    const { anna, rose } = family;
+    const id = await ask(rose);
+    await anna.client.call(recordReceipt, { params: { id }, body: { state: "SEEN" } });
+    await pass(minutes(1));
+    expect(await show(rose, id)).toMatchObject({ state: "SEEN" });
+    await pass(minutes(2));
+    const { state, receipts } = await show(rose, id);
+    expect(state).toBe("ESCALATED");
+    expect(
+      receipts.filter((receipt) => receipt.state === "ESCALATED").map(({ person }) => person?.name),
+    ).toEqual(["Ben"]);
+  });
+
+  test("who takes it back is told to nobody who was not asked, and to all who were", async () => {
+    const { rose } = family;
+    const id = await ask(rose);
+    await pass(0);
+    await rose.client.call(cancelHelpRequest, { params: { id } });
+    await pass(0);
+    expect(sent()).toEqual([2, 0, 0, 0]);
+    await pass(minutes(200));
+    expect(sent()).toEqual([2, 0, 0, 0]);
+  });
+});

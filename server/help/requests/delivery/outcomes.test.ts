@@ -1,0 +1,155 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { pauseAfter } from "./backoff.ts";
+import { deliverDue } from "./dispatch.ts";
+
+const server = useServer();
+const seconds = (count: number) => count * 1_000;
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await addEmail(server(), family.anna);
+  await subscribeToPush(family.anna);
+});
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
+});
+
+const ask = async ({ client }: Somebody) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const show = ({ client }: Somebody, id: number) => client.call(getHelpRequest, { params: { id } });
+const refuse = (channel: "sms" | "email" | "push", kind: Undelivered["kind"]) =>
+  vi.spyOn(server().world.senders, channel).mockRejectedValue(new Undelivered(kind, "It did not leave"));
+
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await deliverDue(server().world);
+}
+
+describe("a message that does not leave", () => {
+  test("where an address takes nothing, the next way is tried at once", async () => {
+    refuse("push", "permanent");
+    await ask(family.rose);
+    await pass(0);
+    await pass(0);
+    expect(server().outbox).toHaveLength(1);
+    expect(server().outbox[0]?.to).toBe(family.anna.phoneNumber);
+  });
+
+  test("the way after that is e-mail", async () => {
+    await subscribeToPush(family.anna);
+    refuse("push", "permanent");
+    refuse("sms", "permanent");
+    await ask(family.rose);
+    for (let round = 0; round < 3; round += 1) await pass(0);
+    expect(server().mailbox).toHaveLength(1);
+  });
+
+  test.each(["passing", "unknown"] as const)(
+    "a text whose way is %s comes again after about 5, 15 and 45 seconds, word by word",
+    async (kind) => {
+      await ask(family.rose);
+      await pass(0);
+      const sms = refuse("sms", kind);
+      await pass(minutes(1));
+      expect(sms).toHaveBeenCalledTimes(1);
+      await pass(seconds(3.9));
+      expect(sms).toHaveBeenCalledTimes(1);
+      await pass(seconds(2.1));
+      expect(sms).toHaveBeenCalledTimes(2);
+      await pass(seconds(18));
+      expect(sms).toHaveBeenCalledTimes(3);
+      const texts = vi.mocked(server().world.senders.sms).mock.calls.map(([message]) => message.text);
+      expect(new Set(texts).size).toBe(1);
+      expect(texts[0]).toMatch(/\(#\w+\)$/);
+      sms.mockRestore();
+      await pass(seconds(54));
+      expect(server().outbox).toHaveLength(1);
+      expect(server().outbox[0]?.text).toBe(texts[0]);
+    },
+  );
+
+  test("who dies with a message leaves it to the others after 30 seconds", async () => {
+    await ask(family.rose);
+    await pass(0);
+    server().clock.advance(minutes(1));
+    const never = Promise.withResolvers<{ id: string }>();
+    vi.spyOn(server().world.senders, "sms").mockReturnValueOnce(never.promise);
+    void deliverDue(server().world);
+    await expect.poll(() => vi.mocked(server().world.senders.sms).mock.calls.length).toBe(1);
+    await pass(seconds(29));
+    expect(server().outbox).toHaveLength(0);
+    await pass(seconds(1));
+    expect(server().outbox).toHaveLength(1);
+    never.resolve({ id: "SM0" });
+  });
+});
+
+test("a database that goes away while messages leave ends nothing: they come again after 30 seconds", async () => {
+  const { database, ...others } = server().world;
+  const gone = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+  let takes = 0;
+  const write: typeof database.write = async (statement, values) => {
+    if (statement.name === "hand-over-help-deliveries") return gone();
+    if (statement.name !== "take-help-deliveries" || ++takes === 1) return database.write(statement, values);
+    // One message was sent and not kept before the next are taken.
+    await expect.poll(() => server().outbox.length).toBe(1);
+    await pause(50);
+    return gone();
+  };
+  await ask(family.rose);
+  await pass(0);
+  server().clock.advance(minutes(1));
+  await expect(deliverDue({ ...others, database: { ...database, write } })).rejects.toThrow("terminated");
+  await pass(seconds(30));
+  expect(server().outbox).toHaveLength(2);
+});
+
+describe("nobody can be reached", () => {
+  test("is said plainly when everybody was asked in vain", async () => {
+    const { rose } = family;
+    await server().database.kysely.deleteFrom("push_subscriptions").execute();
+    refuse("sms", "permanent");
+    refuse("email", "permanent");
+    const id = await ask(rose);
+    await pass(0);
+    await pass(minutes(1));
+    await pass(0);
+    expect((await show(rose, id)).state).toBe("ACCEPTED");
+    await pass(minutes(2));
+    await pass(0);
+    expect((await show(rose, id)).state).toBe("UNREACHABLE");
+  });
+
+  test("is said at the end of the plan when no message was seen", async () => {
+    const { rose } = family;
+    const id = await ask(rose);
+    for (let minute = 0; minute < 160; minute += 1) await pass(minutes(1));
+    expect((await show(rose, id)).state).toBe("UNREACHABLE");
+  });
+
+  test("somebody who joins later is asked by what is left of the plan", async () => {
+    const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
+    await ask(rose);
+    await pass(minutes(5));
+    expect(server().outbox.filter(({ text }) => text.startsWith("Rose needs help"))).toHaveLength(0);
+  });
+});
+
+describe("the pauses", () => {
+  test("grow from 5 seconds to 15 minutes with a fifth of chance, for a day", () => {
+    const exact = [1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => pauseAfter(attempts, 0, () => 0.5));
+    expect(exact).toEqual([5, 15, 45, 120, 300, 900, 900, 900].map(seconds));
+    expect([0, 1].map((random) => pauseAfter(1, 0, () => random))).toEqual([4_000, 6_000]);
+    expect(pauseAfter(90, minutes(24 * 60 - 10), () => 0.5)).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { systemClock } from "#server/world.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
+import { startDeliveryWorker } from "./delivery-worker.ts";
+import { deliverDue } from "./dispatch.ts";
+import { wakeChannel } from "./wake.ts";
+
+const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+let other: TestServer;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  other = await startServer({ databaseUrl: server().databaseUrl });
+});
+afterAll(() => other.stop());
+
+const ask = () => family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+const times = <Value>(count: number, make: () => Promise<Value>) =>
+  Promise.all(Array.from({ length: count }, make));
+
+async function endAll() {
+  const { kysely } = server().database;
+  const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
+  await kysely.updateTable("help_requests").set(closed).where("closed_at", "is", null).execute();
+  await kysely.deleteFrom("help_deliveries").execute();
+}
+
+/** 1,000 races in the long form, 100 in the short one. */
+const batches = inLong(20, 2);
+
+test("each race to help has one winner, and nobody is asked after it", {
+  timeout: 240_000,
+}, async () => {
+  const { anna, ben } = family;
+  for (let chunk = 0; chunk < batches; chunk += 1) {
+    const requests = await times(50, ask);
+    server().clock.advance(minutes(3));
+    other.clock.advance(minutes(3));
+    const race = async ({ id }: { id: number }) => {
+      const params = { id };
+      const takes = [anna, ben].map(({ client }) => client.ask(acknowledgeHelpRequest, { params }));
+      return (await Promise.all(takes)).filter(({ status }) => status === 200).length;
+    };
+    const [winners] = await Promise.all([Promise.all(requests.map(race)), deliverDue(server().world)]);
+    expect(winners).toEqual(requests.map(() => 1));
+    const before = server().outbox.length;
+    server().clock.advance(minutes(20));
+    other.clock.advance(minutes(20));
+    await deliverDue(server().world);
+    const late = server()
+      .outbox.slice(before)
+      .filter(({ text }) => text.includes("Reply 1"));
+    expect(late).toEqual([]);
+    const { kysely } = server().database;
+    const waiting = kysely.selectFrom("help_deliveries").where("about", "=", "ASKED").select("id");
+    expect(await waiting.where("state", "=", "WAITING").execute()).toEqual([]);
+    await endAll();
+  }
+});
+
+test("two servers on one database send each message once", async () => {
+  await times(40, ask);
+  const sent = () => [...server().outbox, ...other.outbox].filter(({ text }) => text.includes("Reply 1"));
+  const before = sent().length;
+  for (const { clock } of [server(), other]) clock.advance(minutes(1.5));
+  await Promise.all([server(), other].flatMap(({ world }) => [deliverDue(world), deliverDue(world)]));
+  const told = sent().slice(before);
+  const { kysely } = server().database;
+  const rows = await kysely.selectFrom("help_deliveries").select(["id", "attempts", "state"]).execute();
+  expect(rows).toHaveLength(40);
+  expect(new Set(rows.map(({ attempts, state }) => `${attempts} ${state}`))).toEqual(
+    new Set(["1 HANDED_OVER"]),
+  );
+  expect(told.length).toBeGreaterThan(0);
+  await endAll();
+});
+
+test("a notice wakes a server at once, and what comes later starts within a second of its time", async () => {
+  await subscribeToPush(family.anna);
+  const stop = await startDeliveryWorker({ ...server().world, clock: systemClock });
+  const { kysely } = server().database;
+  const { id } = await ask();
+  await expect.poll(() => server().pushed.length, { timeout: 5_000, interval: 5 }).toBe(1);
+  const due = new Date(Date.now() + 1_500);
+  await kysely
+    .updateTable("help_requests")
+    .set({ plan_began_at: due, next_step: 0, next_step_at: due })
+    .where("id", "=", id)
+    .execute();
+  await kysely.deleteFrom("help_deliveries").execute();
+  await server().database.write({ name: "wake", text: `select pg_notify('${wakeChannel}', '')` }, []);
+  await expect.poll(() => server().pushed.length, { timeout: 10_000, interval: 5 }).toBe(2);
+  const late = Date.now() - due.getTime();
+  expect(late).toBeGreaterThanOrEqual(0);
+  expect(late).toBeLessThan(1_000);
+  await stop();
+  await endAll();
+});

@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import type { Channel } from "#contract/messages.ts";
+import { Undelivered } from "#server/messages/undelivered.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { deliverDue } from "./dispatch.ts";
+
+const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
+const seconds = (count: number) => count * 1_000;
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await addEmail(server(), family.anna);
+  await subscribeToPush(family.anna);
+});
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
+});
+
+const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const shown = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
+const refuse = (channel: Channel, kind: Undelivered["kind"]) =>
+  vi.spyOn(server().world.senders, channel).mockRejectedValue(new Undelivered(kind, "It did not leave"));
+
+/** Time goes by as a server sees it that nothing wakes: it looks every `step`. */
+async function pass(milliseconds: number, step = seconds(15)) {
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    server().clock.advance(step);
+    await deliverDue(server().world);
+  }
+}
+
+const count = (state: "WAITING" | "HANDED_OVER") =>
+  server()
+    .database.kysely.selectFrom("help_deliveries")
+    .where("state", "=", state)
+    .select("id")
+    .execute()
+    .then((rows) => rows.length);
+
+const addTexts = {
+  name: "add-waiting-texts",
+  text: `with asked as (
+    insert into help_requests (family_id, asked_by, idempotency_key, phrase, state, asked_at)
+    select $1, $2, gen_random_uuid(), 'Wish ' || n, 'ACCEPTED', $4 from generate_series(1, $7::integer) as n
+    returning family_id, id
+  )
+  insert into help_deliveries
+    (family_id, help_request_id, person_id, channel, about, created_at, due_at, lease_until, attempts)
+  select family_id, id, $3, 'sms', 'ASKED', $4, $5, case when $6 > 0 then $4::timestamptz end, $6 from asked`,
+};
+
+/** Texts to Anna, tried so often until now and due then. */
+async function addWaiting(howMany: number, attempts: number, wait: number) {
+  const { anna, rose } = family;
+  const now = server().clock.now();
+  const due = new Date(now.getTime() + wait);
+  await server().database.write(addTexts, [
+    ...[anna.familyId, rose.id, anna.id],
+    ...[now, due, attempts, howMany],
+  ]);
+}
+
+/** When each text was tried, in seconds from now on. */
+function timesOfTexts() {
+  const began = server().clock.now().getTime();
+  const tries: { to: string; at: number }[] = [];
+  const sms = vi.spyOn(server().world.senders, "sms").mockImplementation(({ to }) => {
+    tries.push({ to, at: (server().clock.now().getTime() - began) / 1_000 });
+    return Promise.reject(new Undelivered("passing", "It did not leave"));
+  });
+  const to = ({ phoneNumber }: Somebody) => tries.filter((one) => one.to === phoneNumber).map(({ at }) => at);
+  return { to, end: () => sms.mockRestore() };
+}
+
+test("with every provider down for half an hour each step is tried on time, and two minutes later all has left", async () => {
+  const downs = (["email", "push"] as const).map((channel) => refuse(channel, "unknown"));
+  const texts = timesOfTexts();
+  const id = await ask();
+  await pass(minutes(30));
+  expect(texts.to(family.anna)).toEqual(expect.arrayContaining([60, 180, 600, 1500]));
+  expect(texts.to(family.ben)).toEqual(expect.arrayContaining([180, 600, 1500]));
+  expect(await shown(id)).toMatchObject({ state: "UNREACHABLE" });
+  expect(await count("WAITING")).toBe(4);
+  for (const down of downs) down.mockRestore();
+  texts.end();
+  await pass(minutes(2));
+  expect(await count("WAITING")).toBe(0);
+  expect(await count("HANDED_OVER")).toBe(4);
+  expect(await shown(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
+});
+
+test("a provider that is down is asked once a minute, however much waits for it", async () => {
+  await addWaiting(200, 6, minutes(15));
+  const texts = timesOfTexts();
+  await pass(minutes(10));
+  const { length } = texts.to(family.anna);
+  expect(length).toBeGreaterThanOrEqual(8);
+  expect(length).toBeLessThanOrEqual(10);
+});
+
+test("of those that have waited at most fifty leave in a second", async () => {
+  await addWaiting(500, 6, minutes(15));
+  server().clock.advance(minutes(1));
+  const inSeconds: number[] = [];
+  for (let second = 0; second < 15; second += 1) {
+    const before = await count("HANDED_OVER");
+    await pass(seconds(1), seconds(1));
+    inSeconds.push((await count("HANDED_OVER")) - before);
+  }
+  expect(Math.max(...inSeconds)).toBeLessThanOrEqual(50);
+  expect(await count("WAITING")).toBe(0);
+});
+
+test("what leaves at its first try says nothing of what failed before; what leaves at its second does", async () => {
+  await addWaiting(1, 6, minutes(15));
+  await addWaiting(1, 0, 0);
+  await pass(seconds(15));
+  expect([await count("WAITING"), await count("HANDED_OVER")]).toEqual([1, 1]);
+  await addWaiting(1, 1, 0);
+  await pass(seconds(15));
+  await pass(seconds(15));
+  expect([await count("WAITING"), await count("HANDED_OVER")]).toEqual([0, 3]);
+});
+
+test("a text that never leaves is tried each minute for an hour, and then at its own times", async () => {
+  await addWaiting(1, 6, minutes(24 * 60));
+  const texts = timesOfTexts();
+  await pass(minutes(60));
+  const { length } = texts.to(family.anna);
+  expect(length).toBeGreaterThan(40);
+  await pass(minutes(11));
+  expect(texts.to(family.anna)).toHaveLength(length);
+});

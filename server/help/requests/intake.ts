@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { NewRow } from "#server/db/schema.ts";
+import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { newsFor, notifying } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { hasCategory, saidBy } from "../phrases/phrases.ts";
+import { plannedSteps } from "../plan/escalation-plan.ts";
+import type { PlannedStep } from "../plan/steps.ts";
+import { wake } from "./delivery/wake.ts";
+import { requestOf } from "./requests.ts";
+
+type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
+type Draft = Words & { key: string; at: Date; plan: readonly PlannedStep[] };
+
+const tooOften = "You've asked many times in the past hour. Please call your family.";
+
+const chooseAgain = (field: string) =>
+  new Invalid("Please choose again.", { [field]: "This is no longer on the list." });
+
+async function wordsOf(database: Database, member: Member, wanted: NewHelpRequest): Promise<Words> {
+  const { phraseId, text = "", categoryId } = wanted;
+  if (phraseId !== undefined) return phraseWords(database, member, phraseId);
+  if (categoryId !== undefined && !(await hasCategory(database, categoryId))) throw chooseAgain("categoryId");
+  return { phrase: text, phrase_id: null, category_id: categoryId ?? null };
+}
+
+async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
+  const said = await saidBy(database, member, phraseId);
+  if (!said) throw chooseAgain("phraseId");
+  return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
+}
+
+// One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used before.
+// From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message.
+const storeRequest = {
+  name: "store-help-request",
+  text: `with situation as (
+    select case when exists (
+      select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
+    ) then 'ACCEPTED' else 'UNREACHABLE' end as state, case when (
+      select count(*) from help_requests
+      where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
+    ) < 5 then $4::timestamptz
+      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as begins_at
+    where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
+  ), stored as (
+    insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state,
+      plan, plan_began_at, next_step_at)
+    select $1, $2, $3, $4, $5, $6, $7, state, $10, begins_at,
+      begins_at + make_interval(secs => ($10::jsonb -> 0 ->> 'after')::integer)
+    from situation
+    on conflict (family_id, asked_by, idempotency_key) do nothing
+    returning id, state
+  ), receipts as (
+    insert into help_request_receipts (family_id, help_request_id, at, state)
+    select $1, id, $4, 'ACCEPTED' from stored
+    union all
+    select $1, id, $4, state from stored where state <> 'ACCEPTED'
+  )
+  select id, ${notifying("$9")}, ${wake} from stored`,
+};
+
+async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
+  const { key, at, phrase, phrase_id, category_id, plan } = draft;
+  const { helpRequestsPerHour } = config.limits;
+  const [stored] = await database.write<{ id: number }>(storeRequest, [
+    ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
+    ...[helpRequestsPerHour, newsFor(member.familyId, "help-requests"), JSON.stringify(plan)],
+  ]);
+  return stored?.id;
+}
+
+const findEarlier = {
+  name: "find-earlier-help-request",
+  text: `select id, phrase, phrase_id, category_id from help_requests
+    where family_id = $1 and asked_by = $2 and idempotency_key = $3`,
+};
+
+const findWait = {
+  name: "find-help-request-wait",
+  text: `select extract(epoch from min(asked_at) + interval '1 hour' - $3::timestamptz)::float as seconds
+    from help_requests where family_id = $1 and asked_by = $2 and asked_at > $3::timestamptz - interval '1 hour'`,
+};
+
+/** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
+async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
+  const { key, at, plan: _, ...words } = draft;
+  const sender = [member.familyId, member.id];
+  const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
+  if (!earlier) {
+    const [wait] = await database.read<{ seconds: number | null }>(findWait, [...sender, at]);
+    throw new TooMany(tooOften, wait?.seconds ?? 0);
+  }
+  const { id, ...wordsThen } = earlier;
+  if (!isDeepStrictEqual(wordsThen, words))
+    throw new Mismatch("A different request was already sent with this key.");
+  return id;
+}
+
+/** Responds when the request is on disk. Nothing is sent before that. */
+export async function ask(
+  world: World,
+  member: Member,
+  wanted: NewHelpRequest,
+  key: string = randomUUID(),
+): Promise<HelpRequest> {
+  const { database, clock } = world;
+  const [words, plan] = await Promise.all([
+    wordsOf(database, member, wanted),
+    plannedSteps(database, member.familyId),
+  ]);
+  const draft = { ...words, key, at: clock.now(), plan };
+  const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
+  return requestOf(database, member, id);
+}

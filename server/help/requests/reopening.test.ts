@@ -1,0 +1,211 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { leaveFamily } from "#contract/families.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+  makeUrgent,
+  recordReceipt,
+  reopenHelpRequest,
+  resolveHelpRequest,
+  undoHelpRequestEnd,
+} from "#contract/help/requests.ts";
+import { PushNotice } from "#contract/messages.ts";
+import { subscribeToPush } from "#tests/support/channels.ts";
+import { inLong } from "#tests/support/long-form.ts";
+import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { startDeliveryWorker } from "./delivery/delivery-worker.ts";
+import { deliverDue } from "./delivery/dispatch.ts";
+
+const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
+const minutes = (count: number) => count * 60_000;
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+beforeAll(async () => {
+  family = await reyesFamily(server());
+  await subscribeToPush(family.anna);
+});
+beforeEach(async () => {
+  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  server().clock.advance(minutes(120));
+  server().outbox.length = 0;
+  server().pushed.length = 0;
+});
+
+async function pass(milliseconds: number) {
+  server().clock.advance(milliseconds);
+  await deliverDue(server().world);
+}
+
+/** The titles that Anna's device was pushed, of this request or of all. */
+function pushed(id?: number): string[] {
+  const notices = server().pushed.map(({ payload }) => PushNotice.parse(JSON.parse(payload)));
+  return notices.filter(({ tag }) => !id || tag === `help-request-${id}`).map(({ title }) => title);
+}
+
+async function roseAsks() {
+  const { anna, ben, rose } = family;
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const params = { id };
+  return {
+    ...{ id, anna, ben, rose },
+    show: () => rose.client.call(getHelpRequest, { params }),
+    see: () => anna.client.call(recordReceipt, { params, body: { state: "SEEN" } }),
+    take: ({ client }: Somebody) => client.ask(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Somebody) => client.ask(resolveHelpRequest, { params }),
+    takeBack: () => rose.client.ask(cancelHelpRequest, { params }),
+    notYet: () => rose.client.ask(reopenHelpRequest, { params }),
+    undo: ({ client } = rose) => client.ask(undoHelpRequestEnd, { params }),
+  };
+}
+
+const needs = "Rose needs help";
+const closed = { status: 409, body: { message: "This is closed. Please ask again." } };
+
+describe("“Undo” of “I'm OK now”", () => {
+  test("while nobody helps, it is open again, and whoever heard that it is not is asked again at once", async () => {
+    const { id, takeBack, undo } = await roseAsks();
+    await pass(minutes(1));
+    await takeBack();
+    await pass(0);
+    server().outbox.length = 0;
+    expect(await undo()).toMatchObject({ status: 200, body: { state: "ACCEPTED", helper: null } });
+    await pass(0);
+    expect(pushed(id)).toEqual([needs, "Rose does not need this anymore", needs]);
+    expect(server().outbox.map(({ to }) => to)).toEqual([family.anna.phoneNumber]);
+    await pass(minutes(3));
+    expect(server().outbox.filter(({ to }) => to === family.ben.phoneNumber)).toHaveLength(1);
+  });
+
+  test("before anybody heard it, nobody is told that it is not needed", async () => {
+    const { id, takeBack, undo } = await roseAsks();
+    await pass(0);
+    await takeBack();
+    await undo();
+    await pass(minutes(1));
+    expect(pushed(id)).toEqual([needs, needs]);
+    expect(server().outbox.map(({ text }) => text.slice(0, 15))).toEqual([needs]);
+  });
+
+  test("while Ben helps, he goes on helping and nobody is asked anew", async () => {
+    const { ben, rose, take, finish, undo, show } = await roseAsks();
+    await take(ben);
+    await finish(rose);
+    expect(await undo()).toMatchObject({ body: { state: "ACKNOWLEDGED", helper: { id: ben.id } } });
+    await pass(minutes(59));
+    expect([pushed(), server().outbox]).toEqual([[], []]);
+    await pass(minutes(1));
+    expect(server().outbox.map(({ to }) => to)).toEqual([ben.phoneNumber]);
+    expect((await show()).receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "ACKNOWLEDGED"]);
+  });
+
+  test("when Ben has left meanwhile, the others are asked anew", async () => {
+    const joe = await join(server(), family.anna, "child", "Joe");
+    const { rose, take, finish, undo } = await roseAsks();
+    await take(joe);
+    await finish(rose);
+    await joe.client.call(leaveFamily);
+    expect(await undo()).toMatchObject({ body: { state: "ACCEPTED", helper: null } });
+  });
+
+  test("is what only Rose can say, and only right away", async () => {
+    const { anna, takeBack, undo, show } = await roseAsks();
+    await takeBack();
+    expect((await undo(anna)).status).toBe(403);
+    expect((await undo(await join(server(), anna, "grandparent", "Walter"))).status).toBe(404);
+    server().clock.advance(minutes(5));
+    expect(await undo()).toMatchObject(closed);
+    expect((await show()).state).toBe("CANCELLED");
+  });
+
+  test("twenty times at once it is open once", async () => {
+    const { id, takeBack, undo } = await roseAsks();
+    await takeBack();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await pass(0);
+    expect(pushed(id)).toHaveLength(1);
+  });
+
+  test("where nobody is left to hear it, it says so", async () => {
+    const { rose } = family;
+    const { takeBack, undo } = await roseAsks();
+    await takeBack();
+    const { kysely } = server().database;
+    const helpers = kysely.updateTable("memberships").where("family_id", "=", rose.familyId);
+    await helpers.where("role", "=", "child").set({ role: "grandparent" }).execute();
+    await helpers.where("role", "=", "admin").set({ role: "grandparent" }).execute();
+    expect(await undo()).toMatchObject({ body: { state: "UNREACHABLE", recipients: 0 } });
+    await helpers.where("person_id", "=", family.anna.id).set({ role: "admin" }).execute();
+    await helpers.where("person_id", "=", family.ben.id).set({ role: "child" }).execute();
+  });
+});
+
+describe("“Is it solved?”", () => {
+  test("“Yes” taken back, it can be “Not yet” again", async () => {
+    const { ben, rose, take, finish, undo, notYet } = await roseAsks();
+    await take(ben);
+    await finish(ben);
+    await finish(rose);
+    expect(await notYet()).toMatchObject(closed);
+    expect(await undo()).toMatchObject({ status: 200, body: { state: "RESOLVED", helper: { id: ben.id } } });
+    expect(await notYet()).toMatchObject({ status: 200, body: { state: "ACCEPTED", helper: null } });
+  });
+
+  test("“Not yet” begins anew: Rose is named with the time, and what happened before is over", async () => {
+    const { ben, see, take, finish, notYet } = await roseAsks();
+    await see();
+    await take(ben);
+    await finish(ben);
+    server().clock.advance(minutes(10));
+    const { body } = await notYet();
+    const again = { state: "ACCEPTED", person: { id: family.rose.id, name: "Rose" } };
+    expect(body.receipts).toMatchObject([
+      { state: "ACCEPTED", person: null },
+      { ...again, at: server().clock.now().toISOString() },
+    ]);
+    await see();
+    await finish(ben);
+    server().clock.advance(minutes(10));
+    const { receipts } = (await notYet()).body;
+    expect(receipts).toHaveLength(2);
+    expect(receipts[1]).toMatchObject({ ...again, at: server().clock.now().toISOString() });
+  });
+
+  test("“Not yet” of what was urgent hurries as before", async () => {
+    const { id, ben, rose, finish, notYet } = await roseAsks();
+    await rose.client.call(makeUrgent, { params: { id } });
+    await finish(ben);
+    await notYet();
+    await pass(0);
+    const texts = server().outbox.map(({ to, text }) => [to, text.slice(0, 7)]);
+    expect(texts.sort()).toEqual(
+      [family.anna, ben].map(({ phoneNumber }) => [phoneNumber, "URGENT:"]).sort(),
+    );
+  });
+});
+
+describe("taken back while it is being told", () => {
+  test("each ends as one of the two, and the last word to Anna is true", { timeout: 60_000 }, async () => {
+    const stop = await startDeliveryWorker(server().world);
+    for (let round = 0; round < 20; round += inLong(1, 4)) {
+      server().clock.advance(minutes(1));
+      const { id, ben, take, takeBack, show } = await roseAsks();
+      await new Promise((resolve) => setTimeout(resolve, round * 18));
+      const [taken, back] = await Promise.all([take(ben), takeBack()]);
+      expect([taken.status, back.status].sort()).toEqual([200, 409]);
+      expect((await show()).state).toBe(taken.status === 200 ? "ACKNOWLEDGED" : "CANCELLED");
+      const end = taken.status === 200 ? "Ben will help Rose" : "Rose does not need this anymore";
+      const { kysely } = server().database;
+      const waiting = kysely.selectFrom("help_deliveries").select("id").where("state", "=", "WAITING");
+      const left = () => waiting.where("help_request_id", "=", id).execute();
+      await expect.poll(left, { timeout: 2_000 }).toEqual([]);
+      // Where she was not asked before, she need not hear of it; the last word is never that it is open.
+      if (pushed(id).length) await expect.poll(() => pushed(id), { timeout: 2_000 }).toEqual([needs, end]);
+    }
+    await stop();
+  });
+});

@@ -1,0 +1,61 @@
+import type { HelpRequestState } from "#contract/help/request-state.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import type { Database } from "#server/db/connect.ts";
+import { NotFound } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+
+/** A member, or the holder of a link that was sent to one. */
+export type Actor = Pick<Member, "familyId" | "id" | "role">;
+
+export const instant = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// A person who has left the family keeps their name in the history, but has no role or number. $1 is the family, $2 the
+// only person whose requests may be seen, or null to see all of them.
+const readRequests = `with family as (
+    select a.person_id, m.role, p.username as name,
+      json_build_object('id', p.id, 'name', p.username, 'role', a.role,
+        'phoneNumber', case when m.role is not null then p.phone_number end) as member
+    from participants a join people p on p.id = a.person_id
+    left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
+    where a.family_id = $1
+  )
+  select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
+    c.name as "categoryName", asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
+    helper.member as helper,
+    (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
+    (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
+        case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
+      ) order by t.at, t.id)
+      from help_request_receipts t left join family f on f.person_id = t.person_id
+      where t.family_id = $1 and t.help_request_id = r.id) as receipts
+  from help_requests r
+  join family asker on asker.person_id = r.asked_by
+  left join family helper on helper.person_id = r.helper_id
+  left join help_categories c on c.id = r.category_id
+  where r.family_id = $1 and ($2::integer is null or r.asked_by = $2)`;
+
+const listRequests = {
+  name: "list-help-requests",
+  text: `${readRequests} and coalesce(r.closed_at, 'infinity') > $3::timestamptz - interval '1 hour'
+    order by r.asked_at desc, r.id desc`,
+};
+
+const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
+
+const visibleTo = (member: Actor): number | null => (member.role === "grandparent" ? member.id : null);
+
+export const currentRequests = (database: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
+  database.read(listRequests, [member.familyId, visibleTo(member), now]);
+
+export async function requestOf(database: Database, member: Actor, id: number): Promise<HelpRequest> {
+  const [request] = await database.read<HelpRequest>(findRequest, [member.familyId, visibleTo(member), id]);
+  if (!request) throw new NotFound();
+  return request;
+}
+
+export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
+
+// An array instead of a join makes an update that had to wait see the state that the other update left.
+export const mayBecome = (state: `$${number}` | `'${HelpRequestState}'`): string =>
+  `state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;

@@ -1,0 +1,74 @@
+import type { Refusal } from "#contract/reachability.ts";
+import type { Smtp } from "#server/config.ts";
+import type { Senders } from "#server/world.ts";
+import { Undelivered } from "../undelivered.ts";
+
+const timeoutMs = 10_000;
+
+const onThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** A password never travels in the clear, unless it stays on this machine. */
+const needsTls = ({ username, hostname }: URL): boolean => username !== "" && !onThisMachine.test(hostname);
+
+// At the first e-mail, not at the start.
+async function open({ url, from }: Smtp) {
+  const { createTransport } = await import("nodemailer");
+  const safe = { requireTLS: needsTls(new URL(url)), disableFileAccess: true, disableUrlAccess: true };
+  return createTransport({ url, ...safe }, { from });
+}
+
+interface Failure {
+  /** The library's name for what went wrong. */
+  code?: string;
+  /** What the mail server answered. */
+  responseCode?: number;
+  /** What it was asked then. */
+  command?: string;
+  /** What the system was doing. */
+  syscall?: string;
+}
+
+const failureOf = (error: unknown): Failure => Object.assign({}, error);
+
+// Nothing was sent yet.
+const isBefore = ({ code = "", syscall = "" }: Failure): boolean =>
+  ["EDNS", "ETLS", "EAUTH"].includes(code) || ["connect", "getaddrinfo"].includes(syscall);
+
+function kindOf(failure: Failure): Undelivered["kind"] {
+  const { code, responseCode, command = "" } = failure;
+  // That it does not know us, or takes nothing from us, is no word about the recipient.
+  const isOfRecipient = command === "RCPT TO" || command === "DATA";
+  if (responseCode) return responseCode >= 500 && isOfRecipient ? "permanent" : "passing";
+  if (code === "EENVELOPE") return "permanent";
+  return isBefore(failure) ? "passing" : "unknown";
+}
+
+// RFC 5321, section 4.2.3.
+function refusalFor({ responseCode = 0, code }: Failure): Refusal {
+  if (responseCode === 552) return "full";
+  return code === "EENVELOPE" || [550, 551, 553].includes(responseCode) ? "unknown" : "other";
+}
+
+/** Without the mail server's own words, which repeat the address. */
+function refusalOf(error: unknown): Undelivered {
+  const failure = failureOf(error);
+  const reason = [failure.code, failure.responseCode].filter(Boolean).join(" ") || "for no reason";
+  const kind = kindOf(failure);
+  const refusal = kind === "permanent" ? refusalFor(failure) : undefined;
+  return new Undelivered(kind, `The mail server did not accept the e-mail: ${reason}`, refusal);
+}
+
+export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {
+  let transport: ReturnType<typeof open> | undefined;
+  return async ({ to, ...message }) => {
+    transport ??= open(settings);
+    try {
+      // As an object it is one address, whatever commas stand in it.
+      const recipient = { name: "", address: to };
+      const signal = AbortSignal.timeout(milliseconds);
+      await (await transport).sendMail({ ...message, to: recipient, signal });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
+}

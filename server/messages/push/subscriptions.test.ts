@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { getAccount, signOutDevice } from "#contract/accounts/accounts.ts";
+import { logout } from "#contract/accounts/sign-in.ts";
+import {
+  addPushSubscription,
+  deletePushSubscription,
+  getPushKey,
+  listPushSubscriptions,
+} from "#contract/messages.ts";
+import { Client } from "#tests/support/client.ts";
+import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
+import { usePushService } from "#tests/support/push-service.ts";
+import { production, startServer, useServer } from "#tests/support/server.ts";
+import { vapidKeys } from "./vapid.ts";
+
+const server = useServer({ limits: { smsPerPhonePerDay: 100 } });
+const service = usePushService();
+
+/** The same person on another device. */
+async function anotherDevice({ phoneNumber }: Somebody): Promise<Client> {
+  const client = new Client(server().url);
+  const { token } = await provePhone(server(), client, phoneNumber);
+  client.token = token;
+  return client;
+}
+const browser = () => {
+  const { endpoint, p256dh, auth } = service.subscription;
+  return { endpoint, keys: { p256dh, auth } };
+};
+const subscribe = (client: Client, body: object = browser()) => client.ask(addPushSubscription, { body });
+const list = (client: Client) => client.call(listPushSubscriptions);
+const endpoints = async ({ id }: Somebody) => {
+  const found = server().database.kysely.selectFrom("push_subscriptions").select("endpoint");
+  return (await found.where("person_id", "=", id).orderBy("id").execute()).map(({ endpoint }) => endpoint);
+};
+
+test("everybody is given the key of this server", async () => {
+  const { client } = await signUp(server());
+  expect(await client.call(getPushKey)).toEqual({ publicKey: vapidKeys(server().world.secrets).publicKey });
+});
+
+test("a device is told until it is turned off, and each shows the others", async () => {
+  const anna = await signUp(server());
+  const other = await anotherDevice(anna);
+  const { status, body } = await subscribe(anna.client);
+  await subscribe(other);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ deviceName: "A browser", provenAt: null, isThisOne: true });
+  expect((await list(other)).map(({ isThisOne }) => isThisOne)).toEqual([true, false]);
+  await other.call(deletePushSubscription, { params: { id: body.id } });
+  expect(await list(anna.client)).toHaveLength(1);
+});
+
+test("what was turned off from elsewhere stays off, until it is turned on where it was", async () => {
+  const anna = await signUp(server());
+  const other = await anotherDevice(anna);
+  await subscribe(anna.client);
+  const [{ id } = { id: 0 }] = await list(other);
+  await other.call(deletePushSubscription, { params: { id } });
+  expect((await subscribe(anna.client, { ...browser(), isRenewal: true })).status).toBe(409);
+  expect(await list(anna.client)).toEqual([]);
+  expect((await subscribe(other, { ...browser(), isRenewal: true })).status).toBe(201);
+  expect((await subscribe(anna.client)).status).toBe(201);
+  expect((await subscribe(anna.client, { ...browser(), isRenewal: true })).status).toBe(201);
+});
+
+test("signing out on a device ends it there, also from elsewhere", async () => {
+  const anna = await signUp(server());
+  const [second, third] = [await anotherDevice(anna), await anotherDevice(anna)];
+  for (const client of [anna.client, second, third]) await subscribe(client);
+  const { devices } = await third.call(getAccount);
+  const id = devices.find(({ isThisOne }) => isThisOne)?.id ?? 0;
+  await second.call(logout);
+  await anna.client.call(signOutDevice, { params: { id } });
+  expect(await list(anna.client)).toMatchObject([{ isThisOne: true }]);
+  expect(await endpoints(anna)).toHaveLength(1);
+});
+
+test("a browser has one: a new one takes the place of the old", async () => {
+  const anna = await signUp(server());
+  const [first, second] = [browser(), browser()];
+  await subscribe(anna.client, first);
+  await subscribe(anna.client, second);
+  await subscribe(await anotherDevice(anna), { ...browser(), replaces: second.endpoint });
+  expect(await endpoints(anna)).toEqual([expect.not.stringMatching(`${first.endpoint}|${second.endpoint}$`)]);
+});
+
+test("of the devices of a person the ten newest are told", async () => {
+  const anna = await signUp(server());
+  const own = browser();
+  await subscribe(anna.client, own);
+  for (let count = 0; count < 10; count++) {
+    server().clock.advance(1000);
+    await subscribe(await anotherDevice(anna));
+    server().clock.advance(3_600_000);
+  }
+  expect(await endpoints(anna)).toHaveLength(10);
+  expect(await endpoints(anna)).not.toContain(own.endpoint);
+});
+
+test("whoever signs in on somebody else's browser is told there, and the other is no longer", async () => {
+  const [anna, carla] = [await signUp(server()), await signUp(server())];
+  const shared = browser();
+  await subscribe(anna.client, shared);
+  await subscribe(carla.client, shared);
+  expect([await endpoints(anna), await endpoints(carla)]).toEqual([[], [shared.endpoint]]);
+});
+
+test("an address that is no push service is refused, and loopback is none in production", async () => {
+  const { client } = await signUp(server());
+  const wrong = ["https://evil.example/x", "http://10.0.0.1/x", "https://fcm.googleapis.com:22/x", "x"];
+  for (const endpoint of wrong)
+    expect((await subscribe(client, { ...browser(), endpoint })).status).toBe(400);
+  const real = await startServer({ env: production });
+  try {
+    const dora = await signUp(real);
+    expect((await subscribe(dora.client)).status).toBe(400);
+    const endpoint = "https://fcm.googleapis.com/fcm/send/dora";
+    expect((await subscribe(dora.client, { ...browser(), endpoint })).status).toBe(201);
+  } finally {
+    await real.stop();
+  }
+});
+
+test("keys that are none are refused", async () => {
+  const { client } = await signUp(server());
+  for (const keys of [{ p256dh: "short", auth: "short" }, { p256dh: "" }, {}])
+    expect((await subscribe(client, { ...browser(), keys })).status).toBe(400);
+});

@@ -1,0 +1,115 @@
+import type * as z from "zod/mini";
+import type { NewPushSubscription, PushSubscription } from "#contract/messages.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, Invalid, NotFound, NotSignedIn } from "#server/errors.ts";
+import type { Person } from "#server/http/session.ts";
+import { notify } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { isPushService } from "./push-services.ts";
+
+const maxDevices = 10;
+
+type Typed = z.output<typeof NewPushSubscription>;
+
+const changed = (db: Db, { id }: Person): Promise<void> =>
+  notify(db, { personId: id, events: ["push-subscriptions", "reminders"] });
+
+const listed = (db: Db, person: Person) =>
+  db
+    .selectFrom("push_subscriptions as p")
+    .innerJoin("sessions as s", "s.id", "p.session_id")
+    .select(["p.id", "p.session_id", "s.device", "p.created_at", "p.proven_at"])
+    .where("p.person_id", "=", person.id)
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id", "desc");
+
+export async function subscriptionsOf(db: Db, person: Person, now: Date): Promise<PushSubscription[]> {
+  const rows = await listed(db, person).where("s.expires_at", ">", now).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    deviceName: row.device,
+    createdAt: row.created_at.toISOString(),
+    provenAt: row.proven_at?.toISOString() ?? null,
+    isThisOne: row.session_id === person.sessionId,
+  }));
+}
+
+const setMessagesOff = (trx: Db, sessionId: number, areOff: boolean) =>
+  trx.updateTable("sessions").set({ are_messages_off: areOff }).where("id", "=", sessionId).execute();
+
+/** A press turns messages on again. What a browser does by itself does not. */
+async function allow(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Promise<void> {
+  if (!isRenewal) {
+    await setMessagesOff(trx, sessionId, false);
+    return;
+  }
+  const session = trx.selectFrom("sessions").select("are_messages_off").where("id", "=", sessionId);
+  if ((await session.executeTakeFirst())?.are_messages_off)
+    throw new Conflict("Messages were turned off on this device.");
+}
+
+/** A browser has one: what it had before under this session, or says that it had, is gone. */
+async function forgetFormer(trx: Db, person: Person, { endpoint, replaces }: Typed): Promise<void> {
+  await trx
+    .deleteFrom("push_subscriptions")
+    .where("endpoint", "<>", endpoint)
+    .where("person_id", "=", person.id)
+    .where((either) =>
+      either.or([either("session_id", "=", person.sessionId), either("endpoint", "=", replaces ?? "")]),
+    )
+    .execute();
+}
+
+async function forgetOldest(trx: Db, person: Person): Promise<void> {
+  const older = listed(trx, person).clearSelect().select("p.id").offset(maxDevices);
+  await trx.deleteFrom("push_subscriptions").where("id", "in", older).execute();
+}
+
+/** Whoever is signed in on a browser is told there: it is no longer of who was before. */
+async function keep(trx: Db, person: Person, subscription: Typed, now: Date): Promise<void> {
+  const { endpoint, keys } = subscription;
+  const whose = { person_id: person.id, session_id: person.sessionId };
+  const row = { ...whose, ...keys, created_at: now, proven_at: null };
+  // Of two at once the second counts what the first has added.
+  await trx.selectFrom("people").select("id").where("id", "=", person.id).forNoKeyUpdate().execute();
+  await forgetFormer(trx, person, subscription);
+  await trx
+    .insertInto("push_subscriptions")
+    .values({ endpoint, ...row })
+    .onConflict((conflict) => conflict.column("endpoint").doUpdateSet(row))
+    .execute();
+  await forgetOldest(trx, person);
+}
+
+export async function subscribe(
+  { config, database, clock }: World,
+  person: Person,
+  subscription: Typed,
+): Promise<PushSubscription> {
+  if (!isPushService(subscription.endpoint, config.reachLoopback))
+    throw new Invalid("We don't know how to reach this browser.");
+  const now = clock.now();
+  return await database.kysely.transaction().execute(async (trx) => {
+    await allow(trx, person, subscription);
+    await keep(trx, person, subscription, now);
+    await changed(trx, person);
+    const subscriptions = await subscriptionsOf(trx, person, now);
+    const added = subscriptions.find(({ isThisOne }) => isThisOne);
+    if (!added) throw new NotSignedIn();
+    return added;
+  });
+}
+
+export async function unsubscribe(db: Db, person: Person, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const device = await trx
+      .deleteFrom("push_subscriptions")
+      .where("person_id", "=", person.id)
+      .where("id", "=", id)
+      .returning("session_id")
+      .executeTakeFirst();
+    if (!device) throw new NotFound();
+    await setMessagesOff(trx, device.session_id, true);
+    await changed(trx, person);
+  });
+}

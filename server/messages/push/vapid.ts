@@ -1,0 +1,35 @@
+// How a push service knows who sends a message (RFC 8292).
+import { createECDH } from "node:crypto";
+import type webPush from "web-push";
+import type { Secrets } from "#server/secrets.ts";
+
+const anHour = 60 * 60_000;
+
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** They follow from the server's key, so that every server that has it is the same one to a browser. */
+export function vapidKeys(secrets: Secrets): VapidKeys {
+  const privateKey = secrets.mac("web push");
+  const curve = createECDH("prime256v1");
+  curve.setPrivateKey(privateKey);
+  return { publicKey: curve.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };
+}
+
+/** Signs once an hour for each push service, not for each message: it is good for twelve. */
+export function signerFor(subject: string, { publicKey, privateKey }: VapidKeys) {
+  const signed = new Map<string, string>();
+  let freshUntil = 0;
+  return ({ getVapidHeaders }: Pick<typeof webPush, "getVapidHeaders">, endpoint: string): string => {
+    if (Date.now() > freshUntil) {
+      signed.clear();
+      freshUntil = Date.now() + anHour;
+    }
+    return signed.getOrInsertComputed(
+      new URL(endpoint).origin,
+      (service) => getVapidHeaders(service, subject, publicKey, privateKey, "aes128gcm").Authorization,
+    );
+  };
+}

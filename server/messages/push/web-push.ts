@@ -1,0 +1,71 @@
+// Web push: the payload encrypted for one browser (RFC 8291), signed by this server's own key (RFC 8292).
+import type { Config } from "#server/config.ts";
+import type { Secrets } from "#server/secrets.ts";
+import type { PushMessage, Senders } from "#server/world.ts";
+import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
+import { isPushService } from "./push-services.ts";
+import { signerFor, vapidKeys } from "./vapid.ts";
+
+const timeoutMs = 10_000;
+
+type Settings = Pick<Config, "reachLoopback" | "publicUrl" | "supportEmail">;
+
+/** Whom a push service may turn to: the address of a page, where it is one that others can open, or an e-mail's. */
+const subjectOf = ({ publicUrl, supportEmail }: Settings): string =>
+  publicUrl.startsWith("https:") ? publicUrl : `mailto:${supportEmail}`;
+
+// At the first message, not at the start.
+const open = async () => (await import("web-push")).default;
+type Library = Awaited<ReturnType<typeof open>>;
+
+function requestFor(library: Library, message: PushMessage, sign: ReturnType<typeof signerFor>) {
+  const { endpoint, p256dh, auth } = message.subscription;
+  try {
+    return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message.payload, {
+      headers: { Authorization: sign(library, endpoint) },
+      TTL: message.ttlSeconds,
+      urgency: message.urgency,
+      topic: message.topic,
+      contentEncoding: "aes128gcm",
+    });
+  } catch {
+    throw new Undelivered("permanent", "The keys of this browser are not valid");
+  }
+}
+
+function refusalOf(status: number): Undelivered {
+  // The browser has ended this subscription: RFC 8030, section 7.3.
+  const kind = status === 404 || status === 410 ? "permanent" : "passing";
+  const refusal = kind === "permanent" ? "gone" : undefined;
+  return new Undelivered(kind, `The push service did not accept the message (${status})`, refusal);
+}
+
+function silenceOf(error: unknown): Undelivered {
+  const isLate = error instanceof Error && error.name === "TimeoutError";
+  const code = isLate ? "ETIMEDOUT" : codeOf(error);
+  return new Undelivered(kindOfSilence(code), `The push service did not answer (${code || "unknown"})`);
+}
+
+type Request = ReturnType<typeof requestFor>;
+
+const post = ({ endpoint, headers, body }: Request, milliseconds: number): Promise<Response> => {
+  const { "Content-Length": _, ...sent } = headers;
+  return fetch(endpoint, {
+    ...{ method: "POST", headers: sent, body: new Uint8Array(body), redirect: "manual" },
+    signal: AbortSignal.timeout(milliseconds),
+  });
+};
+
+export function webPush(settings: Settings, secrets: Secrets, milliseconds = timeoutMs): Senders["push"] {
+  const sign = signerFor(subjectOf(settings), vapidKeys(secrets));
+  return async (message) => {
+    if (!isPushService(message.subscription.endpoint, settings.reachLoopback))
+      throw new Undelivered("permanent", "We don't know this push service");
+    const request = requestFor(await open(), message, sign);
+    const response = await post(request, milliseconds).catch((error: unknown) => {
+      throw silenceOf(error);
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw refusalOf(response.status);
+  };
+}

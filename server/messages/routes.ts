@@ -1,0 +1,23 @@
+import {
+  addPushSubscription,
+  deletePushSubscription,
+  getPushKey,
+  listPushSubscriptions,
+  recordArrival,
+} from "#contract/messages.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
+import { subscribe, subscriptionsOf, unsubscribe } from "./push/subscriptions.ts";
+import { vapidKeys } from "./push/vapid.ts";
+import * as receipts from "./receipts.ts";
+
+export const notificationRoutes = (world: World): Route[] => {
+  const { kysely: db } = world.database;
+  return [
+    route(getPushKey, () => ({ publicKey: vapidKeys(world.secrets).publicKey })),
+    route(listPushSubscriptions, ({ person }) => subscriptionsOf(db, person, world.clock.now())),
+    route(addPushSubscription, ({ person, body }) => subscribe(world, person, body)),
+    route(deletePushSubscription, ({ person, params }) => unsubscribe(db, person, params.id)),
+    route(recordArrival, ({ params }) => receipts.recordArrival(world, params.token)),
+  ];
+};

@@ -1,0 +1,57 @@
+import type { Twilio as Client } from "twilio";
+import type { Refusal } from "#contract/reachability.ts";
+import type { Twilio } from "#server/config.ts";
+import type { Senders } from "#server/world.ts";
+import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
+
+// The official library takes most of a second to load: at the first text, not at the start.
+async function open({ accountSid, authToken }: Twilio): Promise<Client> {
+  const { default: twilio } = await import("twilio");
+  return twilio(accountSid, authToken, { timeout: 10_000 });
+}
+
+/**
+ * What Twilio says of numbers that no text will ever reach: not a number, not in a country we may text, unsubscribed,
+ * not a mobile; and, once it was on its way: blocked, unknown, a landline. https://www.twilio.com/docs/api/errors
+ */
+const unreachable = new Map<string, Refusal>([
+  ["21211", "unknown"],
+  ["21214", "unknown"],
+  ["21217", "unknown"],
+  ["21408", "other"],
+  ["21610", "unsubscribed"],
+  ["21612", "other"],
+  ["21614", "landline"],
+  ["30004", "blocked"],
+  ["30005", "unknown"],
+  ["30006", "landline"],
+]);
+
+export const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(code);
+
+/** Whether a text that Twilio gave up with this code is worth another try. */
+export const kindOfCode = (code: string): "permanent" | "passing" =>
+  unreachable.has(code) ? "permanent" : "passing";
+
+const hasAnswer = (error: unknown): boolean => error instanceof Error && "status" in error;
+
+/** Without Twilio's own words, which repeat the phone number. */
+function refusalOf(error: unknown): Undelivered {
+  const code = codeOf(error) || "unknown";
+  const kind = hasAnswer(error) ? kindOfCode(code) : kindOfSilence(code);
+  return new Undelivered(kind, `Twilio did not accept the text (code ${code})`, refusalOfCode(code));
+}
+
+export function twilioSms(settings: Twilio, connect = open): Senders["sms"] {
+  let client: Promise<Client> | undefined;
+  return async ({ to, text, statusCallback }) => {
+    client ??= connect(settings);
+    try {
+      const { messages } = await client;
+      const message = { to, from: settings.from, body: text, ...(statusCallback && { statusCallback }) };
+      return { id: (await messages.create(message)).sid };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
+}

@@ -1,0 +1,78 @@
+import type { Account } from "#contract/accounts/accounts.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Row } from "#web/ui/layout/row.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { shortDate } from "#web/ui/time/dates.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useSignOutDevice, useSignOutElsewhere } from "./account-queries.ts";
+
+type Device = Account["devices"][number];
+
+const failed = { title: "Still signed in there", otherwise: "Please try again." };
+const notSignedOut = (error: unknown) => refusalOf(error, failed);
+
+/** The same on the page, where it stays. */
+const StillSignedIn = ({ error }: { error: Error }) => (
+  <Note kind="danger" title={failed.title}>
+    <p>{messageOf(error, failed.otherwise)}</p>
+  </Note>
+);
+
+function DeviceRow({ device }: { device: Device }) {
+  const { mutateAsync: signOut, isPending, error } = useSignOutDevice();
+  const press = () =>
+    signOut(device.id).then(() => toast({ title: "Signed out", description: device.name }), notSignedOut);
+  return (
+    <li>
+      <Row>
+        <div>
+          <p>
+            <b>{device.name}</b>
+          </p>
+          <Quiet>
+            Last used <time dateTime={device.lastUsedAt}>{shortDate(device.lastUsedAt)}</time>
+          </Quiet>
+        </div>
+        {device.isThisOne ? (
+          <Badge>This device</Badge>
+        ) : (
+          <Button isBusy={isPending} onClick={press}>
+            {isPending ? "Signing out..." : "Sign out"}
+            <Hidden> {device.name}</Hidden>
+          </Button>
+        )}
+      </Row>
+      {error && <StillSignedIn error={error} />}
+    </li>
+  );
+}
+
+export function DevicesSection({ account: { devices } }: { account: Account }) {
+  const { mutate: signOut, isPending, error } = useSignOutElsewhere();
+  const press = () =>
+    signOut(undefined, {
+      onSuccess: () => toast({ title: "Signed out everywhere else" }),
+      onError: notSignedOut,
+    });
+  return (
+    <Section title="Where I am signed in">
+      <Rows>
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} />
+        ))}
+      </Rows>
+      {devices.length > 1 && (
+        <Button isStart isBusy={isPending} busyLabel="Signing out..." onClick={press}>
+          Sign out everywhere else
+        </Button>
+      )}
+      {error && <StillSignedIn error={error} />}
+    </Section>
+  );
+}

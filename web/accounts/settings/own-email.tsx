@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Account, type changeEmail, NewEmail } from "#contract/accounts/accounts.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { type ActionResult, Outcome } from "../outcome.tsx";
+import { accountQuery, useChangeEmail, useRemoveEmail } from "./account-queries.ts";
+
+type Typed = Sent<typeof changeEmail>["body"];
+
+const notSaved = { title: "Your address was not saved", otherwise: "Please try again." };
+
+interface EmailFormProps {
+  account: Account;
+  onSent: () => void;
+}
+
+function EmailForm({ account: { email, invitedEmail }, onSent }: EmailFormProps) {
+  const { mutateAsync: change } = useChangeEmail();
+  const form = useSchemaForm<Typed, Typed>({
+    schema: NewEmail,
+    defaults: { email: email === null ? (invitedEmail ?? "") : "" },
+    onSubmit: async (typed) => {
+      await change(typed).catch((error: unknown): never => {
+        throw refusalOf(error, notSaved);
+      });
+      onSent();
+    },
+  });
+  return (
+    <Form of={form}>
+      <TextField
+        {...form.field("email")}
+        label={email === null ? "My e-mail address" : "New e-mail address"}
+        hint="We'll send an e-mail there to make sure it's yours."
+        type="email"
+        autoComplete="email"
+      />
+      <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Sending...">
+        Send me the e-mail
+      </Button>
+    </Form>
+  );
+}
+
+const Unconfirmed = ({ email }: { email: string }) => (
+  <Note title={`We sent an e-mail to ${email}`}>
+    <p>Please open its link on this device. Until then, nothing else goes there.</p>
+  </Note>
+);
+
+function RemoveEmail({ onRemoved }: { onRemoved: () => void }) {
+  const { mutateAsync: remove, isPending } = useRemoveEmail();
+  const failed = { title: "Your address is still here", otherwise: "Please try again." };
+  // By its promise: the news of it may take the button away before the answer comes.
+  const press = () => remove().then(onRemoved, (error: unknown) => refusalOf(error, failed));
+  return (
+    <Button isStart isBusy={isPending} busyLabel="Removing..." onClick={press}>
+      Remove my e-mail
+    </Button>
+  );
+}
+
+function Email({ account }: { account: Account }) {
+  const [result, setResult] = useState<ActionResult>();
+  const { email, unconfirmedEmail } = account;
+  return (
+    <>
+      {email ? (
+        <p>
+          We send e-mails to <b>{email}</b>.
+        </p>
+      ) : (
+        <p>Add an e-mail address, and we can reach you there too.</p>
+      )}
+      {unconfirmedEmail && <Unconfirmed email={unconfirmedEmail} />}
+      <EmailForm key={email} account={account} onSent={() => setResult(undefined)} />
+      {(email ?? unconfirmedEmail) && (
+        <RemoveEmail onRemoved={() => setResult({ isGood: true, words: "We won't e-mail you anymore." })} />
+      )}
+      <Outcome of={result} />
+    </>
+  );
+}
+
+/** The address to which one is written when help is needed. */
+export function OwnEmail() {
+  const { data } = useQuery(accountQuery);
+  return data && <Email account={data} />;
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { type Account, ChosenPassword, type changePassword } from "#contract/accounts/accounts.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { type ActionResult, Outcome } from "../outcome.tsx";
+import { useChangePassword } from "./account-queries.ts";
+
+type Typed = Sent<typeof changePassword>["body"];
+
+const whyBesidePhone = "your phone is enough. With a password you can sign in without it.";
+const whyBesideGoogle = "Google is enough. With a password you can sign in without it.";
+
+export function PasswordSection({ account: { hasPassword, username, phoneNumber } }: { account: Account }) {
+  const { mutateAsync: change } = useChangePassword();
+  const [result, setResult] = useState<ActionResult>();
+  const form = useSchemaForm<Typed, Typed>({
+    schema: ChosenPassword,
+    defaults: { currentPassword: "", password: "" },
+    onSubmit: async (typed) => {
+      setResult(undefined);
+      await change(typed).catch((error: unknown): never => {
+        throw refusalOf(error, { title: "Your password was not saved", otherwise: "Please try again." });
+      });
+      form.form.reset();
+      setResult({ isGood: true, words: "Your password is saved." });
+    },
+  });
+  return (
+    <Section title="My password">
+      <p>You don't need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
+      <Form of={form}>
+        {/* For the password managers of browsers. */}
+        <input hidden readOnly autoComplete="username" value={username} />
+        {hasPassword && (
+          <TextField
+            {...form.field("currentPassword")}
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
+        <TextField
+          {...form.field("password")}
+          label="New password"
+          hint="At least 8 characters. Three or four words are easy to remember."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Saving...">
+          {hasPassword ? "Change my password" : "Set a password"}
+        </Button>
+      </Form>
+      <Outcome of={result} />
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ConnectedCalendar, disconnectCalendar } from "#contract/calendar/google.ts";
+import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
+import { call } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { ConnectedCalendars } from "./connected-calendars.tsx";
+import { useConnecting } from "./connecting.ts";
+import { connectedCalendarsQuery } from "./queries.ts";
+
+const disconnected = "Porchlight can no longer read your Google Calendar.";
+
+function useDisconnect(tell: (result?: ActionResult) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(disconnectCalendar),
+    onMutate: () => tell(),
+    onSuccess: () => {
+      toast({ title: "Disconnected", description: disconnected });
+      tell({ isGood: true, words: disconnected });
+      return queries.invalidateQueries({ queryKey: ["calendar-settings"] });
+    },
+    onError: (error) => {
+      const refusal = refusalOf(error, { title: "Disconnection Error", otherwise: "Please try again." });
+      tell({ isGood: false, words: refusal.message });
+    },
+  });
+}
+
+const Blocked = ({ address }: { address: string }) => (
+  <Note kind="warn" isAlert title="Your browser did not open the window.">
+    <p>Please open it with this link.</p>
+    <TallLink href={address} target="_blank">
+      Open Google
+    </TallLink>
+  </Note>
+);
+
+const revoked = (
+  <Note kind="warn" title="Porchlight no longer has permission to read your calendar.">
+    <p>Home still shows what we read last. Please reconnect it.</p>
+  </Note>
+);
+
+/** Why they are not read is said once, for all of them. */
+const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
+  ...calendar,
+  freshness: calendar.freshness && { ...calendar.freshness, failure: null },
+});
+
+const skeleton = <Skeleton shape="row" />;
+
+/** Connect and Disconnect, what has come of them, and what the family sees of the account. */
+export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
+  const { start, isBusy, blocked, result, tell } = useConnecting();
+  const { mutate: disconnect, isPending } = useDisconnect(tell);
+  const connected = useQuery(connectedCalendarsQuery);
+  const isRevoked = !isConnected && connected.data?.isRevoked === true;
+  return (
+    <Section title="Google Calendar">
+      <p>{isConnected ? <Badge kind="success">Connected</Badge> : <Badge>Not connected</Badge>}</p>
+      <p>Porchlight can only read your calendar. It cannot change it.</p>
+      {isRevoked && revoked}
+      {(isConnected || isRevoked) && (
+        <Loaded of={connected} name="Google calendars" skeleton={skeleton}>
+          {({ calendars }) => (
+            <ConnectedCalendars calendars={isRevoked ? calendars.map(untilThen) : calendars} />
+          )}
+        </Loaded>
+      )}
+      <Actions>
+        {!isConnected && (
+          <Button
+            {...(isRevoked && { variant: "primary" as const })}
+            isBusy={isBusy}
+            busyLabel="Connecting..."
+            onClick={() => void start()}
+          >
+            {isRevoked ? "Connect again" : "Connect"}
+          </Button>
+        )}
+        {(isConnected || isRevoked) && (
+          <Button isBusy={isPending} busyLabel="Disconnecting..." onClick={() => disconnect()}>
+            Disconnect
+          </Button>
+        )}
+      </Actions>
+      {!isConnected && blocked && <Blocked address={blocked} />}
+      <Outcome of={result} />
+    </Section>
+  );
+}

@@ -1,0 +1,70 @@
+import { EventCategory } from "#contract/calendar/calendar.ts";
+import type { ConnectedCalendar } from "#contract/calendar/google.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
+import { SelectField } from "#web/ui/form/text-field.tsx";
+import { Rows } from "#web/ui/layout/rows.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { EventCounts } from "../event-counts.tsx";
+import { LastRead } from "../last-read.tsx";
+import { useShareCalendar } from "./queries.ts";
+
+const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
+
+interface AboutProps {
+  calendar: ConnectedCalendar;
+  onChoose: (category: EventCategory) => void;
+}
+
+const About = ({ calendar: { name, category }, onChoose }: AboutProps) => (
+  <SelectField
+    label={
+      <>
+        What's in this calendar<Hidden>: {name}</Hidden>
+      </>
+    }
+    value={category}
+    onChange={({ target }) => onChoose(EventCategory.parse(target.value))}
+  >
+    <option value="family">Family events</option>
+    <option value="kids">Kids' events</option>
+    <option value="appointment">Appointments</option>
+  </SelectField>
+);
+
+function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
+  const { id, name, isShared, category, freshness, events } = calendar;
+  const { mutateAsync: share, error } = useShareCalendar();
+  const save = (change: Partial<Pick<ConnectedCalendar, "isShared" | "category">>) =>
+    share({ id, isShared, category, ...change }).then(
+      () => toast({ title: "Calendars saved" }),
+      (reason: unknown) => void refusalOf(reason, failed),
+    );
+  return (
+    <li>
+      <Stack gap={12}>
+        <SavedSwitch label={name} isOn={isShared} save={(isOn) => save({ isShared: isOn })} />
+        {isShared && <About calendar={calendar} onChoose={(category) => void save({ category })} />}
+        {freshness && <LastRead of={freshness} />}
+        {events && events.unreadable > 0 && <EventCounts of={events} />}
+        {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
+      </Stack>
+    </li>
+  );
+}
+
+/** Each calendar of the account: whether the family sees it, as what, and how fresh it is. */
+export const ConnectedCalendars = ({ calendars }: { calendars: readonly ConnectedCalendar[] }) => (
+  <>
+    <h3>Which calendars your family sees</h3>
+    <Rows>
+      {calendars.map((calendar) => (
+        <Calendar key={calendar.id} calendar={calendar} />
+      ))}
+    </Rows>
+  </>
+);

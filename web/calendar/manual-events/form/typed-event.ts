@@ -1,0 +1,173 @@
+// What stands in the form, and the event that it means.
+import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
+import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { movedAlong } from "../event-dates.ts";
+import type { EventBody } from "../queries.ts";
+import { countedWeekday, lastWeekday, type Rule, readRule, weekdayOf } from "../recurrence-words.ts";
+
+/** "other" is a rule that the form cannot make: it is shown in words and stays as it is. */
+export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";
+
+export interface TypedEvent {
+  title: string;
+  /** Without a time where the event is all day. */
+  startDate: string;
+  endDate: string;
+  location: string;
+  category: EventCategory;
+  isActive: boolean;
+  allDay: boolean;
+  repeats: Repeats;
+  interval: string;
+  weekdays: string[];
+  /** YYYY-MM-DD */
+  until: string;
+  /** The rule that stays as it is. */
+  rule: string;
+  /** Ids of people, as inputs hold them. */
+  driving: string[];
+  coming: string[];
+}
+
+const blank: TypedEvent = {
+  ...{
+    title: "",
+    startDate: "",
+    endDate: "",
+    location: "",
+    category: "family",
+    isActive: true,
+    allDay: false,
+  },
+  ...{ repeats: "", interval: "1", weekdays: [], until: "", rule: "", driving: [], coming: [] },
+};
+
+export const dayOf = (date: string): string => date.slice(0, 10);
+
+/** Whether the form can make the rule, for an event that begins on this day. */
+function isOfForm({ frequency, days, more }: Rule, day: string): boolean {
+  if (more.size > 0) return false;
+  if (frequency === "WEEKLY") return days.length === 0 || days.includes(weekdayOf(day));
+  const [first, ...others] = days;
+  if (first === undefined) return true;
+  const isFromStart = first === countedWeekday(day) || first === lastWeekday(day);
+  return frequency === "MONTHLY" && isFromStart && others.length === 0;
+}
+
+function repeatsBy({ frequency, days }: Rule): Repeats {
+  if (frequency !== "MONTHLY")
+    return frequency === "DAILY" ? "day" : frequency === "WEEKLY" ? "week" : "year";
+  if (!days[0]) return "month";
+  return days[0].startsWith("-") ? "last" : "counted";
+}
+
+function typedRule({ recurrence, startDate }: ManualEvent): Partial<TypedEvent> {
+  if (!recurrence) return {};
+  const rule = readRule(recurrence);
+  if (!isOfForm(rule, dayOf(startDate))) return { repeats: "other", rule: recurrence };
+  const { interval, days, until } = rule;
+  const repeats = repeatsBy(rule);
+  const weekdays = repeats === "week" && days.length === 0 ? [weekdayOf(dayOf(startDate))] : days;
+  return { repeats, interval: String(interval), until, weekdays: repeats === "week" ? weekdays : [] };
+}
+
+/** What to begin with: nothing, an event, or one date of it. */
+export function typedEventOf(event: ManualEvent | undefined, occurrence: string | undefined): TypedEvent {
+  if (!event) return blank;
+  const startDate = occurrence ?? event.startDate;
+  const dates = { startDate, endDate: movedAlong(event.endDate, event.startDate, startDate) };
+  const idsOf = (part: EventPart) =>
+    event.people.filter((one) => one.part === part).map(({ personId }) => String(personId));
+  return {
+    ...{ ...blank, title: event.title, location: event.location, category: event.category },
+    ...{ isActive: event.isActive, allDay: event.allDay, driving: idsOf("driving"), coming: idsOf("coming") },
+    startDate: event.allDay ? dayOf(dates.startDate) : dates.startDate,
+    endDate: event.allDay ? dayOf(dates.endDate) : dates.endDate,
+    ...(occurrence === undefined && typedRule(event)),
+  };
+}
+
+export const frequencies: Record<Repeats, string> = {
+  ...{
+    "": "",
+    day: "DAILY",
+    week: "WEEKLY",
+    month: "MONTHLY",
+    counted: "MONTHLY",
+    last: "MONTHLY",
+    year: "YEARLY",
+    other: "",
+  },
+};
+
+function daysOf({ repeats, weekdays, startDate }: TypedEvent): string {
+  const day = dayOf(startDate);
+  if (repeats === "week") return weekdays.join();
+  if (repeats === "counted") return countedWeekday(day) ?? "";
+  return repeats === "last" ? (lastWeekday(day) ?? "") : "";
+}
+
+/** The same way to repeat, for an event that begins on another day: a fifth Tuesday is a last one. */
+export function repeatsFrom(day: string, repeats: Repeats): Repeats {
+  if (repeats === "counted" && !countedWeekday(day)) return "last";
+  return repeats === "last" && !lastWeekday(day) ? "counted" : repeats;
+}
+
+/** The rule that has been put together, once it is known when it begins. */
+export function typedRecurrence(typed: TypedEvent): string | null {
+  const { repeats, interval, until, startDate } = typed;
+  if (repeats === "other") return typed.rule;
+  if (!repeats || !startDate) return null;
+  const days = daysOf(typed);
+  const parts = [
+    `FREQ=${frequencies[repeats]}`,
+    interval !== "1" && `INTERVAL=${interval}`,
+    days && `BYDAY=${days}`,
+    until && `UNTIL=${until.replaceAll("-", "")}`,
+  ];
+  return parts.filter(Boolean).join(";");
+}
+
+const isTyped = (value: unknown): value is TypedEvent =>
+  typeof value === "object" && value !== null && "repeats" in value;
+
+// A form with one checkbox of a name has its value or false, and no list.
+const checked = (ids: string[]) => [ids].flat().filter(Boolean);
+
+/** Whoever drives comes too: one part for each person. */
+function peopleOf({ driving, coming }: TypedEvent): EventBody["people"] {
+  const drivers = checked(driving);
+  const others = checked(coming).filter((id) => !drivers.includes(id));
+  const withPart = (ids: string[], part: EventPart) => ids.map((id) => ({ personId: Number(id), part }));
+  return [...withPart(drivers, "driving"), ...withPart(others, "coming")];
+}
+
+const midnight = (date: string) => date && `${dayOf(date)}T00:00`;
+
+const aDay = 86_400_000;
+
+/** Somebody who ticks Thursdays for an event that begins on a Tuesday means the Thursday after. */
+function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
+  const days = checked(weekdays);
+  if (repeats !== "week" || days.length === 0 || !startDate || !endDate) return { startDate, endDate };
+  const week = Array.from({ length: 7 }, (_, at) =>
+    new Date(Date.parse(dayOf(startDate)) + at * aDay).toISOString(),
+  );
+  const first = week.map(dayOf).find((day) => days.includes(weekdayOf(day))) ?? dayOf(startDate);
+  const start = first + startDate.slice(10);
+  return { startDate: start, endDate: movedAlong(endDate, startDate, start) };
+}
+
+/** For the rules of the contract, which know bodies. */
+export function bodyOf(typed: unknown): unknown {
+  if (!isTyped(typed)) return typed;
+  const { title, location, category, isActive, allDay } = typed;
+  const { startDate, endDate } = onFirstWeekday(typed);
+  return {
+    ...{ title, location, category, isActive, allDay },
+    startDate: allDay ? midnight(startDate) : startDate,
+    endDate: allDay ? midnight(endDate) : endDate,
+    recurrence: typedRecurrence(typed),
+    people: peopleOf(typed),
+  } satisfies EventBody;
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { type ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { draftOf, dropDraft, useKeptDraft } from "#web/ui/draft.ts";
+import { prepared } from "#web/ui/form/prepared.ts";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { type EventBody, useSaveEvent } from "../queries.ts";
+import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
+
+export interface EventFormProps {
+  /** The one that is changed; a new one otherwise. */
+  event?: ManualEvent | undefined;
+  /** Which of its dates, where only one is changed. */
+  occurrence?: string | undefined;
+  /** Saved, with its id, or left. */
+  onClose: (savedId?: number) => void;
+}
+
+const otherwise = "An unexpected error occurred";
+
+export type EventForm = ReturnType<typeof useEventForm>;
+
+/** The form, with what its owner typed into it should they have left it without Save or Cancel. */
+export function useEventForm({ event, occurrence, onClose }: EventFormProps, owner: string) {
+  const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
+  const draft = `porchlight-event-${owner}-${event?.id}-${occurrence}`;
+  // As it is now: what others change meanwhile does not touch what is typed here.
+  const [start] = useState(() => typedEventOf(event, occurrence));
+  const close = (savedId?: number) => {
+    dropDraft(draft);
+    onClose(savedId);
+  };
+  const form = useSchemaForm<TypedEvent, EventBody>({
+    schema: prepared(NewManualEvent, bodyOf),
+    defaults: draftOf(draft, start),
+    onSubmit: async (body) => {
+      const saved = await save(body).catch((error: unknown): never => {
+        throw refusalOf(error, { title: `Error ${event ? "updating" : "creating"} event`, otherwise });
+      });
+      toast({ title: event ? "Event updated" : "Event created" });
+      close(saved.id);
+    },
+  });
+  useKeptDraft(form.form, draft, start);
+  return { ...form, close };
+}

@@ -1,0 +1,97 @@
+import { Pencil } from "lucide-react";
+import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { Actions, Row } from "#web/ui/layout/row.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { peopleIn } from "../../event-words.ts";
+import { categoryWords } from "../category-words.ts";
+import { eventSpan, startOf } from "../event-dates.ts";
+import { useSaveEvent } from "../queries.ts";
+import { recurrenceWords } from "../recurrence-words.ts";
+import { DeleteEvent } from "./delete-event.tsx";
+
+interface EventRowProps {
+  event: ManualEvent;
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+function Facts({ event }: { event: ManualEvent }) {
+  const family = useFamily();
+  const { recurrence, startDate, nextDates, people } = event;
+  return (
+    <Stack gap={4}>
+      <h3>{event.title}</h3>
+      {recurrence === null ? (
+        <p>{eventSpan(event)}</p>
+      ) : (
+        <>
+          <p>{recurrenceWords(recurrence, startDate)}</p>
+          <p>{nextDates[0] ? `Next: ${startOf(nextDates[0], event)}` : "It won't happen again."}</p>
+        </>
+      )}
+      <Quiet>{event.location}</Quiet>
+      {people.length > 0 && <p>{peopleIn(people, family?.name ?? "")}</p>}
+      {event.seriesId !== null && <Quiet>Changed for this date only.</Quiet>}
+      <p>
+        <Badge>{categoryWords[event.category]}</Badge>
+      </p>
+    </Stack>
+  );
+}
+
+const failed = { title: "Error updating event", otherwise: "An unexpected error occurred" };
+
+function ActiveSwitch({ event }: { event: ManualEvent }) {
+  const { id, title, startDate, endDate, location } = event;
+  const { mutateAsync: save, variables, isPending, error } = useSaveEvent({ id });
+  const press = (isActive: boolean) =>
+    save({ title, startDate, endDate, location, isActive }).then(
+      () => toast({ title: "Event updated" }),
+      (reason: unknown) => refusalOf(reason, failed),
+    );
+  return (
+    <>
+      <Switch
+        isInline
+        label={
+          <>
+            Active<Hidden>: {title}</Hidden>
+          </>
+        }
+        checked={isPending ? variables.isActive === true : event.isActive}
+        onChange={({ target }) => press(target.checked)}
+      />
+      {error && (
+        <Note kind="danger" title={failed.title}>
+          <p>{messageOf(error, failed.otherwise)}</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** An event with its dates, and what one can do with it. */
+export const EventRow = ({ event, onEdit, onDeleted }: EventRowProps) => (
+  <Row>
+    <Facts event={event} />
+    <Actions>
+      <ActiveSwitch event={event} />
+      {/* Together, also where the switch has a line of its own. */}
+      <Actions>
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit<Hidden> {event.title}</Hidden>
+        </Button>
+        <DeleteEvent event={event} onDeleted={onDeleted} />
+      </Actions>
+    </Actions>
+  </Row>
+);

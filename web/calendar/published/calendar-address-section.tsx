@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { CalendarAddress } from "#contract/calendar/published.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { copyLink } from "#web/invitations/co-admins/link.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
+import { Actions } from "#web/ui/layout/row.tsx";
+import { Section } from "#web/ui/layout/section.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { AddressActions } from "./address-actions.tsx";
+import { AddressCategories } from "./address-categories.tsx";
+import { appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
+import { OwnEvents } from "./own-events.tsx";
+import { part } from "./place.ts";
+import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
+
+const failed = { title: "No address was made", otherwise: "Please try again." };
+
+function MakeAddress() {
+  const { mutate: make, isPending, error } = useMakeAddress();
+  const press = () => make(undefined, { onError: (reason) => refusalOf(reason, failed) });
+  return (
+    <>
+      <Button variant="primary" isStart isBusy={isPending} busyLabel="Making it..." onClick={press}>
+        Make my calendar address
+      </Button>
+      {error && (
+        <Note kind="danger" title={failed.title}>
+          <p>{messageOf(error, failed.otherwise)}</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+const elsewhere = { target: "_blank", rel: "noreferrer" };
+
+function Ways({ url }: Pick<CalendarAddress, "url">) {
+  const name = useFamily()?.name ?? "My family";
+  return (
+    <>
+      <Actions>
+        <ButtonLink href={appleLink(url)}>Apple Calendar</ButtonLink>
+        <ButtonLink href={googleLink(url)} {...elsewhere}>
+          Google Calendar
+        </ButtonLink>
+        <ButtonLink href={outlookLink(url, name)} {...elsewhere}>
+          Outlook
+        </ButtonLink>
+      </Actions>
+      {!isOnInternet(url) && (
+        <Note kind="warn" title="Google and Outlook cannot reach this address.">
+          <p>This Porchlight is not on the internet. Only apps on its own network can read its calendar.</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+const Address = ({ address }: { address: CalendarAddress }) => (
+  <Stack gap={24}>
+    <p>Tap your calendar. It'll ask whether to add the family's events.</p>
+    <Ways url={address.url} />
+    <Stack gap={12}>
+      <TextField
+        label="My calendar address"
+        hint="Anyone who has it can read our calendar, so keep it private."
+        readOnly
+        value={address.url}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button isStart icon={Copy} onClick={() => copyLink(address.url)}>
+        Copy address
+      </Button>
+    </Stack>
+    <AddressCategories categories={address.categories} />
+    <OwnEvents address={address} />
+    <AddressActions />
+  </Stack>
+);
+
+/** The part of "Me" that brings the family's events into the calendar that somebody has already. */
+export function CalendarAddressSection() {
+  const address = useQuery(calendarAddressQuery);
+  const place = useRef<HTMLDivElement>(null);
+  const isHere = address.data !== undefined;
+  // The page has come before this part of it was there.
+  useEffect(() => {
+    if (isHere && location.hash === `#${part}`) place.current?.scrollIntoView();
+  }, [isHere]);
+  return (
+    <div ref={place} id={part}>
+      <Section title="Your own calendar app">
+        <p>See the family's events there. You can only change them here.</p>
+        <Loaded of={address} name="your calendar address" skeleton={<Skeleton shape="row" />}>
+          {(address) => (address ? <Address address={address} /> : <MakeAddress />)}
+        </Loaded>
+      </Section>
+    </div>
+  );
+}

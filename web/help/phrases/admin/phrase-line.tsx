@@ -1,0 +1,141 @@
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { FamilyPhrase } from "#contract/help/phrases.ts";
+import { messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/api/refusal.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
+import { Actions, Row } from "#web/ui/layout/row.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Hidden } from "#web/ui/text.tsx";
+import { EditPhrase } from "./edit-phrase.tsx";
+import { useDeletePhrase, useHidePhrase } from "./family-queries.ts";
+import styles from "./phrase-line.module.css";
+
+interface PhraseLineProps {
+  phrase: FamilyPhrase;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Its words were just saved: the focus comes back to its button. */
+  isJustChanged: boolean;
+  onMove: (by: -1 | 1) => void;
+  onHidden: () => void;
+  onChanged: (phrase: FamilyPhrase) => void;
+  onDeleted: (phrase: FamilyPhrase) => void;
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+const otherwise = "Please try again.";
+
+function MoveButtons({ phrase, isFirst, isLast, onMove }: PhraseLineProps) {
+  return (
+    <>
+      <Button className={styles.dense} icon={ArrowUp} aria-disabled={isFirst} onClick={() => onMove(-1)}>
+        Move up<Hidden> {phrase.phrase}</Hidden>
+      </Button>
+      <Button className={styles.dense} icon={ArrowDown} aria-disabled={isLast} onClick={() => onMove(1)}>
+        Move down<Hidden> {phrase.phrase}</Hidden>
+      </Button>
+    </>
+  );
+}
+
+function HideButton({ phrase, onHidden }: PhraseLineProps) {
+  const { mutateAsync: hide, isPending } = useHidePhrase(phrase);
+  const title = `This line was not ${phrase.isHidden ? "shown" : "hidden"}`;
+  const press = () => hide().then(onHidden, (error: unknown) => refusalOf(error, { title, otherwise }));
+  return (
+    <Button className={styles.dense} icon={phrase.isHidden ? Eye : EyeOff} isBusy={isPending} onClick={press}>
+      {phrase.isHidden ? "Show" : "Hide"}
+      <Hidden> {phrase.phrase}</Hidden>
+    </Button>
+  );
+}
+
+function DeleteButton({ phrase, onDeleted }: PhraseLineProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync: remove, isPending, error } = useDeletePhrase(phrase);
+  const title = "The line was not deleted";
+  const confirm = () => {
+    setAsking(false);
+    remove().then(
+      () => onDeleted(phrase),
+      (reason: unknown) => refusalOf(reason, { title, otherwise }),
+    );
+  };
+  return (
+    <>
+      <Button
+        className={styles.dense}
+        variant="danger"
+        icon={Trash2}
+        isBusy={isPending}
+        onClick={() => setAsking(true)}
+      >
+        {isPending ? "Deleting..." : "Delete"}
+        <Hidden> {phrase.phrase}</Hidden>
+      </Button>
+      {error && (
+        <Note kind="danger" title={title}>
+          <p>{messageOf(error, otherwise)}</p>
+        </Note>
+      )}
+      {isAsking && (
+        <Confirmation
+          title="Delete this line?"
+          detail={`“${phrase.phrase}” will no longer be there to tap.`}
+          confirmLabel="Delete"
+          icon={Trash2}
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A line with its place, and what one can do with it. */
+export function PhraseLine(props: PhraseLineProps) {
+  const { phrase, isJustChanged, onChanged } = props;
+  const [isEditing, setEditing] = useState(false);
+  const [wasEdited, setEdited] = useState(false);
+  const edit = () => {
+    setEdited(true);
+    setEditing(true);
+  };
+  if (isEditing)
+    return (
+      <li>
+        <EditPhrase phrase={phrase} onChanged={onChanged} onCancel={() => setEditing(false)} />
+      </li>
+    );
+  return (
+    <li>
+      <Row>
+        <p>
+          <b>{phrase.phrase}</b> {phrase.isOwn && <Badge>Yours</Badge>}{" "}
+          {phrase.isHidden && <Badge>Hidden</Badge>}
+        </p>
+        <Actions>
+          <MoveButtons {...props} />
+          <HideButton {...props} />
+          {phrase.isOwn && (
+            <>
+              <Button
+                className={styles.dense}
+                icon={Pencil}
+                ref={wasEdited || isJustChanged ? takeFocus : null}
+                onClick={edit}
+              >
+                Edit<Hidden> {phrase.phrase}</Hidden>
+              </Button>
+              <DeleteButton {...props} />
+            </>
+          )}
+        </Actions>
+      </Row>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import type { Channel } from "#contract/messages.ts";
+import { channels } from "#contract/messages.ts";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { SelectField } from "#web/ui/form/text-field.tsx";
+import { Columns } from "#web/ui/layout/columns.tsx";
+import type { Asked } from "../people-asked.ts";
+import { everyWords, timesWords, whenWords } from "../plan-words.ts";
+import { pauses, repetitions, timesAfter, withChosen } from "./typed-plan.ts";
+import type { PlanForm } from "./use-plan-form.ts";
+
+interface StepFieldsProps {
+  of: PlanForm;
+  place: number;
+  asked: Asked;
+}
+
+const channelWords: Record<Channel, string> = {
+  push: "Alert from the app, on their devices",
+  sms: "Text message",
+  email: "E-mail",
+};
+const ways = channels.map((value) => ({ value, label: channelWords[value] }));
+
+function AgainFields({ of: form, place }: Omit<StepFieldsProps, "asked">) {
+  const { everySeconds, times } = form.form.watch(`steps.${place}.again`);
+  return (
+    <Columns kind="pair">
+      <SelectField {...form.field(`steps.${place}.again.everySeconds`)} label="And then again?">
+        <option value="">Not again</option>
+        {withChosen(pauses, everySeconds).map((seconds) => (
+          <option key={seconds} value={seconds}>
+            Then {everyWords(seconds)}
+          </option>
+        ))}
+      </SelectField>
+      {everySeconds && (
+        <SelectField {...form.field(`steps.${place}.again.times`)} label="How many times?">
+          {withChosen(repetitions, times).map((count) => (
+            <option key={count} value={count}>
+              {timesWords(count)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </Columns>
+  );
+}
+
+/** When, whom and how: everything that one line of the plan says. */
+export function StepFields({ of: form, place, asked }: StepFieldsProps) {
+  const { setFocus, watch } = form.form;
+  const after = watch(`steps.${place}.after`);
+  // Where it is opened: wherever it moves, the focus stays.
+  const [opened] = useState(place);
+  useEffect(() => setFocus(`steps.${opened}.after`), [setFocus, opened]);
+  return (
+    <>
+      <Columns kind="pair">
+        <SelectField {...form.field(`steps.${place}.after`)} label="When?">
+          {withChosen(timesAfter, after).map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {whenWords(seconds)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...form.field(`steps.${place}.whom`)} label="Who?">
+          <option value="everyone">Everyone</option>
+          <option value="first-contact">{asked.first?.name}, the first contact</option>
+        </SelectField>
+      </Columns>
+      <ChoiceField {...form.field(`steps.${place}.channels`)} label="How?" choices={ways} isMany />
+      <Switch {...form.form.register(`steps.${place}.unlessSeen`)} label="Not if someone has seen it" />
+      <AgainFields of={form} place={place} />
+    </>
+  );
+}

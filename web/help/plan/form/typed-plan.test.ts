@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/help/plan.ts";
+import { bodyOf, inOrder, newStep, timesAfter, typedPlanOf, withChosen } from "./typed-plan.ts";
+
+const plan: EscalationPlan = {
+  ...{ steps: [...defaultSteps], firstContactId: 7, isDefault: false },
+  quietHours: { from: "22:00", until: "07:00" },
+};
+
+describe("what stands in the form", () => {
+  it("means the plan that it was made from, and the server takes it", () => {
+    const { isDefault: _, ...chosen } = plan;
+    expect(bodyOf(typedPlanOf(plan))).toEqual(chosen);
+    expect(ChosenEscalationPlan.parse(bodyOf(typedPlanOf(plan)))).toEqual(chosen);
+  });
+
+  it("means no first contact and no quiet hours where none are chosen", () => {
+    const typed = typedPlanOf({ ...plan, firstContactId: null, quietHours: null });
+    expect(bodyOf(typed)).toMatchObject({ firstContactId: null, quietHours: null });
+    expect(bodyOf({ ...typed, isQuiet: true })).toMatchObject({
+      quietHours: { from: "22:00", until: "07:00" },
+    });
+  });
+});
+
+describe("a line", () => {
+  const { steps } = typedPlanOf(plan);
+  const at = (place: number, after: number) =>
+    steps.map((step, index) => (index === place ? { ...step, after: String(after) } : step));
+
+  it("goes to its place by its time, behind those of the same time that stand before it", () => {
+    const linesOf = (typed: typeof steps) => inOrder(typed).map(({ line }) => line);
+    expect(linesOf(at(1, 240))).toEqual([0, 2, 1, 3]);
+    expect(linesOf(at(3, 0))).toEqual([0, 3, 1, 2]);
+    expect(linesOf(at(0, 180))).toEqual([1, 0, 2, 3]);
+    expect(linesOf(steps)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("that is new comes after all the others and is none of them", () => {
+    expect(newStep(steps)).toMatchObject({ line: 4, after: "900", whom: "everyone", channels: ["sms"] });
+    expect(newStep([])).toMatchObject({ line: 0, after: "0" });
+    expect(newStep(at(3, 86_400))).toMatchObject({ after: "86400" });
+  });
+
+  it("keeps a time that is none of the usual", () => {
+    expect(withChosen(timesAfter, "100")).toEqual([...timesAfter, 100].sort((one, other) => one - other));
+    expect(withChosen(timesAfter, "")).toEqual(timesAfter);
+  });
+});

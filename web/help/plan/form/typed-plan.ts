@@ -1,0 +1,100 @@
+// What stands in the form, and the plan that it means.
+import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
+import type { Channel } from "#contract/messages.ts";
+import type { PlanBody } from "../queries.ts";
+
+export interface TypedStep {
+  /** Which line it is, wherever it stands, for as long as the form is open. */
+  line: number;
+  after: string;
+  whom: EscalationStep["whom"];
+  channels: Channel[];
+  unlessSeen: boolean;
+  /** Not again where `everySeconds` is empty. */
+  again: { everySeconds: string; times: string };
+}
+
+export interface TypedPlan {
+  steps: TypedStep[];
+  /** Empty as long as nobody is chosen. */
+  firstContactId: string;
+  isQuiet: boolean;
+  quietHours: { from: string; until: string };
+}
+
+const usualTimes = "3";
+const usualQuiet = { from: "22:00", until: "07:00" };
+
+const typedStepOf = (step: EscalationStep, line: number): TypedStep => ({
+  line,
+  after: String(step.after),
+  whom: step.whom,
+  channels: [...step.channels],
+  unlessSeen: step.unlessSeen ?? false,
+  again: {
+    everySeconds: step.again ? String(step.again.everySeconds) : "",
+    times: step.again ? String(step.again.times) : usualTimes,
+  },
+});
+
+export const typedPlanOf = ({ steps, firstContactId, quietHours }: EscalationPlan): TypedPlan => ({
+  steps: steps.map(typedStepOf),
+  firstContactId: firstContactId === null ? "" : String(firstContactId),
+  isQuiet: quietHours !== null,
+  quietHours: quietHours ?? usualQuiet,
+});
+
+export function stepOf({ after, whom, channels, unlessSeen, again }: TypedStep): EscalationStep {
+  const { everySeconds, times } = again;
+  return {
+    ...{ after: Number(after), whom, channels },
+    ...(unlessSeen && { unlessSeen }),
+    ...(everySeconds && { again: { everySeconds: Number(everySeconds), times: Number(times) } }),
+  };
+}
+
+export const firstContactIn = ({ firstContactId }: TypedPlan): number | null =>
+  firstContactId === "" ? null : Number(firstContactId);
+
+const isTyped = (value: unknown): value is TypedPlan =>
+  typeof value === "object" && value !== null && "isQuiet" in value;
+
+/** For the rules of the contract, which know bodies. */
+export function bodyOf(typed: unknown): unknown {
+  if (!isTyped(typed)) return typed;
+  return {
+    steps: typed.steps.map(stepOf),
+    firstContactId: firstContactIn(typed),
+    quietHours: typed.isQuiet ? typed.quietHours : null,
+  } satisfies PlanBody;
+}
+
+/** Of lines at the same time the one that stands before stays before. */
+export const inOrder = (steps: readonly TypedStep[]): TypedStep[] =>
+  steps.toSorted((one, other) => Number(one.after) - Number(other.after));
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** What one can choose, in seconds. */
+export const timesAfter = [
+  ...[0, 30, minute, 2 * minute, 3 * minute, 4 * minute, 5 * minute, 7 * minute, 10 * minute, 15 * minute],
+  ...[20 * minute, 30 * minute, 45 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour],
+];
+export const pauses = [
+  ...[minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute],
+  ...[hour, 2 * hour, 4 * hour],
+];
+export const repetitions = Array.from({ length: 20 }, (_, place) => place + 1);
+
+/** In their order, with the one that is chosen, also where it is none of the usual. */
+export const withChosen = (usual: readonly number[], chosen: string): number[] =>
+  [...new Set([...usual, ...(chosen === "" ? [] : [Number(chosen)])])].sort((one, other) => one - other);
+
+/** Comes after all the others, as a text to everybody. */
+export function newStep(steps: readonly TypedStep[]): TypedStep {
+  const latest = Math.max(-1, ...steps.map(({ after }) => Number(after)));
+  const after = timesAfter.find((time) => time > latest) ?? latest;
+  const line = Math.max(-1, ...steps.map((step) => step.line)) + 1;
+  return typedStepOf({ after, whom: "everyone", channels: ["sms"] }, line);
+}

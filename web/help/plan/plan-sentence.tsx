@@ -1,0 +1,24 @@
+import type { EscalationStep } from "#contract/help/plan.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { type Asked, isHeard } from "./people-asked.ts";
+import { gapsOf, sentenceOf } from "./plan-words.ts";
+
+interface PlanSentenceProps {
+  step: EscalationStep;
+  asked: Asked;
+}
+
+/** A line of the plan, and whom it does not reach. */
+export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
+  <Stack gap={4}>
+    <p>
+      <b>{sentenceOf(step, asked)}</b>{" "}
+      {!isHeard(step, asked) && <Badge kind="danger">Reaches no one now</Badge>}
+    </p>
+    {gapsOf(step, asked).map((gap) => (
+      <Quiet key={gap}>{gap}</Quiet>
+    ))}
+  </Stack>
+);

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { defaultSteps, type EscalationStep, type Helpers } from "#contract/help/plan.ts";
+import { concernsOf } from "./concerns.ts";
+import { peopleAsked } from "./people-asked.ts";
+import { gapsOf, quietWords, sentenceOf } from "./plan-words.ts";
+
+const helpers: Helpers = {
+  helpers: [
+    { id: 1, name: "Anna Reyes", channels: ["push", "sms"] },
+    { id: 2, name: "Ben", channels: ["sms", "email"] },
+  ],
+  openChannels: ["push", "sms", "email"],
+  maxTexts: 100,
+};
+const asked = peopleAsked(helpers, "The Reyes family", null);
+const withoutProvider: Helpers = {
+  helpers: helpers.helpers.map((helper) => ({ ...helper, channels: [] })),
+  openChannels: ["push"],
+  maxTexts: 100,
+};
+
+const step = (changes: Partial<EscalationStep> = {}): EscalationStep => ({
+  ...{ after: 0, whom: "everyone", channels: ["sms"] },
+  ...changes,
+});
+const titles = (steps: EscalationStep[], of = asked) => concernsOf(steps, of).map(({ title }) => title);
+
+describe("a line of the plan", () => {
+  it("is a plain sentence in the family's names", () => {
+    expect(defaultSteps.map((each) => sentenceOf(each, asked))).toEqual([
+      "At once: alert everyone's app.",
+      "After 1 minute: text Anna, unless someone has seen it.",
+      "After 3 minutes: text and e-mail everyone.",
+      "After 10 minutes: text and e-mail everyone, then every 15 minutes, nine times.",
+    ]);
+  });
+
+  it.each([
+    [
+      step({ after: 45, whom: "first-contact", channels: ["push", "email"] }),
+      "After 45 seconds: alert Anna's app, e-mail Anna.",
+    ],
+    [
+      step({ after: 3600, again: { everySeconds: 3600, times: 12 } }),
+      "After 1 hour: text everyone, then every hour, 12 times.",
+    ],
+    [
+      step({ after: 90, again: { everySeconds: 120, times: 1 } }),
+      "After 90 seconds: text everyone, then once more after 2 minutes.",
+    ],
+    [step({ channels: [] }), "At once: nothing."],
+  ])("says when, how often and by which ways: %#", (each, words) => {
+    expect(sentenceOf(each, asked)).toBe(words);
+  });
+
+  it("names the first contact who is chosen, and the first of all once that one has left", () => {
+    const text = step({ after: 120, whom: "first-contact" });
+    expect(sentenceOf(text, peopleAsked(helpers, "", 2))).toBe("After 2 minutes: text Ben.");
+    expect(sentenceOf(text, peopleAsked(helpers, "", 3))).toBe("After 2 minutes: text Anna Reyes.");
+  });
+
+  it("says whom it does not reach", () => {
+    expect(gapsOf(step({ whom: "first-contact", channels: ["email"] }), asked)).toEqual([
+      "Anna has no e-mail address yet.",
+    ]);
+    expect(gapsOf(step({ channels: ["push", "sms"] }), asked)).toEqual([
+      "Ben has not turned on messages on a device yet.",
+    ]);
+    const nobody = peopleAsked({ ...withoutProvider, openChannels: ["push", "email"] }, "", null);
+    expect(gapsOf(step({ channels: ["push", "sms", "email"] }), nobody)).toEqual([
+      "Nobody has turned on messages on a device yet.",
+      "This server cannot send texts yet.",
+      "Nobody has an e-mail address yet.",
+    ]);
+  });
+});
+
+describe("what one should know of a plan", () => {
+  it("is nothing where everybody is asked at once and written to", () => {
+    expect(titles([...defaultSteps])).toEqual([]);
+  });
+
+  it("is that nobody gets a text or an e-mail, or that nobody is reached at all", () => {
+    expect(titles([step({ channels: ["push"] })])).toEqual(["Nobody gets a text or an e-mail."]);
+    expect(
+      titles([step({ whom: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
+    ).toEqual(["Nobody gets a text or an e-mail."]);
+    expect(titles([...defaultSteps], peopleAsked(withoutProvider, "", null))).toEqual([
+      "This plan wouldn't reach anyone right now.",
+    ]);
+  });
+
+  it("is that nobody is asked at once, or only one person ever", () => {
+    expect(titles([step({ after: 600 })])).toEqual([
+      "Nobody is asked right away: the first step comes after 10 minutes.",
+    ]);
+    expect(titles([step({ whom: "first-contact" })])).toEqual(["Only Anna is asked."]);
+  });
+});
+
+it("quiet hours are said on the family's clock", () => {
+  expect(quietWords({ from: "22:00", until: "07:30" })).toBe(
+    "From 10:00 PM to 7:30 AM no text or e-mail goes out, unless it's urgent.",
+  );
+  expect(quietWords(null)).toBe("Texts and e-mails go out at any hour.");
+});

@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import {
+  changeEscalationPlan,
+  getEscalationPlan,
+  listHelpers,
+  restoreEscalationPlan,
+} from "#contract/help/plan.ts";
+import { call } from "#web/api/call.ts";
+
+export type PlanBody = Sent<typeof changeEscalationPlan>["body"];
+
+export const planQuery = queryOptions({
+  queryKey: ["escalation-plan"],
+  queryFn: ({ signal }) => call(getEscalationPlan, undefined, signal),
+});
+
+export const helpersQuery = queryOptions({
+  queryKey: ["family", "helpers"],
+  queryFn: ({ signal }) => call(listHelpers, undefined, signal),
+  // Which ways lead to a person changes without a word: whoever looks sees those of now.
+  refetchOnMount: "always",
+});
+
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: planQuery.queryKey });
+};
+
+export const useChangePlan = () =>
+  useMutation({
+    mutationFn: (body: PlanBody) => call(changeEscalationPlan, { body }),
+    onSettled: useRefresh(),
+  });
+
+export const useRestorePlan = () =>
+  useMutation({
+    mutationFn: async () => void (await call(restoreEscalationPlan)),
+    onSettled: useRefresh(),
+  });

@@ -1,0 +1,38 @@
+// What became of a request, in words for the family.
+import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
+import { duration } from "#web/ui/time/clock.ts";
+
+/** "Rose, Tech Help" */
+export const askedWords = (
+  { askedBy, categoryName }: PastRequest,
+  called: (name: string) => string,
+): string => [called(askedBy.name), ...(categoryName ? [categoryName] : [])].join(", ");
+
+const minutesBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
+
+/** "Anna, after 2 minutes" */
+export function answerWords({ askedAt, answer, end }: PastRequest, called: (name: string) => string): string {
+  if (!answer) return end ? "Nobody" : "Nobody yet";
+  const minutes = minutesBetween(askedAt, answer.at);
+  const name = answer.person ? called(answer.person.name) : "Someone";
+  return minutes < 1 ? `${name}, within a minute` : `${name}, after ${duration(minutes)}`;
+}
+
+export function endWords({ askedBy, end }: PastRequest, called: (name: string) => string): string {
+  if (!end) return "Still open";
+  return end.state === "RESOLVED" ? "Done" : `${called(askedBy.name)} took it back`;
+}
+
+/** Never less than it was. */
+function within(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return duration(minutes < 60 ? minutes : Math.ceil(minutes / 60) * 60);
+}
+
+/** Empty when nothing was asked. */
+export function figureWords({ asked, answered, halfWithin }: HelpFigures): string {
+  if (asked === 0) return "";
+  const requests = `In the last 30 days: ${asked} ${asked === 1 ? "request" : "requests"}`;
+  if (halfWithin === null) return `${requests}, ${answered === 0 ? "none" : answered} of them answered.`;
+  return `${requests}, ${asked === 1 ? "" : "half of them "}answered within ${within(halfWithin)}.`;
+}

@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import { acknowledgeHelpRequest, type HelpRequest, resolveHelpRequest } from "#contract/help/requests.ts";
+import { call } from "#web/api/call.ts";
+import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
+import { useRequestsRefresh, useStore } from "../queries.ts";
+
+/** Any answer, a refusal too, means that what is on the screen has to be read again. */
+export function useChange<What>(
+  change: (what: What) => Promise<HelpRequest>,
+  onChanged?: (what: What) => void,
+) {
+  const store = useStore();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (request, what) => {
+      store(request);
+      ignoreSecondTap();
+      onChanged?.(what);
+    },
+    onError: useRequestsRefresh(),
+  });
+}
+
+export const paramsOf = ({ id }: HelpRequest) => ({ params: { id: String(id) } });
+
+export const useAcknowledge = () =>
+  useChange((request: HelpRequest) => call(acknowledgeHelpRequest, paramsOf(request)));
+
+export const useResolve = () =>
+  useChange((request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)));

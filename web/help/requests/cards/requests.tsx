@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Failed } from "#web/ui/state/failed.tsx";
+import { LastUpdated } from "#web/ui/state/loaded.tsx";
+import type { Sender } from "../outbox.ts";
+import { asCalledIn } from "../progress.ts";
+import { helpRequestsQuery, waitingQuery } from "../queries.ts";
+import { isOpen } from "../state.ts";
+import { WaitingCard } from "../waiting/waiting-card.tsx";
+import { OthersRequest } from "./others-request.tsx";
+import { OwnRequest } from "./own/own-request.tsx";
+
+const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
+  request.askedBy.id === personId ? (
+    <OwnRequest request={request} />
+  ) : (
+    <OthersRequest request={request} personId={personId} />
+  );
+
+/** What waits on this device, what is open, what was closed within the hour. */
+export function Requests({ id, familyId }: Sender) {
+  const requests = useQuery(helpRequestsQuery);
+  const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
+  const familyName = useFamily()?.name ?? "";
+  const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
+  // The live connection can be faster than the answer to the sender: what the server has no longer waits.
+  const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
+  const waiting = kept.filter(({ key }) => !stored.has(key));
+  const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
+  if (waiting.length + list.length === 0 && !requests.isError) return null;
+  return (
+    <Stack gap={24}>
+      {waiting.map((one) => (
+        <WaitingCard key={one.key} waiting={one} />
+      ))}
+      {requests.isError && (!requests.data || navigator.onLine) && (
+        <Failed
+          title="Requests for help could not be loaded"
+          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
+          onRetry={() => void requests.refetch()}
+        />
+      )}
+      {inOrder.map((request) => (
+        <Request key={request.id} request={request} personId={id} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
+import { headingOf, stepsOf, titleFor } from "./progress.ts";
+import { isUnheard } from "./state.ts";
+
+it("says in plain words how a request stands", () => {
+  const headings = [
+    requestAfter(accepted),
+    requestAfter(accepted, ["HANDED_OVER", null]),
+    requestAfter(accepted, ["REACHED", anna]),
+    requestAfter(accepted, ["REACHED", anna], ["SEEN", anna]),
+    requestAfter(accepted, ["ESCALATED", ben]),
+    requestAfter(accepted, ["UNREACHABLE", null]),
+    requestAfter(accepted, ["ACKNOWLEDGED", anna]),
+    requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", rose]),
+    requestAfter(accepted, ["CANCELLED", rose]),
+  ].map(headingOf);
+  expect(headings).toEqual([
+    "Sent. Trying to reach your family.",
+    "Sent. Trying to reach your family.",
+    "It reached Anna's phone.",
+    "Anna has seen it.",
+    "No answer yet. Now asking Ben too.",
+    "We could not reach anyone. Please call.",
+    "Anna will help.",
+    "Done.",
+    "You cancelled this.",
+  ]);
+});
+
+const wordsOf = (request: HelpRequest) =>
+  stepsOf(request).map(({ words, at }) => (at ? words : `(${words})`));
+
+it("lists what truly happened, and the one thing that is waited for", () => {
+  expect(wordsOf(requestAfter(accepted))).toEqual(["Sent", "(Not on anyone's phone yet)"]);
+  expect(wordsOf(requestAfter(accepted, ["REACHED", anna]))).toEqual([
+    "Sent",
+    "On Anna's phone",
+    "(Anna has not seen it yet)",
+  ]);
+  expect(wordsOf(requestAfter(accepted, ["REACHED", anna], ["REACHED", ben], ["SEEN", ben]))).toEqual([
+    "Sent",
+    "On Anna's and Ben's phones",
+    "Ben saw it",
+    "(Nobody has said yes yet)",
+  ]);
+  expect(wordsOf(requestAfter(accepted, ["REACHED", anna], ["SEEN", anna], ["ACKNOWLEDGED", anna]))).toEqual([
+    "Sent",
+    "On Anna's phone",
+    "Anna saw it",
+    "Anna will help",
+  ]);
+});
+
+it("names everybody who is asked besides, and what happened in the order of its time", () => {
+  const carla = { id: 4, name: "Carla" };
+  const request = requestAfter(accepted, ["ESCALATED", ben], ["ESCALATED", carla], ["SEEN", carla]);
+  expect(headingOf({ ...request, state: "ESCALATED" })).toBe("No answer yet. Now asking Ben and Carla too.");
+  expect(wordsOf(request)).toEqual([
+    "Sent",
+    "Now asking Ben and Carla too",
+    "Carla saw it",
+    "(Nobody has said yes yet)",
+  ]);
+});
+
+it("waits for nothing once nobody could be reached", () => {
+  expect(wordsOf(requestAfter(accepted, ["UNREACHABLE", null]))).toEqual([
+    "Sent",
+    "We could not reach anyone",
+  ]);
+});
+
+it("says that one asked again, and begins anew from there", () => {
+  const words = ["Sent", "You asked again", "(Not on anyone's phone yet)"];
+  expect(wordsOf({ ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" })).toEqual(words);
+});
+
+it("tells the family who needs help, how badly, and how it ended", () => {
+  const asked = requestAfter(accepted);
+  const taken = requestAfter(accepted, ["ACKNOWLEDGED", anna]);
+  const titles = [
+    titleFor(asked, anna.id),
+    titleFor({ ...asked, isUrgent: true }, anna.id),
+    titleFor(requestAfter(accepted, ["ACCEPTED", rose]), anna.id),
+    titleFor(taken, anna.id),
+    titleFor(taken, ben.id),
+    titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]), ben.id),
+    titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", rose]), ben.id),
+    titleFor(requestAfter(accepted, ["CANCELLED", rose]), ben.id),
+  ];
+  expect(titles).toEqual([
+    "Rose needs help",
+    "Urgent: Rose needs help",
+    "Rose still needs help",
+    "You are helping Rose",
+    "Anna is helping Rose",
+    "Rose has been helped.",
+    "Rose is OK now.",
+    "Rose does not need this anymore.",
+  ]);
+});
+
+it("knows when there is nobody who could hear of it", () => {
+  const request = requestAfter(accepted, ["UNREACHABLE", null]);
+  expect(isUnheard(request)).toBe(false);
+  expect(isUnheard({ ...request, recipients: 0 })).toBe(true);
+});

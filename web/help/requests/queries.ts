@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type HelpRequest, listHelpRequests } from "#contract/help/requests.ts";
+import { call } from "#web/api/call.ts";
+import type { Sender } from "./outbox.ts";
+import type { WaitingRequest } from "./outbox-store.ts";
+
+export const helpRequestsQuery = queryOptions({
+  queryKey: ["help-requests"],
+  queryFn: ({ signal }) => call(listHelpRequests, undefined, signal),
+});
+
+async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {
+  // Not with home: it comes with what watches over the requests.
+  const outbox = await import("./outbox.ts");
+  return outbox.waitingFor(sender);
+}
+
+/** What is on this device only; read again whenever the family's requests are. */
+export const waitingQuery = ({ id, familyId }: Sender) =>
+  queryOptions({
+    queryKey: ["help-requests", "waiting", id, familyId],
+    queryFn: () => waitingFor({ id, familyId }).catch(() => []),
+  });
+
+export const useRequestsRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: helpRequestsQuery.queryKey });
+};
+
+export const useWaitingRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [...helpRequestsQuery.queryKey, "waiting"] });
+};
+
+export const useStore = () => {
+  const queries = useQueryClient();
+  return (request: HelpRequest) =>
+    queries.setQueryData(helpRequestsQuery.queryKey, (list) =>
+      list?.some(({ id }) => id === request.id)
+        ? list.map((one) => (one.id === request.id ? request : one))
+        : list && [request, ...list],
+    );
+};
+
+/** Takes back what is on this device only. */
+export const useDiscard = () =>
+  useMutation({
+    mutationFn: async (key: string) => (await import("./outbox-store.ts")).removeWaiting(key),
+    onSettled: useRequestsRefresh(),
+  });

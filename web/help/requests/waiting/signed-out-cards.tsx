@@ -1,0 +1,49 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/stack.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
+import { allWaiting } from "../outbox-store.ts";
+import { helpRequestsQuery } from "../queries.ts";
+import styles from "./signed-out-cards.module.css";
+import { UnsentCard } from "./unsent-card.tsx";
+
+/** Whoever asked. */
+const waitingHereQuery = queryOptions({
+  queryKey: [...helpRequestsQuery.queryKey, "waiting"],
+  queryFn: async () => (await allWaiting()).filter(({ refusal }) => refusal === undefined),
+  refetchOnMount: "always",
+});
+
+function SignInFirst() {
+  const [search] = useSearchParams();
+  return (
+    <>
+      <p>Please sign in again, and we'll send it. A call is quicker.</p>
+      {!search.has("signup") && (
+        <ButtonLink href="/?signup" isStart>
+          Sign in
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** What it was is not for everybody at this device to read. */
+export function SignedOutCards() {
+  const { data: waiting = [] } = useQuery(waitingHereQuery);
+  if (waiting.length === 0) return null;
+  return (
+    <div className={styles.whole}>
+      <Stack gap={24}>
+        {waiting.map((one) => (
+          <UnsentCard key={one.key} waiting={one} contact={one.contact} next={<SignInFirst />}>
+            <p>
+              You asked for help at <Moment at={one.askedAt} />.
+            </p>
+          </UnsentCard>
+        ))}
+      </Stack>
+    </div>
+  );
+}
