@@ -92,11 +92,6 @@ describe("who may import whom", () => {
 });
 
 describe("sizes", () => {
-  it("the median file has at most 60 lines", () => {
-    const sizes = product.map(linesOf).sort((a, b) => a - b);
-    expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(60);
-  });
-
   it("no file has more than 250 lines", () => {
     expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);
   });
