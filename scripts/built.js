@@ -2,7 +2,18 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const sources = ["web", "contract", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.ts"];
+
+/** What each build is made of, and the file that it writes last. */
+const builds = {
+  web: {
+    sources: ["web", "contract", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.ts"],
+    last: "dist/landing.html",
+  },
+  server: {
+    sources: ["server", "contract", "package-lock.json", "scripts/build-server.ts"],
+    last: "dist-server/main.js",
+  },
+};
 
 function newest(path) {
   const stats = statSync(path);
@@ -11,10 +22,11 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...inside);
 }
 
-/** Whether dist/ is newer than all that it is made of. The landing is written last. */
-export function isBuilt() {
-  const landing = join(root, "dist", "landing.html");
-  if (!existsSync(landing)) return false;
-  const builtAt = statSync(landing).mtimeMs;
+/** Whether a build is newer than all that it is made of. */
+export function isBuilt(name) {
+  const { sources, last } = builds[name];
+  const file = join(root, last);
+  if (!existsSync(file)) return false;
+  const builtAt = statSync(file).mtimeMs;
   return sources.every((source) => newest(join(root, source)) <= builtAt);
 }

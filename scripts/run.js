@@ -6,27 +6,30 @@ import { installIfNeeded, node26 } from "./install.js";
 
 const biome = "node_modules/@biomejs/biome/bin/biome";
 const vitest = ["node_modules/vitest/vitest.mjs", "run"];
-const build = ["build", "scripts/build.ts"];
-const built = () => (isBuilt() ? [] : [build]);
+const buildWeb = ["build of the web app", "scripts/build.ts"];
+const buildServer = ["build of the server", "scripts/build-server.ts"];
+const builtWeb = () => (isBuilt("web") ? [] : [buildWeb]);
+const built = () => [...builtWeb(), ...(isBuilt("server") ? [] : [buildServer])];
 const browser = ["a browser for the tests", "scripts/browser.ts"];
 
 /** Each task is a row of programs for Node.js 26, each after its name; the first that fails ends it. */
 const tasks = {
-  start: () => [...built(), ["server", "server/main.ts"]],
-  dev: () => [...built(), ["server", "scripts/dev.ts"]],
+  start: () => [...built(), ["server", "dist-server/main.js"]],
+  dev: () => [...builtWeb(), ["server", "scripts/dev.ts"]],
   test: () => [...built(), browser, ["tests", ...vitest]],
   check: () => [
     ["format and lint", biome, "ci", "--error-on-warnings"],
     ["types", "node_modules/typescript/bin/tsc", "--noEmit"],
     ["dead code", "node_modules/knip/bin/knip.js"],
-    build,
+    buildWeb,
+    buildServer,
     ["budgets", "scripts/budgets.ts"],
     browser,
     ["tests", ...vitest],
   ],
   proof: () => [...built(), browser, ["proofs", ...vitest, "--mode", "long"]],
   bench: () => [...built(), ["bench", "bench/main.ts"]],
-  build: () => [build],
+  build: () => [buildWeb, buildServer],
   texts: () => [["texts", "scripts/texts.ts"]],
 };
 

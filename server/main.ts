@@ -1,8 +1,10 @@
 // Compiled code is kept for the next start. So nothing is imported before that is set up.
-import { enableCompileCache } from "node:module";
+import { enableCompileCache, setSourceMapsSupport } from "node:module";
 import { join } from "node:path";
 
 enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "compiled"));
+// Stack traces of the built server name the sources.
+setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 
 function refuse(error: Error): never {
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : "";

@@ -61,7 +61,7 @@ interface Surroundings {
 /** Starts `command` on `folder`. Its log goes nowhere, but is written. */
 export async function start(
   folder: string,
-  command = ["node", "server/main.ts"],
+  command = ["node", "dist-server/main.js"],
   { env, log }: Surroundings = {},
 ): Promise<Porchlight> {
   const port = await freePort();

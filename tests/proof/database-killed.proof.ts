@@ -49,4 +49,6 @@ test(`PostgreSQL killed ${kills} times under eight writers: nothing lost, 503 an
   expect(ledger).toEqual({ lost: 0, duplicates: 0 });
   expect(longest).toBeLessThan(maxOutageSeconds);
   await running.expectOnly([201, 503], writers);
+  // The built server's log names the sources, not the files that they were built into.
+  expect(running.hasLogged("server/http/route.ts:")).toBe(true);
 });

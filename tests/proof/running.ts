@@ -16,7 +16,7 @@ import {
 import { secondsSince } from "./figures.ts";
 import type { Written } from "./writers.ts";
 
-const command = ["node", "server/main.ts"];
+const command = ["node", "dist-server/main.js"];
 /** By when a server has written what it had to say. */
 const untilWritten = 500;
 

@@ -8,7 +8,11 @@ const running = useRunning();
 
 test("a second server on the same folder refuses in one sentence, and the first goes on until it is asked to end", async () => {
   const env = { ...process.env, DATA_DIR: running.folder, PORT: "0" };
-  const second = spawnSync(process.execPath, ["server/main.ts"], { env, encoding: "utf8", timeout: 20_000 });
+  const second = spawnSync(process.execPath, ["dist-server/main.js"], {
+    env,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
   expect(second.status).toBe(1);
   expect(second.stderr).toContain("Another Porchlight is already running");
   expect(second.stderr).not.toMatch(/^\s+at /m);

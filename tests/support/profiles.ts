@@ -1,6 +1,7 @@
 // Chromium profiles. A new one needs a renderer process, which costs more than the page it shows. So a profile that a test is done
 // with is emptied and serves the next test. All that is left in it are the app's files in its HTTP cache.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { sessionCookie } from "#server/http/session.ts";
 
 export interface SignIn {
   /** What the device keeps in local storage. */
@@ -71,6 +72,8 @@ export class Profile {
     page.on("framenavigated", (frame) => this.#origins.add(new URL(frame.url()).origin));
     if (cookies) await page.context().addCookies(cookies);
     if (!token) return void (await page.goto(url));
+    // A device that signed in has both, and without the cookie its live connection is refused at first.
+    if (!cookies) await page.context().addCookies([{ name: sessionCookie, value: token, url }]);
     const script = await this.#addInitScript((token) => localStorage.setItem("token", token), token);
     await page.goto(url);
     await script.dispose();

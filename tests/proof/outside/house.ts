@@ -16,7 +16,7 @@ import {
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { Providers } from "./providers.ts";
 
-const command = ["node", "--import", import.meta.resolve("./preload.ts"), "server/main.ts"];
+const command = ["node", "--import", import.meta.resolve("./preload.ts"), "dist-server/main.js"];
 
 /** Everybody of `settleFamilies` can be written to as well. */
 const addEmails = "update people set email = 'person-' || id || '@example.com'";
