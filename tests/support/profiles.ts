@@ -72,8 +72,8 @@ export class Profile {
     page.on("framenavigated", (frame) => this.#origins.add(new URL(frame.url()).origin));
     if (cookies) await page.context().addCookies(cookies);
     if (!token) return void (await page.goto(url));
-    // A device that signed in has both, and without the cookie its live connection is refused at first.
-    if (!cookies) await page.context().addCookies([{ name: sessionCookie, value: token, url }]);
+    // A device that signed in has the cookie, too. Without it, the live connection would be refused at first.
+    await page.context().addCookies([{ name: sessionCookie, value: token, url }]);
     const script = await this.#addInitScript((token) => localStorage.setItem("token", token), token);
     await page.goto(url);
     await script.dispose();
