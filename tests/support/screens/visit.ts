@@ -20,10 +20,13 @@ export interface Screen {
 export function cookiesOf(url: string, { client }: Somebody) {
   const { hostname: domain } = new URL(url);
   const rest = { domain, path: "/", expires: -1, httpOnly: true, secure: false };
-  return client.cookieHeader.split("; ").filter(Boolean).map((pair) => {
-    const [name = "", value = ""] = pair.split("=");
-    return { ...rest, name, value, sameSite: "Lax" as const };
-  });
+  return client.cookieHeader
+    .split("; ")
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = "", value = ""] = pair.split("=");
+      return { ...rest, name, value, sameSite: "Lax" as const };
+    });
 }
 
 /** What the device of somebody signed in has kept. */
