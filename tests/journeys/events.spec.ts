@@ -28,7 +28,7 @@ const add = (somebody: Somebody, more: object = {}) =>
   somebody.client.call(addManualEvent, {
     body: {
       ...{ title: "Dentist", location: "Main Street 4" },
-      ...{ startDate: `${dayIn(0)}T13:00`, endDate: `${dayIn(0)}T14:30`, ...more },
+      ...{ startDate: `${dayIn(0)}T13:00`, endDate: `${dayIn(0)}T23:59`, ...more },
     },
   });
 
@@ -36,7 +36,7 @@ async function fillIn(page: Page, day = dayIn(0)): Promise<void> {
   await link(page, "Add event").click();
   await page.getByLabel("Title").fill("Dentist");
   await page.getByLabel("Start date").fill(`${day}T09:05`);
-  await page.getByLabel("End date").fill(`${day}T13:30`);
+  await page.getByLabel("End date").fill(`${day}T23:59`);
   await page.getByLabel("Location").fill("Main Street 4");
 }
 const save = (page: Page) => button(page, "Save event").click();
@@ -55,13 +55,13 @@ describe("an event", () => {
     await reads(panel, "Event created");
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await rows(panel)
-      .getByText(`${short(dayIn(0))} 9:05 AM - 1:30 PM`)
+      .getByText(`${short(dayIn(0))} 9:05 AM - 11:59 PM`)
       .waitFor();
 
     const day = today(roses);
     await day.getByText("Dentist", { exact: true }).waitFor({ timeout: 2_000 });
     const words = (await day.textContent())?.replace(/\s+/g, " ");
-    for (const part of ["9:05 AM - 1:30 PM", "Main Street 4", "Ben is driving", "Manual"]) {
+    for (const part of ["9:05 AM - 11:59 PM", "Main Street 4", "Ben is driving", "Manual"]) {
       expect(words).toContain(part);
     }
   });
