@@ -2,10 +2,11 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { newsFor, notifying } from "#server/live/publish.ts";
+import { notifyingEach } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { wake } from "./delivery/wake.ts";
 import { isOwn, requestOf } from "./requests.ts";
+import { recordReceipts } from "./transition.ts";
 
 // The request is treated as if it had been made five minutes ago without a message sent since. The steps that the plan has
 // for these minutes are sent now and say that it is urgent, and later ones come sooner. A plan that had ended starts again.
@@ -16,30 +17,10 @@ const storeUrgency = {
       plan_began_at = least(case when next_step_at is not null then plan_began_at end, $4::timestamptz - interval '5 minutes')
     where family_id = $1 and id = $2 and asked_by = $3 and not is_urgent
       and closed_at is null and state <> 'ACKNOWLEDGED'
-    returning id
+    returning family_id
   )
-  select ${notifying("$5")}, ${wake} from changed`,
+  select ${notifyingEach("family_id", "help-requests")}, ${wake} from changed`,
 };
-
-const storeConfirmation = {
-  name: "confirm-help-request",
-  text: `with added as (
-    insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
-    values ($1, $2, $3, $4, 'RESOLVED')
-    on conflict do nothing
-    returning id
-  )
-  select ${notifying("$5")} from added`,
-};
-
-async function store(
-  { database, clock }: World,
-  statement: typeof storeUrgency,
-  { familyId, id: personId }: Member,
-  id: number,
-): Promise<void> {
-  await database.write(statement, [familyId, id, personId, clock.now(), newsFor(familyId, "help-requests")]);
-}
 
 export async function refuseOthers({ database }: World, member: Member, id: number): Promise<void> {
   const request = await requestOf(database, member, id);
@@ -48,13 +29,15 @@ export async function refuseOthers({ database }: World, member: Member, id: numb
 
 /** Does nothing to a request that is already acknowledged or closed, and returns it as it is. */
 export async function makeUrgent(world: World, member: Member, id: number): Promise<HelpRequest> {
+  const { database, clock } = world;
   await refuseOthers(world, member, id);
-  await store(world, storeUrgency, member, id);
-  return requestOf(world.database, member, id);
+  await database.write(storeUrgency, [member.familyId, id, member.id, clock.now()]);
+  return requestOf(database, member, id);
 }
 
 /** The family has marked the request as done, and the person who asked agrees. */
-export async function confirm(world: World, member: Member, id: number): Promise<HelpRequest> {
-  await store(world, storeConfirmation, member, id);
-  return requestOf(world.database, member, id);
+export async function confirm({ database, clock }: World, member: Member, id: number): Promise<HelpRequest> {
+  const key = { family_id: member.familyId, id, actor: member.id };
+  await recordReceipts(database, key, ["RESOLVED"], clock.now());
+  return requestOf(database, member, id);
 }

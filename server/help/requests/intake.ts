@@ -12,6 +12,7 @@ import { plannedSteps } from "../plan/escalation-plan.ts";
 import type { PlannedStep } from "../plan/steps.ts";
 import { wake } from "./delivery/wake.ts";
 import { requestOf } from "./requests.ts";
+import { storeRequestCtes } from "./transition.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
 type Draft = Words & { key: string; at: Date; plan: readonly PlannedStep[] };
@@ -38,29 +39,21 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
 // From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message.
 const storeRequest = {
   name: "store-help-request",
-  text: `with situation as (
+  text: `with beginning as (
     select case when exists (
       select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
     ) then 'ACCEPTED' else 'UNREACHABLE' end as state, case when (
       select count(*) from help_requests
       where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
     ) < 5 then $4::timestamptz
-      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as begins_at
+      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as plan_began_at
     where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
-  ), stored as (
-    insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state,
-      plan, plan_began_at, next_step_at)
-    select $1, $2, $3, $4, $5, $6, $7, state, $10, begins_at,
-      begins_at + make_interval(secs => ($10::jsonb -> 0 ->> 'after')::integer)
-    from situation
-    on conflict (family_id, asked_by, idempotency_key) do nothing
-    returning id, state
-  ), receipts as (
-    insert into help_request_receipts (family_id, help_request_id, at, state)
-    select $1, id, $4, 'ACCEPTED' from stored
-    union all
-    select $1, id, $4, state from stored where state <> 'ACCEPTED'
-  )
+  ), draft as (
+    select $1::integer as family_id, $2::integer as asked_by, $3 as idempotency_key, $4::timestamptz as asked_at,
+      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $10::jsonb as plan, plan_began_at,
+      plan_began_at + make_interval(secs => ($10::jsonb -> 0 ->> 'after')::integer) as next_step_at
+    from beginning
+  ), ${storeRequestCtes}
   select id, ${notifying("$9")}, ${wake} from stored`,
 };
 

@@ -1,4 +1,3 @@
-import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/db/connect.ts";
 import { NotFound } from "#server/errors.ts";
@@ -55,7 +54,3 @@ export async function requestOf(database: Database, member: Actor, id: number): 
 }
 
 export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
-
-// An array instead of a join makes an update that had to wait see the state that the other update left.
-export const mayBecome = (state: `$${number}` | `'${HelpRequestState}'`): string =>
-  `state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;
