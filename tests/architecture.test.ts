@@ -120,6 +120,11 @@ describe("a help request's state", () => {
   });
 });
 
+it("one file publishes, and one wakes the workers that send help messages", () => {
+  const notifying = product.filter((file) => /pg_notify/i.test(text.get(file) ?? ""));
+  expect(notifying.sort()).toEqual(["server/help/requests/delivery/wake.ts", "server/live/publish.ts"]);
+});
+
 describe("sizes", () => {
   it("no file has more than 250 lines", () => {
     expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);

@@ -2,7 +2,7 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notifyingEach } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { confirm } from "./asker-actions.ts";
 import { wake } from "./delivery/wake.ts";
@@ -31,7 +31,7 @@ const storeChange = {
     where (family_id, help_request_id) in (select family_id, id from changed)
       and about in ('ASKED', 'REMINDED') and state = 'WAITING'
   )
-  select ${notifyingEach("family_id", "help-requests")}, ${wake} from changed`,
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
 /** Changes the state if that is allowed and returns the stored request, so that everybody in a race sees one outcome. */
