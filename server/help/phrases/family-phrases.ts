@@ -1,4 +1,4 @@
-// What those who look after a family's page make of the phrases.
+// The phrases that admins add, change, hide and order for their family.
 
 import { sql } from "kysely";
 import type { FamilyCategory, FamilyPhrase, NewHelpPhrase } from "#contract/help/phrases.ts";
@@ -54,7 +54,7 @@ export async function add(
 // A device may still show a deleted phrase, so the last ones can still be asked with.
 const deletedPhrasesKept = 500;
 
-const forgetOldest = (trx: Db, familyId: number) =>
+const deleteOldest = (trx: Db, familyId: number) =>
   sql`delete from family_phrases where family_id = ${familyId} and id in (
     select id from family_phrases where family_id = ${familyId} and is_deleted
     order by id desc offset ${deletedPhrasesKept}
@@ -71,7 +71,7 @@ const deleteWords = (trx: Db, { familyId }: Member, id: number): Promise<Row<"fa
     .returningAll()
     .executeTakeFirst();
 
-/** In the same place with other words, and so with another id. */
+/** A changed phrase keeps its place and gets a new id, because older requests name the old one. */
 export const change = (
   { database }: World,
   member: Member,
@@ -88,7 +88,7 @@ export const change = (
       .values(row)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await forgetOldest(trx, family_id);
+    await deleteOldest(trx, family_id);
     await publish(trx, family_id, "help-phrases");
     return toFamilyPhrase(changed);
   });
@@ -96,7 +96,7 @@ export const change = (
 export const remove = ({ database }: World, member: Member, id: number): Promise<void> =>
   database.kysely.transaction().execute(async (trx) => {
     if (!(await deleteWords(trx, member, id))) throw new NotFound();
-    await forgetOldest(trx, member.familyId);
+    await deleteOldest(trx, member.familyId);
     await publish(trx, member.familyId, "help-phrases");
   });
 
@@ -116,7 +116,7 @@ export async function hide(database: Database, member: Member, id: number, isHid
   if (changed.length === 0) throw new NotFound();
 }
 
-// No row, unless the order names every phrase of the category once.
+// Returns no row unless the order names every phrase of the category exactly once.
 const orderAll = {
   name: "order-family-phrases",
   text: `with ordered as (

@@ -41,7 +41,7 @@ test("Tech Help says what the design says", async () => {
   expect(first).toEqual({ id: 101, phrase: "My TV isn't working." });
 });
 
-test("every phrase is one short sentence of somebody who asks, and none comes twice", async () => {
+test("every phrase is one short sentence in the first person, and all differ", async () => {
   const phrases = await library();
   expect(new Set(phrases).size).toBe(phrases.length);
   for (const phrase of phrases) {
@@ -51,6 +51,6 @@ test("every phrase is one short sentence of somebody who asks, and none comes tw
   }
 });
 
-test("a category that is not there has no phrases", async () => {
+test("an unknown category has no phrases", async () => {
   expect(await anybody().call(listHelpPhrases, { params: { id: 99 } })).toEqual([]);
 });

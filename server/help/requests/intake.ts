@@ -7,7 +7,7 @@ import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { hasCategory, saidBy } from "../phrases/phrases.ts";
+import { findPhrase, hasCategory } from "../phrases/phrases.ts";
 import { plannedSteps } from "../plan/escalation-plan.ts";
 import type { PlannedStep } from "../plan/steps.ts";
 import { wake } from "./delivery/wake.ts";
@@ -30,7 +30,7 @@ async function wordsOf(database: Database, member: Member, wanted: NewHelpReques
 }
 
 async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
-  const said = await saidBy(database, member, phraseId);
+  const said = await findPhrase(database, member, phraseId);
   if (!said) throw chooseAgain("phraseId");
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }

@@ -4,15 +4,14 @@ import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { confirm } from "./asker-actions.ts";
 import { wake } from "./delivery/wake.ts";
 import { type Actor, isOwn, requestOf } from "./requests.ts";
-import { transitionCtes, transitionValues } from "./transition.ts";
+import { recordReceipts, transitionCtes, transitionValues } from "./transition.ts";
 
 // From this state on nobody else is asked, and the people who were asked get a message on the same channels.
 const storeChange = {
   name: "change-help-request",
-  text: `with ${transitionCtes}, told as (
+  text: `with ${transitionCtes}, follow_ups as (
     insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
     select distinct d.family_id, d.help_request_id, d.person_id, d.channel, $4, $5::timestamptz, $5::timestamptz
     from wanted w
@@ -59,6 +58,13 @@ export async function acknowledge(world: World, actor: Actor, id: number): Promi
   if (!helper) throw noLongerNeeded(request);
   const does = state === "RESOLVED" ? "has already helped" : "is already helping";
   throw new Conflict(`${helper.name} ${does}.`);
+}
+
+/** The family has marked the request as done, and the person who asked agrees. */
+async function confirm({ database, clock }: World, member: Member, id: number): Promise<HelpRequest> {
+  const key = { family_id: member.familyId, id, actor: member.id };
+  await recordReceipts(database, key, ["RESOLVED"], clock.now());
+  return requestOf(database, member, id);
 }
 
 export async function resolve(world: World, member: Member, id: number): Promise<HelpRequest> {

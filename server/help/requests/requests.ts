@@ -1,7 +1,8 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/db/connect.ts";
-import { NotFound } from "#server/errors.ts";
+import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
@@ -54,3 +55,9 @@ export async function requestOf(database: Database, member: Actor, id: number): 
 }
 
 export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
+
+/** Refuses everybody but the person who asked. */
+export async function requireAsker({ database }: World, member: Member, id: number): Promise<void> {
+  const request = await requestOf(database, member, id);
+  if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
+}

@@ -1,4 +1,5 @@
-// All that writes a help request's state and its receipts. The table help_request_transitions has every allowed change.
+// The only code that writes the state and the receipts of help requests. The table help_request_transitions has all allowed
+// changes.
 import { CompiledQuery } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { Database } from "#server/db/connect.ts";

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const states = HelpRequestState.options;
 const pairs = states.flatMap((from) => states.filter((to) => to !== from).map((to) => ({ from, to })));
 
-/** The columns that a state asks for beside itself. */
+/** The columns that go with a state. */
 const columnsOf = (state: State, helper: number) => ({
   state,
   helper_id: state === "ACKNOWLEDGED" ? helper : null,
@@ -40,7 +40,7 @@ async function requestIn(state: State) {
   return (to: State) => request.set(columnsOf(to, family.anna.id)).execute();
 }
 
-test("PostgreSQL itself allows exactly what the transition table says, for every pair of states", async () => {
+test("PostgreSQL allows exactly the changes in the transition table, for every pair of states", async () => {
   const rows = await server().database.kysely.selectFrom("help_request_transitions").selectAll().execute();
   const table = new Set(rows.map(({ from_state, to_state }) => `${from_state} -> ${to_state}`));
   const happened = new Set<string>();
@@ -54,7 +54,7 @@ test("PostgreSQL itself allows exactly what the transition table says, for every
   expect(happened).toEqual(table);
 });
 
-test("what is taken, done or taken back can be open again, and nothing else", async () => {
+test("an acknowledged, resolved or canceled request can only be reopened, or resolved when it is acknowledged", async () => {
   const { kysely } = server().database;
   const rows = await kysely.selectFrom("help_request_transitions").selectAll().execute();
   const onwards = (state: State) =>

@@ -6,10 +6,9 @@ import { Conflict } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { refuseOthers } from "./asker-actions.ts";
 import { wake } from "./delivery/wake.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
-import { requestOf } from "./requests.ts";
+import { requestOf, requireAsker } from "./requests.ts";
 import { transition } from "./transition.ts";
 
 /** The person's own closed request, locked in this transaction. */
@@ -108,7 +107,7 @@ async function change(
   id: number,
   open: (trx: Db, ended: Ended) => Promise<void>,
 ): Promise<HelpRequest> {
-  await refuseOthers(world, member, id);
+  await requireAsker(world, member, id);
   await world.database.kysely.transaction().execute(async (trx) => {
     const ended = await findEnded(trx, member, id, world.clock.now());
     if (!ended) return;

@@ -1,12 +1,9 @@
-// Actions that only the person who asked may take: saying that a request is urgent, and confirming that it is done.
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { wake } from "./delivery/wake.ts";
-import { isOwn, requestOf } from "./requests.ts";
-import { recordReceipts } from "./transition.ts";
+import { requestOf, requireAsker } from "./requests.ts";
 
 // The request is treated as if it had been made five minutes ago without a message sent since. The steps that the plan has
 // for these minutes are sent now and say that it is urgent, and later ones come sooner. A plan that had ended starts again.
@@ -22,22 +19,10 @@ const storeUrgency = {
   select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
-export async function refuseOthers({ database }: World, member: Member, id: number): Promise<void> {
-  const request = await requestOf(database, member, id);
-  if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
-}
-
 /** Does nothing to a request that is already acknowledged or closed, and returns it as it is. */
 export async function makeUrgent(world: World, member: Member, id: number): Promise<HelpRequest> {
   const { database, clock } = world;
-  await refuseOthers(world, member, id);
+  await requireAsker(world, member, id);
   await database.write(storeUrgency, [member.familyId, id, member.id, clock.now()]);
-  return requestOf(database, member, id);
-}
-
-/** The family has marked the request as done, and the person who asked agrees. */
-export async function confirm({ database, clock }: World, member: Member, id: number): Promise<HelpRequest> {
-  const key = { family_id: member.familyId, id, actor: member.id };
-  await recordReceipts(database, key, ["RESOLVED"], clock.now());
   return requestOf(database, member, id);
 }
