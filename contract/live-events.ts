@@ -1,6 +1,6 @@
 /**
- * The names that travel over the live connection (GET /api/live, server-sent events): never data.
- * A name says which query to read again; `everything` follows a gap, `superseded` says that a newer connection has replaced this one, which must not reconnect.
+ * The names that the live connection (GET /api/live, server-sent events) carries, without any data. A name says which query to
+ * refetch. `everything` follows a gap. `superseded` says that a newer connection has replaced this one, which must not reconnect.
  */
 export const liveEvents = [
   "account",

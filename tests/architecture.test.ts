@@ -91,6 +91,40 @@ describe("who may import whom", () => {
   });
 });
 
+describe("a help request's state", () => {
+  const setsState =
+    /update\s+help_requests\b[^`]*?\bset\b(?:(?!\b(?:from|where|returning)\b)[^`])*?\bstate\s*=/i;
+  const writes = [
+    setsState,
+    /insert\s+into\s+(help_requests|help_request_receipts)\b/i,
+    /merge\s+into\s+(help_requests|help_request_receipts)\b/i,
+    /update\s+help_request_receipts\b/i,
+    /(insertInto|updateTable|mergeInto|replaceInto)\("(help_requests|help_request_receipts)/,
+  ];
+  const writers = (sources: Iterable<[string, string]>) =>
+    [...sources].filter(([, source]) => writes.some((write) => write.test(source))).map(([file]) => file);
+
+  it("is changed, and gets its receipts, in one file", () => {
+    const sources = product.map((file): [string, string] => [file, text.get(file) ?? ""]);
+    expect(writers(sources)).toEqual(["server/help/requests/transition.ts"]);
+  });
+
+  it("would be noticed in another one", () => {
+    const found = writers([
+      ["sets", "update help_requests r set next_step = 0, state = 'SEEN' where id = $1"],
+      ["inserts", "insert into help_request_receipts (family_id) values ($1)"],
+      ["builds", '.updateTable("help_requests").set({ state })'],
+      ["reads", "update help_requests set is_urgent = true where state = 'SEEN' returning state"],
+    ]);
+    expect(found).toEqual(["sets", "inserts", "builds"]);
+  });
+});
+
+it("one file publishes, and one wakes the workers that send help messages", () => {
+  const notifying = product.filter((file) => /pg_notify/i.test(text.get(file) ?? ""));
+  expect(notifying.sort()).toEqual(["server/help/requests/delivery/wake.ts", "server/live/publish.ts"]);
+});
+
 describe("sizes", () => {
   it("no file has more than 250 lines", () => {
     expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);

@@ -3,21 +3,21 @@ import { endpoint } from "../endpoint.ts";
 import { Instant, nothing } from "../values.ts";
 import { HelpRequestState } from "./request-state.ts";
 
-/** What a link in a message shows to the one whom it was sent to. */
+/** What the link in a message shows to its recipient. */
 export const HelpAnswer = z.object({
-  /** Whom the message was sent to. */
+  /** The recipient of the message. */
   name: z.string(),
   askedBy: z.object({ name: z.string(), phoneNumber: z.nullable(z.string()) }),
   phrase: z.string(),
   askedAt: Instant,
   state: HelpRequestState,
-  /** Who said "I'll help". */
+  /** The person who said "I'll help". */
   helperName: z.nullable(z.string()),
   isYours: z.boolean(),
 });
 export type HelpAnswer = z.output<typeof HelpAnswer>;
 
-// A receipt names every request that its message spoke of.
+// The token of a receipt names every request in its message, so it can be long.
 const params = z.object({ token: z.string().check(z.maxLength(300)) });
 
 export const getHelpAnswer = endpoint({

@@ -3,16 +3,16 @@ import { endpoint } from "../endpoint.ts";
 import { Id, Instant, PathId } from "../values.ts";
 import { Receipt, Someone } from "./requests.ts";
 
-/** What became of a request; its people are named also when they have left the family. */
+/** A request and how it ended. People who have left the family are still named. */
 export const PastRequest = z.object({
   id: Id,
   phrase: z.string(),
   categoryName: z.nullable(z.string()),
   askedBy: Someone,
   askedAt: Instant,
-  /** The first one of the others who said "I'll help", or "Done" straight away. */
+  /** The first "I'll help" or "Done" of another person. */
   answer: z.nullable(Receipt),
-  /** RESOLVED or CANCELLED; null while it is open. */
+  /** RESOLVED or CANCELLED, or null while the request is open. */
   end: z.nullable(Receipt),
 });
 export type PastRequest = z.output<typeof PastRequest>;
@@ -22,11 +22,11 @@ export const PastRequests = z.object({
   hasOlder: z.boolean(),
 });
 
-/** Of the last 30 days. */
+/** Counts the requests of the last 30 days. */
 export const HelpFigures = z.object({
   asked: z.int(),
   answered: z.int(),
-  /** At least half of those that were asked were answered within so many seconds; null where they were not. */
+  /** At least half of all requests were answered within so many seconds. Null if fewer than half were answered. */
   halfWithin: z.nullable(z.int()),
 });
 export type HelpFigures = z.output<typeof HelpFigures>;

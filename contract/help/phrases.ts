@@ -6,7 +6,7 @@ import { Id, line, nothing, PathId } from "../values.ts";
 export const HelpCategory = z.object({
   id: Id,
   name: z.string(),
-  /** One emoji; the web draws its own picture for the names it knows. */
+  /** One emoji, which stays when the name changes. The web has a drawing for each one that it knows. */
   icon: z.string(),
 });
 export type HelpCategory = z.output<typeof HelpCategory>;
@@ -14,16 +14,16 @@ export type HelpCategory = z.output<typeof HelpCategory>;
 export const HelpPhrase = z.object({ id: Id, phrase: z.string() });
 export type HelpPhrase = z.output<typeof HelpPhrase>;
 
-/** A phrase as those see it who look after the family's page. */
+/** A phrase as admins see it. */
 export const FamilyPhrase = z.extend(HelpPhrase, {
-  /** Of the family's own making, otherwise from the library. */
+  /** Whether the family has added it. Otherwise it comes from the library. */
   isOwn: z.boolean(),
   isHidden: z.boolean(),
 });
 export type FamilyPhrase = z.output<typeof FamilyPhrase>;
 
 export const FamilyCategory = z.extend(HelpCategory, {
-  /** All of them, in the family's order. */
+  /** All phrases, in the family's order. */
   phrases: z.array(FamilyPhrase),
 });
 export type FamilyCategory = z.output<typeof FamilyCategory>;

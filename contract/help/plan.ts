@@ -7,13 +7,13 @@ const maxSeconds = 24 * 60 * 60;
 
 const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep it within a day"));
 
-/** One line of the plan: when, whom, by which ways. */
+/** One line of the plan says when to ask whom, on which channels. */
 export const EscalationStep = z.strictObject({
-  /** Seconds after the request. */
+  /** In seconds after the request. */
   after: Seconds,
   whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
   channels: z.array(Channel).check(z.minLength(1, "Please choose at least one way"), z.maxLength(3)),
-  /** Left out where somebody has seen the request by then. */
+  /** Whether the step is skipped when somebody has seen the request by then. */
   unlessSeen: z.optional(z.boolean()),
   again: z.optional(
     z.strictObject({
@@ -28,7 +28,7 @@ export type EscalationStep = z.output<typeof EscalationStep>;
 
 const minute = 60;
 
-/** As long as a family has made no plan of its own. */
+/** The plan of a family that has not made its own. */
 export const defaultSteps: readonly EscalationStep[] = [
   { after: 0, whom: "everyone", channels: ["push"] },
   { after: minute, whom: "first-contact", channels: ["sms"], unlessSeen: true },
@@ -41,7 +41,7 @@ export const defaultSteps: readonly EscalationStep[] = [
   },
 ];
 
-/** When a plan texts, in seconds after the request. */
+/** The times at which a plan sends texts, in seconds after the request. */
 const textTimes = (steps: readonly EscalationStep[]): number[] =>
   steps
     .filter(({ channels }) => channels.includes("sms"))
@@ -49,7 +49,7 @@ const textTimes = (steps: readonly EscalationStep[]): number[] =>
       Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
     );
 
-/** Lines at the same time are one text. */
+/** Two lines at the same time are sent as one text. */
 function isSpaced(steps: readonly EscalationStep[]): boolean {
   const times = [...new Set(textTimes(steps))].sort((one, other) => one - other);
   return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minute);
@@ -69,9 +69,9 @@ export const ChosenEscalationPlan = z
         z.maxLength(20, "At most 20 steps"),
         z.refine(isOrdered, "Please put the steps in the order of their times"),
       ),
-    /** Null for the first of the family's admins. */
+    /** Null means the first of the family's admins. */
     firstContactId: z.nullable(Id),
-    /** In the family's zone: no text or e-mail leaves for what is not urgent. */
+    /** In the family's time zone. Only urgent requests send texts and e-mails during these hours. */
     quietHours: z.nullable(
       z.strictObject({ from: ClockTime, until: ClockTime }).check(
         z.refine(({ from, until }) => from !== until, {
@@ -92,16 +92,16 @@ export type ChosenEscalationPlan = z.output<typeof ChosenEscalationPlan>;
 export const EscalationPlan = z.object({ ...ChosenEscalationPlan.shape, isDefault: z.boolean() });
 export type EscalationPlan = z.output<typeof EscalationPlan>;
 
-/** Somebody who is asked, and the ways that lead to them as far as we know now. */
+/** A person who is asked, with the channels that reach them now. */
 export const Helper = z.object({ id: Id, name: z.string(), channels: z.array(Channel) });
 export type Helper = z.output<typeof Helper>;
 
 export const Helpers = z.object({
-  /** The first one is the first contact as long as none is chosen. */
+  /** The first one is the first contact unless the plan names another. */
   helpers: z.array(Helper),
-  /** The ways that this server has at all. */
+  /** The channels for which this server has a provider. */
   openChannels: z.array(Channel),
-  /** How many texts leave for one request at most. */
+  /** The most texts that are sent for one request. */
   maxTexts: z.int(),
 });
 export type Helpers = z.output<typeof Helpers>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** On the sender's device it is LOCAL and SENDING before the server has it. */
+/** A request is LOCAL and SENDING on the sender's device until the server has stored it. */
 export const HelpRequestState = z.enum([
   "ACCEPTED",
   "HANDED_OVER",

@@ -2,14 +2,15 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { FamilyMember } from "../families.ts";
 import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { HelpCategory } from "./phrases.ts";
 import { HelpRequestState } from "./request-state.ts";
 
 export const Someone = z.object({ id: Id, name: z.string() });
 
-/** One true thing that happened: ACCEPTED by the server, REACHED a person's device, SEEN by a person ... */
+/** A fact about a request: the server has ACCEPTED it, it has REACHED a device, a person has SEEN it, and so on. */
 export const Receipt = z.object({
   state: HelpRequestState,
-  /** Whose device, eyes or hand it was; null where the server itself did it. ACCEPTED of a person: they asked again. */
+  /** The person who did it or owns the device, or null for the server. ACCEPTED with a person means that they asked again. */
   person: z.nullable(Someone),
   at: Instant,
 });
@@ -17,26 +18,26 @@ export type Receipt = z.output<typeof Receipt>;
 
 export const HelpRequest = z.object({
   id: Id,
-  /** Under which the sender's device keeps it until it knows that the server has it. */
+  /** The sender's device keeps the request under this key until the server has confirmed it. */
   idempotencyKey: z.string(),
   state: HelpRequestState,
-  /** Said by the one who asked: then nobody waits for the later steps. */
+  /** Whether the person who asked has said that it is urgent. Then the next steps of the plan happen right away. */
   isUrgent: z.boolean(),
   phrase: z.string(),
-  /** Null for words of one's own outside a category. */
-  categoryName: z.nullable(z.string()),
+  /** Null where the person wrote their own words outside of a category. */
+  category: z.nullable(z.pick(HelpCategory, { name: true, icon: true })),
   askedBy: FamilyMember,
   askedAt: Instant,
-  /** Who said "I'll help". */
+  /** The person who said "I'll help". */
   helper: z.nullable(FamilyMember),
-  /** How many people of the family there are to tell. */
+  /** How many people of the family can be asked. */
   recipients: z.int(),
-  /** In the order in which they happened. */
+  /** Oldest first. */
   receipts: z.array(Receipt),
 });
 export type HelpRequest = z.output<typeof HelpRequest>;
 
-/** Either one of the phrases, or words of one's own (in a category or not). */
+/** Either a phrase, or the person's own words with or without a category. */
 export const NewHelpRequest = z
   .strictObject({
     phraseId: z.optional(Id),

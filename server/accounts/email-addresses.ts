@@ -4,6 +4,7 @@ import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { type EmailContent, renderEmail } from "#server/messages/email/content.ts";
 import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
@@ -51,6 +52,7 @@ async function begin({ database, clock }: World, person: Person, email: string):
     await endOthers(trx, person, now);
     const row = { person_id: person.id, email, sent_at: now };
     const added = trx.insertInto("email_confirmations").values(row).returning(["id", "email"]);
+    await publish(trx, { personId: person.id }, "account");
     return await added.executeTakeFirstOrThrow();
   });
 }
@@ -75,7 +77,10 @@ export async function requestEmail(world: World, person: Person, email: string):
   try {
     await world.senders.email({ to: email, ...renderEmail(emailFor(world, person, confirmation)) });
   } catch (error) {
-    await endOthers(world.database.kysely, person, world.clock.now());
+    await world.database.kysely.transaction().execute(async (trx) => {
+      await endOthers(trx, person, world.clock.now());
+      await publish(trx, { personId: person.id }, "account");
+    });
     const isPermanent = error instanceof Undelivered && error.kind === "permanent";
     const why = isPermanent
       ? "We can't send e-mail to this address. Please check it."

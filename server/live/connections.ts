@@ -77,7 +77,7 @@ export class Connections {
     if (group) send(group, encode(message.events));
   }
 
-  tellAll(event: LiveEvent): void {
+  sendToAll(event: LiveEvent): void {
     send(this.#all, encode([event]));
   }
 

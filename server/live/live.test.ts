@@ -44,7 +44,7 @@ async function withServer(options: ServerOptions, use: (other: TestServer) => Pr
 }
 
 describe("who hears what", () => {
-  test("what Rose does is on the family's screens within a second", async () => {
+  test("a change by Rose is on the family's screens within a second", async () => {
     const { anna, ben, rose } = family;
     const screens = await Promise.all([anna, ben, rose].map(({ client }) => openStream(client)));
     await askFor(rose);
@@ -73,7 +73,7 @@ describe("who hears what", () => {
     });
   });
 
-  test("what is rolled back is not heard", async () => {
+  test("a change that is rolled back is not published", async () => {
     const { anna } = family;
     const screen = await openStream(anna.client);
     const failing = server()
@@ -104,7 +104,7 @@ describe("who hears what", () => {
 });
 
 describe("who may listen", () => {
-  test("without a sign-in there is nothing to hear", async () => {
+  test("listening needs a sign-in", async () => {
     const response = await fetch(`${server().url}/api/live`);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: "not-signed-in" });
@@ -117,7 +117,7 @@ describe("who may listen", () => {
     await response.body?.cancel();
   });
 
-  test("nothing on the way may keep, change or hold back the stream", async () => {
+  test("proxies are told not to cache, change or buffer the stream", async () => {
     const { client } = family.ben;
     const response = await client.fetch("GET", "/api/live");
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -139,7 +139,7 @@ describe("who may listen", () => {
     expect((await anna.client.fetch("GET", "/api/live")).status).toBe(401);
   });
 
-  test("whoever is signed out from elsewhere is told to ask who is signed in, before the connection ends", async () => {
+  test("a device that is signed out from elsewhere hears so before its connection ends", async () => {
     const anna = await signUp(server(), { name: "Anna" });
     server().clock.advance(60_000);
     const tablet = new Client(server().url);
@@ -184,7 +184,7 @@ describe("the oldest connection hears that it is superseded when there are too m
 });
 
 describe("when something breaks", () => {
-  test("after a gap everybody is told to read everything again", async () => {
+  test("after a gap every screen hears that it must read everything again", async () => {
     const { anna } = family;
     const screen = await openStream(anna.client);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -194,7 +194,7 @@ describe("when something breaks", () => {
     await heardBy(screen).toEqual(["everything", "puzzles"]);
   });
 
-  test("a reader that does not keep up is dropped, the others go on", async () => {
+  test("a reader that does not keep up is dropped, and the others continue", async () => {
     const { anna, ben } = family;
     const { port, hostname } = new URL(server().url);
     const slow = connect(Number(port), hostname);
@@ -233,7 +233,7 @@ describe("when something breaks", () => {
     }
   });
 
-  test("a server that stops lets go of everybody at once", async () => {
+  test("a server that stops closes all connections at once", async () => {
     const { anna } = family;
     await withServer({}, async (other) => {
       const stream = await openStream(on(other, anna));

@@ -45,7 +45,7 @@ export async function serveLive(api: FastifyInstance, world: World): Promise<voi
   await world.database.listen(
     liveChannel,
     (payload) => connections.deliver(JSON.parse(payload)),
-    () => connections.tellAll("everything"),
+    () => connections.sendToAll("everything"),
   );
   const beating = beat(connections);
   api.addHook("preClose", async () => {

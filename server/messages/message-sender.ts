@@ -8,6 +8,7 @@ import { openChannels } from "./channels.ts";
 import { refuseContactMethod } from "./contact-methods.ts";
 import { type EmailContent, renderEmail } from "./email/content.ts";
 import type { Notice } from "./notice.ts";
+import { removeRefused } from "./push/subscriptions.ts";
 import { Undelivered } from "./undelivered.ts";
 
 export type Handover =
@@ -98,8 +99,7 @@ async function pushTo(
     return { outcome: "taken" };
   } catch (error) {
     const handover = failed(error);
-    if (handover.outcome === "permanent")
-      await world.database.kysely.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+    if (handover.outcome === "permanent") await removeRefused(world.database.kysely, { id: personId }, id);
     return handover;
   }
 }
@@ -121,7 +121,10 @@ async function keepRefusal(world: World, personId: number, channel: Channel, han
   if (handover.outcome !== "permanent" || !handover.refusal) return;
   if (!openChannels(world.config).includes(channel)) return;
   const { database, clock } = world;
-  await refuseContactMethod(database.kysely, { personId, channel }, handover.refusal, clock.now());
+  const { refusal } = handover;
+  await database.kysely
+    .transaction()
+    .execute((trx) => refuseContactMethod(trx, { personId, channel }, refusal, clock.now()));
 }
 
 /** Sends a message to one person on one channel. Never throws. */

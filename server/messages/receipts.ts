@@ -1,5 +1,6 @@
 // That a message has arrived, or never will, as told without a sign-in by whoever brought it.
 import type { Refusal } from "#contract/reachability.ts";
+import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { type Address, addressBehind } from "./addresses.ts";
 import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
@@ -8,13 +9,15 @@ import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
 export async function recordArrivalAt({ database, clock }: World, to: Address): Promise<void> {
   const now = clock.now();
   await database.kysely.transaction().execute(async (trx) => {
-    if (to.channel === "push")
+    if (to.channel === "push") {
       await trx
         .updateTable("push_subscriptions")
         .set({ proven_at: now })
         .where("person_id", "=", to.personId)
         .where("endpoint", "=", to.address)
         .execute();
+      await publish(trx, { personId: to.personId }, "push-subscriptions");
+    }
     await proveContactMethod(trx, to, now);
   });
 }
@@ -25,5 +28,6 @@ export async function recordArrival(world: World, token: string): Promise<void> 
 
 export async function recordRefusal(world: World, token: string, refusal: Refusal): Promise<void> {
   const to = await addressBehind(world, "notice-receipt", token);
-  await refuseContactMethod(world.database.kysely, to, refusal, world.clock.now());
+  const { kysely } = world.database;
+  await kysely.transaction().execute((trx) => refuseContactMethod(trx, to, refusal, world.clock.now()));
 }

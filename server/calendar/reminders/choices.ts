@@ -6,7 +6,7 @@ import type { Channel } from "#contract/messages.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import { channelsOf } from "#server/messages/channels.ts";
 import type { World } from "#server/world.ts";
 
@@ -61,7 +61,7 @@ export async function changeReminders(world: World, member: Member, chosen: Chos
       .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(choice))
       .execute();
     if (!isOn) await forget(trx, whose);
-    await notify(trx, { personId: member.id, events: ["reminders"] });
+    await publish(trx, { personId: member.id }, "reminders");
   });
 }
 

@@ -34,13 +34,13 @@ async function pass(milliseconds: number) {
 const tokenIn = (text = "") => text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ?? "";
 const textTo = ({ phoneNumber }: Somebody) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text;
 
-/** The notice that asks Anna; others may tell her who helps with something earlier. */
+/** The message that asks Anna. Other messages may be about earlier requests. */
 const pushedQuestion = () =>
   PushNotice.parse(
     JSON.parse(server().pushed.findLast(({ payload }) => payload.includes("acknowledgePath"))?.payload ?? ""),
   );
 
-/** Rose has asked, and everybody was written to. */
+/** Sends a request as Rose, and all texts and e-mails about it. */
 async function everybodyIsAsked() {
   const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await pass(0);
@@ -51,7 +51,7 @@ const stateOf = async (id: number) =>
   (await family.rose.client.call(getHelpRequest, { params: { id } })).state;
 
 describe("the link in a message", () => {
-  test("shows the request without a sign-in, and looking at it any number of times changes nothing", async () => {
+  test("shows the request without a sign-in, and changes nothing however often it is opened", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     const before = await stateOf(id);
     for (let time = 0; time < 3; time += 1)
@@ -68,7 +68,7 @@ describe("the link in a message", () => {
     expect(await stateOf(id)).toBe(before);
   });
 
-  test("takes the request by its button, and the second press is the same yes", async () => {
+  test("takes the request by its button, and a second press changes nothing", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     const answer = await anybody.call(acknowledgeByLink, { params: { token } });
     expect(answer).toMatchObject({ state: "ACKNOWLEDGED", helperName: "Ben", isYours: true });
@@ -90,7 +90,7 @@ describe("the link in a message", () => {
     });
   });
 
-  test("tells the second who helps", async () => {
+  test("shows a second person who helps", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     await family.anna.client.call(acknowledgeHelpRequest, { params: { id } });
     expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({
@@ -99,7 +99,7 @@ describe("the link in a message", () => {
     });
   });
 
-  test("ends with the request, and after a day", async () => {
+  test("expires when the request is closed, and after a day", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     server().clock.advance(minutes(24 * 60));
     expect(await anybody.ask(acknowledgeByLink, { params: { token } })).toMatchObject({ status: 410 });
@@ -110,7 +110,7 @@ describe("the link in a message", () => {
     });
   });
 
-  test("that was changed by a single character, or serves another purpose, opens nothing", async () => {
+  test("does not work when one character is changed or when it was made for another purpose", async () => {
     const { id, token, anybody } = await everybodyIsAsked();
     const pushed = pushedQuestion();
     const receipt = pushed.receiptPath?.split("/")[3] ?? "";
@@ -124,7 +124,7 @@ describe("the link in a message", () => {
     expect(await stateOf(id)).not.toBe("ACKNOWLEDGED");
   });
 
-  test("of somebody who has left opens nothing", async () => {
+  test("does not work for a person who has left the family", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     expect(rose.id).toBeGreaterThan(0);
     const { token, anybody } = await everybodyIsAsked();
@@ -139,7 +139,7 @@ describe("the link in a message", () => {
 });
 
 describe("the proof that a message has arrived", () => {
-  test("is a receipt that the one who asked can see", async () => {
+  test("is a receipt that the person who asked can see", async () => {
     const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await pass(0);
     const { receiptPath = "" } = pushedQuestion();

@@ -3,6 +3,7 @@ import type { HelpAnswer } from "#contract/help/answers.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { Gone, NotFound } from "#server/errors.ts";
+import { proveContactMethod, refuseContactMethod } from "#server/messages/contact-methods.ts";
 import type { World } from "#server/world.ts";
 import { becomes } from "../requests/delivery/deliveries.ts";
 import { acknowledge } from "../requests/progress.ts";
@@ -75,30 +76,31 @@ export async function answerByLink(world: World, token: string): Promise<HelpAns
   return answerOf(request, addressee);
 }
 
-// The way to this person is proven too.
-const markReached = {
-  name: "mark-help-delivery-reached",
-  text: `with reached as (
-    update help_deliveries set state = 'REACHED', lease_until = null
-    where family_id = $1 and id = $2 and state in ('WAITING', 'HANDED_OVER', 'STOPPED')
-    returning person_id, channel, about
-  )
-  select about, prove_way(person_id, channel, $3) from reached`,
-};
-
-const reach = ({ database, clock }: World, key: DeliveryKey) =>
-  database.write<{ about: string }>(markReached, [key.family_id, key.id, clock.now()]);
+/** Stores that a delivery has arrived, which also proves the contact method of its recipient. */
+const markReached = ({ database, clock }: World, key: DeliveryKey) =>
+  database.kysely.transaction().execute(async (trx) => {
+    const reached = await trx
+      .updateTable("help_deliveries")
+      .set({ state: "REACHED", lease_until: null })
+      .where("family_id", "=", key.family_id)
+      .where("id", "=", key.id)
+      .where("state", "in", ["WAITING", "HANDED_OVER", "STOPPED"])
+      .returning(["person_id as personId", "channel", "about"])
+      .executeTakeFirst();
+    if (reached) await proveContactMethod(trx, reached, clock.now());
+    return reached;
+  });
 
 /** An answer to a message also proves that it has arrived. */
 export async function acknowledgeByLink(world: World, token: string): Promise<HelpAnswer> {
-  await reach(world, keysIn(world, "answer", token)[0]);
+  await markReached(world, keysIn(world, "answer", token)[0]);
   const { addressee } = await opened(world, token);
   return answerOf(await acknowledge(world, addressee, addressee.requestId), addressee);
 }
 
 async function recordArrival(world: World, key: DeliveryKey): Promise<void> {
   const addressee = await addresseeOf(world, key);
-  const [reached] = await reach(world, key);
+  const reached = await markReached(world, key);
   if (reached?.about === "ASKED") await record(world, addressee, addressee.requestId, "REACHED");
 }
 
@@ -108,11 +110,6 @@ export async function recordDelivery(world: World, token: string): Promise<void>
 }
 
 const untilNextTry = 5_000;
-
-const refuseContactMethodOf = {
-  name: "refuse-way-of-help-delivery",
-  text: "select refuse_way(person_id, channel, $3, $4) from help_deliveries where family_id = $1 and id = $2",
-};
 
 /** The provider accepted the message and could not deliver it. After a refusal it never will. */
 export async function recordFailure(
@@ -126,5 +123,13 @@ export async function recordFailure(
   if (!refusal) return void (await then.takenBack(new Date(now.getTime() + untilNextTry)));
   await then.failed(now);
   const [{ family_id, id }] = keys;
-  await world.database.write(refuseContactMethodOf, [family_id, id, refusal, now]);
+  await world.database.kysely.transaction().execute(async (trx) => {
+    const delivery = await trx
+      .selectFrom("help_deliveries")
+      .select(["person_id as personId", "channel"])
+      .where("family_id", "=", family_id)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (delivery) await refuseContactMethod(trx, delivery, refusal, now);
+  });
 }

@@ -30,14 +30,14 @@ async function pass(milliseconds: number) {
   await deliverDue(server().world);
 }
 
-/** A form as Twilio posts it, under its signature. */
+/** A form as Twilio posts it, with its signature. */
 function post(path: string, fields: Record<string, string>, key = authToken): Promise<Response> {
   const signature = twilio.getExpectedTwilioSignature(key, publicUrl + path, fields);
   const headers = { "x-twilio-signature": signature };
   return new Client(server().url).fetch("POST", path, { headers, body: new URLSearchParams(fields) });
 }
 
-/** A form in which somebody has slipped a second value beside a signed one. */
+/** A signed form to which somebody has added a second value of one field. */
 function postTwice(path: string, fields: Record<string, string>, [name, value]: [string, string]) {
   const signature = twilio.getExpectedTwilioSignature(authToken, publicUrl + path, fields);
   const headers = { "x-twilio-signature": signature };
@@ -49,7 +49,7 @@ function postTwice(path: string, fields: Record<string, string>, [name, value]: 
   return Promise.all(forms.map((body) => new Client(server().url).fetch("POST", path, { headers, body })));
 }
 
-/** Rose has asked, and Ben was texted. */
+/** Sends a request as Rose, and the text to Ben about it. */
 async function benIsTexted() {
   const { ben, rose } = family;
   server().outbox.length = 0;
@@ -65,7 +65,7 @@ const says = async (words: string, from = family.ben.phoneNumber) =>
   (await post("/twilio/messages", { From: from, Body: words })).text();
 
 describe("what became of a text", () => {
-  test("delivered is a receipt: it reached Ben's phone", async () => {
+  test("“delivered” is a receipt: it reached Ben's phone", async () => {
     const { id, callback } = await benIsTexted();
     expect((await post(callback, { MessageStatus: "sent" })).status).toBe(204);
     expect((await show(id)).state).not.toBe("REACHED");
@@ -75,7 +75,7 @@ describe("what became of a text", () => {
     expect(receipts.at(-1)?.person?.name).toBe("Ben");
   });
 
-  test("undelivered to a landline goes on by e-mail at once; what was passing is tried again", async () => {
+  test("“undelivered” to a landline moves to e-mail at once, and a temporary failure is retried", async () => {
     const { callback } = await benIsTexted();
     const mailed = server().mailbox.length;
     const texted = server().outbox.length;
@@ -89,7 +89,7 @@ describe("what became of a text", () => {
   });
 });
 
-test("a text about several requests that never arrived comes again for each of them", async () => {
+test("a text about several requests that never arrived is sent again for each of them", async () => {
   const { rose, ben } = family;
   for (let count = 0; count < 9; count += 1) await rose.client.call(askForHelp, { body: { phraseId: 102 } });
   await pass(minutes(3.5));
@@ -114,7 +114,7 @@ describe("what somebody texts back", () => {
     },
   );
 
-  test("anything else, and a number that nobody knows, gets one helpful answer", async () => {
+  test("any other text, and any text from an unknown number, gets one helpful answer", async () => {
     const { id } = await benIsTexted();
     for (const words of ["Who is this? <b>", "1.5", "11", "not 1"])
       expect(await says(words)).toContain("<Message>This is Porchlight. Reply 1");
@@ -123,7 +123,7 @@ describe("what somebody texts back", () => {
   });
 });
 
-test("what Twilio did not sign is refused", async () => {
+test("a request that Twilio did not sign is refused", async () => {
   const { id, callback } = await benIsTexted();
   const fields = { From: family.ben.phoneNumber, Body: "1", MessageStatus: "delivered" };
   for (const path of [callback, "/twilio/messages"]) {
@@ -138,7 +138,7 @@ test("what Twilio did not sign is refused", async () => {
   expect((await show(id)).state).not.toMatch(/ACKNOWLEDGED|REACHED/);
 });
 
-test("a form with a field given twice is refused, also where one of the two is what Twilio signed", async () => {
+test("a form with a repeated field is refused, even if one of the values is the signed one", async () => {
   const { id, callback } = await benIsTexted();
   const stranger = { From: "+16145558888", Body: "1" };
   const replays = [

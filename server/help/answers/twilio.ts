@@ -21,7 +21,7 @@ async function refuseUnsigned({ config }: World, request: FastifyRequest<Posted>
   if (!isSigned) throw new Forbidden("This did not come from Twilio.");
 }
 
-const spoken = (words: string): string =>
+const toTwiml = (words: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeHtml(words)}</Message></Response>`;
 
 /** Stores the final status of a text. */
@@ -31,19 +31,19 @@ interface StatusHandlers {
   failed(token: string, refusal: Refusal | undefined): Promise<void>;
 }
 
-const ofHelp = (world: World): StatusHandlers => ({
+const helpHandlers = (world: World): StatusHandlers => ({
   arrived: (token) => recordDelivery(world, token),
   failed: (token, refusal) => recordFailure(world, token, refusal),
 });
 
-const ofOtherNotices = (world: World): StatusHandlers => ({
+const noticeHandlers = (world: World): StatusHandlers => ({
   arrived: (token) => receipts.recordArrival(world, token),
   async failed(token, refusal) {
     if (refusal) await receipts.recordRefusal(world, token, refusal);
   },
 });
 
-async function tellStatus(handlers: StatusHandlers, token: string, fields: URLSearchParams): Promise<void> {
+async function handleStatus(handlers: StatusHandlers, token: string, fields: URLSearchParams): Promise<void> {
   const status = fields.get("MessageStatus");
   if (status === "delivered") await handlers.arrived(token);
   if (status === "undelivered" || status === "failed")
@@ -71,16 +71,16 @@ export async function serveTwilio(api: FastifyInstance, world: World): Promise<v
   );
   const config = { access: "anyone", rateLimit: false } as const;
   for (const [kind, handlers] of [
-    ["receipts", ofHelp(world)],
-    ["notices", ofOtherNotices(world)],
+    ["receipts", helpHandlers(world)],
+    ["notices", noticeHandlers(world)],
   ] as const)
     api.post<Posted>(`/twilio/${kind}/:token`, { config }, async (request, reply) => {
-      await tellStatus(handlers, request.params.token ?? "", await fieldsOf(world, request));
+      await handleStatus(handlers, request.params.token ?? "", await fieldsOf(world, request));
       return reply.status(204).send();
     });
   api.post<Posted>("/twilio/messages", { config }, async (request, reply) => {
     const fields = await fieldsOf(world, request);
     const words = await answerByText(world, fields.get("From") ?? "", fields.get("Body") ?? "");
-    return reply.type("text/xml; charset=utf-8").send(spoken(words));
+    return reply.type("text/xml; charset=utf-8").send(toTwiml(words));
   });
 }

@@ -1,4 +1,4 @@
-// What those who look after a family's page make of the phrases.
+// The phrases that admins add, change, hide and order for their family.
 
 import { sql } from "kysely";
 import type { FamilyCategory, FamilyPhrase, NewHelpPhrase } from "#contract/help/phrases.ts";
@@ -7,11 +7,9 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import type { Member } from "#server/http/session.ts";
-import { newsFor, notifying, publish } from "#server/live/publish.ts";
+import { publish, publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { hasCategory, phrasesOfFamily } from "./phrases.ts";
-
-const news = ({ familyId }: Member) => newsFor(familyId, "help-phrases");
 
 const listAll = {
   name: "list-family-phrases",
@@ -56,7 +54,7 @@ export async function add(
 // A device may still show a deleted phrase, so the last ones can still be asked with.
 const deletedPhrasesKept = 500;
 
-const forgetOldest = (trx: Db, familyId: number) =>
+const deleteOldest = (trx: Db, familyId: number) =>
   sql`delete from family_phrases where family_id = ${familyId} and id in (
     select id from family_phrases where family_id = ${familyId} and is_deleted
     order by id desc offset ${deletedPhrasesKept}
@@ -73,7 +71,7 @@ const deleteWords = (trx: Db, { familyId }: Member, id: number): Promise<Row<"fa
     .returningAll()
     .executeTakeFirst();
 
-/** In the same place with other words, and so with another id. */
+/** A changed phrase keeps its place and gets a new id, because older requests name the old one. */
 export const change = (
   { database }: World,
   member: Member,
@@ -90,7 +88,7 @@ export const change = (
       .values(row)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await forgetOldest(trx, family_id);
+    await deleteOldest(trx, family_id);
     await publish(trx, family_id, "help-phrases");
     return toFamilyPhrase(changed);
   });
@@ -98,7 +96,7 @@ export const change = (
 export const remove = ({ database }: World, member: Member, id: number): Promise<void> =>
   database.kysely.transaction().execute(async (trx) => {
     if (!(await deleteWords(trx, member, id))) throw new NotFound();
-    await forgetOldest(trx, member.familyId);
+    await deleteOldest(trx, member.familyId);
     await publish(trx, member.familyId, "help-phrases");
   });
 
@@ -108,17 +106,17 @@ const hideAny = {
     insert into family_phrases (family_id, id, is_hidden)
     select $1, id, $3 from ${phrasesOfFamily} where id = $2
     on conflict (family_id, id) do update set is_hidden = excluded.is_hidden
-    returning id
+    returning family_id
   )
-  select ${notifying("$4")} from changed`,
+  select ${publishing("familyId", "family_id", "help-phrases")} from changed`,
 };
 
 export async function hide(database: Database, member: Member, id: number, isHidden: boolean): Promise<void> {
-  const changed = await database.write(hideAny, [member.familyId, id, isHidden, news(member)]);
+  const changed = await database.write(hideAny, [member.familyId, id, isHidden]);
   if (changed.length === 0) throw new NotFound();
 }
 
-// No row, unless the order names every phrase of the category once.
+// Returns no row unless the order names every phrase of the category exactly once.
 const orderAll = {
   name: "order-family-phrases",
   text: `with ordered as (
@@ -130,9 +128,9 @@ const orderAll = {
     select $1, id, place from ordered
     where (select array_agg(id order by id) from ordered) = (select array_agg(id order by id) from current)
     on conflict (family_id, id) do update set position = excluded.position
-    returning id
+    returning family_id
   )
-  select ${notifying("$4")} from changed`,
+  select ${publishing("familyId", "family_id", "help-phrases")} from changed`,
 };
 
 export async function order(
@@ -141,7 +139,7 @@ export async function order(
   categoryId: number,
   phraseIds: number[],
 ): Promise<void> {
-  const values = [member.familyId, categoryId, phraseIds, news(member)];
+  const values = [member.familyId, categoryId, phraseIds];
   const changed = await database.write(orderAll, values);
   if (changed.length > 0) return;
   if (!(await hasCategory(database, categoryId))) throw new NotFound();

@@ -13,9 +13,11 @@ async function library(): Promise<string[]> {
   return (await Promise.all(phrases)).flat().map(({ phrase }) => phrase);
 }
 
-test("there are the eight categories of the specification, in its order, without signing in", async () => {
+const specified = 8;
+
+test("the eight categories of the specification come first, in its order, without signing in", async () => {
   const categories = await anybody().call(listHelpCategories);
-  expect(categories.map(({ name, icon }) => `${icon} ${name}`)).toEqual([
+  expect(categories.slice(0, specified).map(({ name, icon }) => `${icon} ${name}`)).toEqual([
     "💻 Tech Help",
     "🧰 Home Help",
     "🚗 Rides & Errands",
@@ -39,7 +41,7 @@ test("Tech Help says what the design says", async () => {
   expect(first).toEqual({ id: 101, phrase: "My TV isn't working." });
 });
 
-test("every phrase is one short sentence of somebody who asks, and none comes twice", async () => {
+test("every phrase is one short sentence in the first person, and all differ", async () => {
   const phrases = await library();
   expect(new Set(phrases).size).toBe(phrases.length);
   for (const phrase of phrases) {
@@ -49,6 +51,6 @@ test("every phrase is one short sentence of somebody who asks, and none comes tw
   }
 });
 
-test("a category that is not there has no phrases", async () => {
+test("an unknown category has no phrases", async () => {
   expect(await anybody().call(listHelpPhrases, { params: { id: 99 } })).toEqual([]);
 });

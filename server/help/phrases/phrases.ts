@@ -2,7 +2,7 @@ import type { HelpCategory, HelpPhrase } from "#contract/help/phrases.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Member } from "#server/http/session.ts";
 
-/** All phrases as the family $1 has them, hidden ones too; where $1 is null, the library. */
+/** All phrases of the family $1 in its order, including hidden ones. Without a family, the library. */
 export const phrasesOfFamily = `(
     select p.id, p.category_id, p.phrase, false as is_own, coalesce(f.is_hidden, false) as is_hidden,
       coalesce(f.position, p.id) as position
@@ -24,8 +24,8 @@ const listPhrases = {
 
 const findCategory = { name: "find-help-category", text: "select id from help_categories where id = $1" };
 
-// Hidden and deleted ones too: a device may show them still, and a call for help is not refused for that.
-const findPhrase = {
+// A device may still show a hidden or deleted phrase, and no request for help is refused for that.
+const findById = {
   name: "find-help-phrase",
   text: `select id, phrase, category_id as "categoryId" from help_phrases where id = $2
     union all
@@ -34,7 +34,7 @@ const findPhrase = {
 
 export const categories = (database: Database): Promise<HelpCategory[]> => database.read(listCategories, []);
 
-/** Of the open family of whoever is signed in, otherwise of the library. */
+/** Returns the phrases of the member's family, or of the library for anyone else. */
 export const phrasesOf = (
   database: Database,
   member: Member | undefined,
@@ -45,12 +45,12 @@ export async function hasCategory(database: Database, id: number): Promise<boole
   return (await database.read(findCategory, [id])).length > 0;
 }
 
-/** What a member says who asks with this phrase. */
-export async function saidBy(
+/** Finds the words of a phrase that a member asks with. */
+export async function findPhrase(
   database: Database,
   { familyId }: Member,
   id: number,
 ): Promise<(HelpPhrase & { categoryId: number }) | undefined> {
-  const [said] = await database.read<HelpPhrase & { categoryId: number }>(findPhrase, [familyId, id]);
+  const [said] = await database.read<HelpPhrase & { categoryId: number }>(findById, [familyId, id]);
   return said;
 }

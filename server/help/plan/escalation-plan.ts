@@ -17,11 +17,11 @@ const findPlan = {
     from escalation_plans where family_id = $1`,
 };
 
-const proposed: Stored = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
+const defaultPlan: Stored = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
 
 export async function planOf(database: Database, familyId: number): Promise<EscalationPlan> {
   const [chosen] = await database.read<Stored>(findPlan, [familyId]);
-  return { ...(chosen ?? proposed), isDefault: !chosen };
+  return { ...(chosen ?? defaultPlan), isDefault: !chosen };
 }
 
 /** The plan as JSON for storing with a request, with one entry for each time that somebody is asked. */

@@ -16,11 +16,11 @@ const aDay = minutes(24 * 60);
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeAll(async () => {
   family = await reyesFamily(server());
-  // A migration takes the time of the database.
+  // Migrations use the clock of the database.
   server().clock.advance(Date.now() - server().clock.now().getTime());
 });
 
-/** As it was stored before there were plans. */
+/** Stores a request as before there were plans. */
 async function askedBefore(age: number): Promise<number> {
   const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const asked_at = new Date(server().clock.now().getTime() - age);
@@ -44,7 +44,7 @@ async function pass(milliseconds: number) {
   await deliverDue(server().world);
 }
 
-test("a request from before there were plans is asked by Porchlight's, one from long ago says that it reached nobody", async () => {
+test("a request from before there were plans follows the default plan, and an old one says that it reached nobody", async () => {
   const [old, taken, recent] = [
     await askedBefore(3 * aDay),
     await askedBefore(0),
@@ -68,7 +68,7 @@ test("a request from before there were plans is asked by Porchlight's, one from 
   expect(reminders.map(({ to }) => to)).toEqual([family.ben.phoneNumber]);
 });
 
-test("and whoever has a plan keeps it", async () => {
+test("a family's own plan is kept", async () => {
   const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const planOf = () =>
     server()

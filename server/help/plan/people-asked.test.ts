@@ -21,7 +21,7 @@ const choose = (firstContactId: number) =>
   });
 
 describe("who is asked", () => {
-  test("each with the ways that lead to them, and never the one who needs help", async () => {
+  test("are listed with the channels that reach them, without the person who needs help", async () => {
     await addEmail(server(), family.ben);
     await subscribeToPush(family.anna);
     expect(await helpers()).toEqual({
@@ -34,7 +34,7 @@ describe("who is asked", () => {
     });
   });
 
-  test("the first of them is the first contact of a plan that names none", async () => {
+  test("start with the first contact when the plan does not name one", async () => {
     const { anna, ben, rose } = family;
     await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
     await ben.client.call(changeRole, { params: { id: anna.id }, body: { role: "child" } });
@@ -47,7 +47,7 @@ describe("who is asked", () => {
     await ben.client.call(changeRole, { params: { id: anna.id }, body: { role: "admin" } });
   });
 
-  test("without a provider for texts and e-mail neither leads to anybody", async () => {
+  test("have no texts or e-mail without a provider for them", async () => {
     const silent = await startServer({ env: production });
     try {
       const { anna } = await reyesFamily(silent);
@@ -61,7 +61,7 @@ describe("who is asked", () => {
 });
 
 describe("the first contact", () => {
-  test("who has left is chosen no more, and cannot be chosen again", async () => {
+  test("is reset when the person leaves, who cannot be chosen again", async () => {
     const joe = await join(server(), family.anna, "child", "Joe");
     expect((await choose(joe.id)).status).toBe(200);
     await family.anna.client.call(removeMember, { params: { id: joe.id } });
@@ -72,7 +72,7 @@ describe("the first contact", () => {
     });
   });
 
-  test("counts at once, also for what was asked before", async () => {
+  test("applies at once, to earlier requests too", async () => {
     const { ben, rose } = family;
     await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     await choose(family.anna.id);

@@ -54,13 +54,13 @@ async function pass(milliseconds: number) {
   await deliverDue(server().world);
 }
 
-/** Until this time of a day, in UTC. */
+/** Moves the clock to this time of a day, in UTC. */
 async function passUntil(instant: string) {
   await pass(Date.parse(instant) - server().clock.now().getTime());
 }
 
 describe("a plan of the family's own", () => {
-  test("is followed by what is asked from then on, and can be given up", async () => {
+  test("applies to requests from then on, and can be reset", async () => {
     const before = await ask();
     const steps = [
       {
@@ -86,7 +86,7 @@ describe("a plan of the family's own", () => {
     expect(await client.call(getEscalationPlan)).toEqual({ ...plan(), isDefault: true });
   });
 
-  test("names who is asked first", async () => {
+  test("says who is asked first", async () => {
     await choose(plan({ firstContactId: family.ben.id }));
     await ask();
     await pass(minutes(1));
@@ -105,15 +105,15 @@ describe("a plan of the family's own", () => {
     });
   });
 
-  test("somebody who does not help cannot be asked first", async () => {
+  test("a person who does not help cannot be the first contact", async () => {
     expect((await choose(plan({ firstContactId: family.rose.id }))).status).toBe(400);
   });
 });
 
 describe("quiet hours", () => {
-  test("hold back texts until they end, on the family's clock and over its change", async () => {
+  test("delay texts until they end, in the family's time zone and over a clock change", async () => {
     await choose(plan({ quietHours: { from: "22:00", until: "07:00" } }));
-    // The night in which New York's clocks go back.
+    // The clocks in New York go back this night.
     await passUntil("2026-11-01T03:30:00Z");
     await ask();
     await pass(minutes(10));
@@ -126,7 +126,7 @@ describe("quiet hours", () => {
     expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([2, 1]);
   });
 
-  test("do not hold back what is urgent", async () => {
+  test("do not delay urgent requests", async () => {
     await choose(plan({ quietHours: { from: "00:00", until: "23:59" } }));
     const id = await ask();
     await pass(minutes(4));
@@ -139,7 +139,7 @@ describe("quiet hours", () => {
 });
 
 describe("urgent", () => {
-  test("the steps of the first five minutes come at once, and only the one who asked says so", async () => {
+  test("the steps of the first five minutes happen at once, and only the person who asked can mark a request as urgent", async () => {
     const { ben, rose } = family;
     const id = await ask();
     await pass(seconds(5));
@@ -153,7 +153,7 @@ describe("urgent", () => {
 });
 
 describe("is it solved?", () => {
-  test("not yet: it is open again and the family is asked anew", async () => {
+  test("“Not yet” reopens the request and asks the family again", async () => {
     const { anna, ben, rose } = family;
     const id = await ask();
     await ben.client.call(acknowledgeHelpRequest, { params: { id } });
@@ -167,7 +167,7 @@ describe("is it solved?", () => {
     expect(await show(id)).toMatchObject({ state: "ACKNOWLEDGED" });
   });
 
-  test("yes: then it stays closed", async () => {
+  test("“Yes” keeps it closed", async () => {
     const { ben, rose } = family;
     const id = await ask();
     await ben.client.call(resolveHelpRequest, { params: { id } });
@@ -181,7 +181,7 @@ describe("is it solved?", () => {
 });
 
 describe("many at once", () => {
-  test("from the sixth in a minute on they leave as one message that says how many", async () => {
+  test("from the sixth in a minute on they are sent as one message that says how many there are", async () => {
     for (let count = 0; count < 9; count += 1) await ask();
     await pass(minutes(1));
     const toAnna = () => server().outbox.filter(({ to }) => to === family.anna.phoneNumber);
@@ -195,7 +195,7 @@ describe("many at once", () => {
     expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "HANDED_OVER"));
   });
 
-  test("what reached somebody in one message has reached them for each request in it", async () => {
+  test("a message about several requests that arrives is a receipt for each of them", async () => {
     await subscribeToPush(family.ben);
     for (let count = 0; count < 5; count += 1) await ask();
     await pass(seconds(1));
@@ -213,7 +213,7 @@ describe("many at once", () => {
     }
   });
 
-  test("however much is said, it fits into a text message", async () => {
+  test("a text message stays within its maximum length", async () => {
     const body = { text: "I need something. ".repeat(16) };
     for (let count = 0; count < 15; count += 1) await family.rose.client.call(askForHelp, { body });
     await pass(minutes(2));
@@ -224,7 +224,7 @@ describe("many at once", () => {
 });
 
 describe("the clock", () => {
-  test("a clock that is put back an hour sends nothing early, one that jumps a day loses no step", async () => {
+  test("a clock that is set back an hour sends nothing early, and one that jumps a day ahead loses no step", async () => {
     await ask();
     await pass(minutes(1) - seconds(2));
     await pass(-minutes(60));
@@ -236,7 +236,7 @@ describe("the clock", () => {
   });
 });
 
-test("when the one who helps leaves the family, the others are asked anew", async () => {
+test("when the helper leaves the family, the others are asked again", async () => {
   const joe = await join(server(), family.anna, "child", "Joe");
   const id = await ask();
   await joe.client.call(acknowledgeHelpRequest, { params: { id } });

@@ -8,7 +8,7 @@ const unansweredAfterSeconds = 15 * 60;
 const timesOf = ({ after, again }: EscalationStep): number[] =>
   Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
-function apart({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
+function splitByCost({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
   const isPush = (channel: string) => channel === "push";
   const groups = [channels.filter(isPush), channels.filter((channel) => !isPush(channel))];
   return groups
@@ -18,7 +18,7 @@ function apart({ whom, channels, unlessSeen = false }: EscalationStep, after: nu
 
 /** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */
 export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
-  const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => apart(step, after)));
+  const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => splitByCost(step, after)));
   planned.sort((one, other) => one.after - other.after);
   const end = (planned.at(-1)?.after ?? 0) + unansweredAfterSeconds;
   return [...planned, { after: end, whom: "everyone", channels: [] }];

@@ -5,13 +5,14 @@ import type { Database } from "#server/db/connect.ts";
 import type { NewRow } from "#server/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { newsFor, notifying } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { hasCategory, saidBy } from "../phrases/phrases.ts";
+import { findPhrase, hasCategory } from "../phrases/phrases.ts";
 import { plannedSteps } from "../plan/escalation-plan.ts";
 import type { PlannedStep } from "../plan/steps.ts";
 import { wake } from "./delivery/wake.ts";
 import { requestOf } from "./requests.ts";
+import { storeRequestCtes } from "./transition.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
 type Draft = Words & { key: string; at: Date; plan: readonly PlannedStep[] };
@@ -29,7 +30,7 @@ async function wordsOf(database: Database, member: Member, wanted: NewHelpReques
 }
 
 async function phraseWords(database: Database, member: Member, phraseId: number): Promise<Words> {
-  const said = await saidBy(database, member, phraseId);
+  const said = await findPhrase(database, member, phraseId);
   if (!said) throw chooseAgain("phraseId");
   return { phrase: said.phrase, phrase_id: said.id, category_id: said.categoryId };
 }
@@ -38,30 +39,22 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
 // From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message.
 const storeRequest = {
   name: "store-help-request",
-  text: `with situation as (
+  text: `with beginning as (
     select case when exists (
       select from memberships where family_id = $1 and person_id <> $2 and role <> 'grandparent'
     ) then 'ACCEPTED' else 'UNREACHABLE' end as state, case when (
       select count(*) from help_requests
       where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
     ) < 5 then $4::timestamptz
-      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as begins_at
+      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as plan_began_at
     where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
-  ), stored as (
-    insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state,
-      plan, plan_began_at, next_step_at)
-    select $1, $2, $3, $4, $5, $6, $7, state, $10, begins_at,
-      begins_at + make_interval(secs => ($10::jsonb -> 0 ->> 'after')::integer)
-    from situation
-    on conflict (family_id, asked_by, idempotency_key) do nothing
-    returning id, state
-  ), receipts as (
-    insert into help_request_receipts (family_id, help_request_id, at, state)
-    select $1, id, $4, 'ACCEPTED' from stored
-    union all
-    select $1, id, $4, state from stored where state <> 'ACCEPTED'
-  )
-  select id, ${notifying("$9")}, ${wake} from stored`,
+  ), draft as (
+    select $1::integer as family_id, $2::integer as asked_by, $3 as idempotency_key, $4::timestamptz as asked_at,
+      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $9::jsonb as plan, plan_began_at,
+      plan_began_at + make_interval(secs => ($9::jsonb -> 0 ->> 'after')::integer) as next_step_at
+    from beginning
+  ), ${storeRequestCtes}
+  select id, ${publishing("familyId", "family_id", "help-requests")}, ${wake} from stored`,
 };
 
 async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
@@ -69,7 +62,7 @@ async function store({ database, config }: World, member: Member, draft: Draft):
   const { helpRequestsPerHour } = config.limits;
   const [stored] = await database.write<{ id: number }>(storeRequest, [
     ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
-    ...[helpRequestsPerHour, newsFor(member.familyId, "help-requests"), JSON.stringify(plan)],
+    ...[helpRequestsPerHour, JSON.stringify(plan)],
   ]);
   return stored?.id;
 }

@@ -6,7 +6,7 @@ import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-test("the family's open screens are told at once that somebody took a request", async () => {
+test("the family's open screens hear at once that somebody took a request", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   const stream = await openStream(rose.client);

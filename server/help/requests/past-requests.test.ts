@@ -32,7 +32,7 @@ const past = ({ client }: Somebody, before?: number) =>
   client.call(listPastRequests, { ...(before && { query: { before: String(before) } }) });
 const figures = ({ client }: Somebody) => client.call(getHelpFigures);
 
-/** Rose asks, and Ben says yes after so many minutes. */
+/** Sends a request as Rose, which Ben takes after so many minutes. */
 async function answered(minutes: number) {
   const { id } = await ask(family.rose);
   pass(minutes);
@@ -41,7 +41,7 @@ async function answered(minutes: number) {
 }
 
 describe("past requests", () => {
-  test("say who asked for what, who answered and when, and how it ended", async () => {
+  test("show who asked for what, who answered and when, and how it ended", async () => {
     const { anna, ben, rose } = family;
     const askedAt = now();
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -66,7 +66,7 @@ describe("past requests", () => {
     });
   });
 
-  test("somebody who said “Done” straight away has answered", async () => {
+  test("count “Done” without “I'll help” as an answer", async () => {
     const { anna, rose } = family;
     const { id } = await ask(rose);
     await does(anna, resolveHelpRequest, id);
@@ -74,7 +74,7 @@ describe("past requests", () => {
     expect(request?.answer).toMatchObject({ state: "RESOLVED", person: nameOf(anna) });
   });
 
-  test("one that is open, was taken back or that she ended herself has no answer", async () => {
+  test("have no answer when they are open, canceled or closed by the person who asked", async () => {
     const { ben, rose } = family;
     await ask(rose, "I am open.");
     await does(rose, cancelHelpRequest, (await ask(rose, "I take this back.")).id);
@@ -88,7 +88,7 @@ describe("past requests", () => {
     ]);
   });
 
-  test("come newest first, 20 a page", async () => {
+  test("are listed newest first, 20 on a page", async () => {
     const { anna, rose } = family;
     for (let count = 1; count <= 45; count++) await ask(rose, `I have wish number ${count}.`);
     const first = await past(anna);
@@ -104,7 +104,7 @@ describe("past requests", () => {
     expect(new Set(phrases).size).toBe(45);
   });
 
-  test("still name those who have left the family", async () => {
+  test("still name people who have left the family", async () => {
     const { anna, ben, rose } = family;
     await does(rose, resolveHelpRequest, await answered(1));
     for (const { id } of [ben, rose]) await anna.client.call(removeMember, { params: { id } });
@@ -116,7 +116,7 @@ describe("past requests", () => {
     expect(await figures(anna)).toEqual({ asked: 1, answered: 1, halfWithin: 60 });
   });
 
-  test("are the family's own, and not for a grandparent", async () => {
+  test("are shown to the family's helpers only", async () => {
     await ask(family.rose);
     const stranger = await signUp(server(), { name: "Carla" });
     expect(await past(stranger)).toEqual({ requests: [], hasOlder: false });
@@ -126,24 +126,24 @@ describe("past requests", () => {
 });
 
 describe("the figures of the last 30 days", () => {
-  test("say how many there were and how soon half of them were answered", async () => {
+  test("show how many there were and how soon half of them were answered", async () => {
     for (const minutes of [1, 3, 40]) await answered(minutes);
     expect(await figures(family.anna)).toEqual({ asked: 3, answered: 3, halfWithin: 180 });
   });
 
-  test("with an even number, half of them is half of them", async () => {
+  test("count half of an even number exactly", async () => {
     for (const minutes of [1, 3, 5, 40]) await answered(minutes);
     expect(await figures(family.anna)).toMatchObject({ halfWithin: 180 });
   });
 
-  test("say nothing of half of them when fewer were answered", async () => {
+  test("leave out that time when fewer than half were answered", async () => {
     await answered(1);
     await ask(family.rose);
     await ask(family.rose);
     expect(await figures(family.anna)).toEqual({ asked: 3, answered: 1, halfWithin: null });
   });
 
-  test("forget what is older, and know nothing of other families", async () => {
+  test("leave out older requests and those of other families", async () => {
     const { anna } = family;
     await answered(1);
     pass(29 * 24 * 60);

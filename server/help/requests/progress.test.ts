@@ -17,7 +17,7 @@ beforeAll(async () => {
   family = await reyesFamily(server());
 });
 
-/** Rose has asked: what each of them can do with her request. */
+/** Sends a request as Rose, and returns what each person can do with it. */
 async function roseAsks() {
   const { anna, ben, rose } = family;
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -35,7 +35,7 @@ async function roseAsks() {
 const conflict = (message: string) => ({ status: 409, body: { code: "conflict", message } });
 
 describe("receipts", () => {
-  test("each is written once, with its person and its time", async () => {
+  test("each is stored once, with its person and time", async () => {
     const { anna, ben, rose, record, show } = await roseAsks();
     server().clock.advance(1_000);
     const at = server().clock.now().toISOString();
@@ -51,7 +51,7 @@ describe("receipts", () => {
     ]);
   });
 
-  test("what somebody has seen has reached them too", async () => {
+  test("a request that a person has seen has also reached them", async () => {
     const { anna, rose, record, show } = await roseAsks();
     await record(anna, "SEEN");
     const { state, receipts } = await show(rose);
@@ -59,25 +59,25 @@ describe("receipts", () => {
     expect(receipts.map((receipt) => receipt.state)).toEqual(["ACCEPTED", "REACHED", "SEEN"]);
   });
 
-  test("a later device does not take the state back", async () => {
+  test("a receipt from another device does not set the state back", async () => {
     const { anna, ben, rose, record, show } = await roseAsks();
     await record(anna, "SEEN");
     await record(ben, "REACHED");
     expect(await show(rose)).toMatchObject({ state: "SEEN" });
   });
 
-  test("the same receipt twenty times at once is one", async () => {
+  test("the same receipt twenty times at once is stored once", async () => {
     const { anna, rose, record, show } = await roseAsks();
     await Promise.all(Array.from({ length: 20 }, () => record(anna, "SEEN")));
     expect((await show(rose)).receipts).toHaveLength(3);
   });
 
-  test("nobody acknowledges their own eyes: the one who asked is refused", async () => {
+  test("the person who asked cannot add receipts", async () => {
     const { rose, record } = await roseAsks();
     expect((await record(rose, "SEEN")).status).toBe(403);
   });
 
-  test("after the end they are ignored quietly", async () => {
+  test("receipts of a closed request are ignored", async () => {
     const { anna, ben, rose, record, finish, show } = await roseAsks();
     await finish(anna);
     expect((await record(ben, "SEEN")).status).toBe(204);
@@ -86,7 +86,7 @@ describe("receipts", () => {
 });
 
 describe("“I'll help”", () => {
-  test("the first one helps, and everybody sees who", async () => {
+  test("the first person becomes the helper, and everybody sees who it is", async () => {
     const { ben, rose, take, show } = await roseAsks();
     expect(await take(ben)).toMatchObject({ status: 200, body: { state: "ACKNOWLEDGED" } });
     const { helper, receipts } = await show(rose);
@@ -94,19 +94,19 @@ describe("“I'll help”", () => {
     expect(receipts.at(-1)).toMatchObject({ state: "ACKNOWLEDGED", person: { id: ben.id } });
   });
 
-  test("a second helper cannot take the same request and is told who does", async () => {
+  test("a second person cannot take the same request, and learns who helps", async () => {
     const { anna, ben, take } = await roseAsks();
     await take(ben);
     expect(await take(anna)).toMatchObject(conflict("Ben is already helping."));
   });
 
-  test("by the same helper again it is the same answer", async () => {
+  test("the same helper gets the same answer again", async () => {
     const { ben, take } = await roseAsks();
     const { body } = await take(ben);
     expect(await take(ben)).toMatchObject({ status: 200, body });
   });
 
-  test("of a race one wins, also while receipts come in", async () => {
+  test("a race has one winner, even while receipts arrive", async () => {
     for (let round = 0; round < 10; round++) {
       const { anna, ben, take, record } = await roseAsks();
       const [hers, his] = await Promise.all([
@@ -119,7 +119,7 @@ describe("“I'll help”", () => {
     }
   });
 
-  test("nobody takes their own request", async () => {
+  test("nobody can take their own request", async () => {
     const { anna, ben, rose, take } = await roseAsks();
     expect((await take(rose)).status).toBe(403);
     const { id } = await anna.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -127,7 +127,7 @@ describe("“I'll help”", () => {
     expect((await ben.client.ask(acknowledgeHelpRequest, { params: { id } })).status).toBe(200);
   });
 
-  test("what is over cannot be taken", async () => {
+  test("a closed request cannot be taken", async () => {
     const first = await roseAsks();
     await first.takeBack(first.rose);
     expect(await first.take(first.anna)).toMatchObject(conflict("Rose does not need this anymore."));
@@ -148,14 +148,14 @@ describe("the end", () => {
     expect(await request.finish(somebody)).toMatchObject({ status: 200, body });
   });
 
-  test("another grandparent cannot end it", async () => {
+  test("another grandparent cannot close it", async () => {
     const { anna, finish, takeBack } = await roseAsks();
     const walter = await join(server(), anna, "grandparent", "Walter");
     expect((await finish(walter)).status).toBe(404);
     expect((await takeBack(walter)).status).toBe(404);
   });
 
-  test("only the one who asked takes it back, again and again", async () => {
+  test("only the person who asked can cancel it, and can repeat that", async () => {
     const { anna, rose, takeBack, finish } = await roseAsks();
     expect((await takeBack(anna)).status).toBe(403);
     const { body } = await takeBack(rose);
@@ -164,7 +164,7 @@ describe("the end", () => {
     expect(await finish(anna)).toMatchObject(conflict("Rose does not need this anymore."));
   });
 
-  test("once somebody helps it is too late to take it back, and the words say what to do", async () => {
+  test("a request that somebody has taken cannot be canceled, and the refusal says what to do", async () => {
     const { ben, rose, take, takeBack, finish } = await roseAsks();
     await take(ben);
     expect(await takeBack(rose)).toMatchObject(conflict("Ben is already helping. Tap “I'm OK now” instead."));
@@ -172,7 +172,7 @@ describe("the end", () => {
     expect(await takeBack(rose)).toMatchObject(conflict("This is already done."));
   });
 
-  test("taking it and taking it back at once: one of the two happens", async () => {
+  test("when it is taken and canceled at once, one of the two happens", async () => {
     for (let round = 0; round < 10; round++) {
       const { anna, rose, take, takeBack, show } = await roseAsks();
       const [taken, back] = await Promise.all([take(anna), takeBack(rose)]);

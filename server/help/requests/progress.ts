@@ -2,45 +2,35 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { newsFor, notifying } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { confirm } from "./asker-actions.ts";
 import { wake } from "./delivery/wake.ts";
-import { type Actor, isOwn, mayBecome, requestOf } from "./requests.ts";
+import { type Actor, isOwn, requestOf } from "./requests.ts";
+import { recordReceipts, transitionCtes, transitionValues } from "./transition.ts";
 
-// From this state on nobody else is asked, and the people who were asked get a message on the same channels. The helper
-// gets a message after an hour that asks how it is going.
+// From this state on nobody else is asked, and the people who were asked get a message on the same channels.
 const storeChange = {
   name: "change-help-request",
-  text: `with changed as (
-    update help_requests set state = $5,
-      helper_id = case when $5 = 'ACKNOWLEDGED' then $3 else helper_id end,
-      closed_at = case when $5 in ('RESOLVED', 'CANCELLED') then $4::timestamptz end,
-      next_step_at = case when $5 = 'ACKNOWLEDGED' then $4::timestamptz + interval '60 minutes' end
-    where family_id = $1 and id = $2 and ${mayBecome("$5")}
-    returning id
-  ), receipt as (
-    insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
-    select $1, id, $3, $4, $5 from changed
-  ), told as (
+  text: `with ${transitionCtes}, follow_ups as (
     insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
-    select distinct $1::integer, d.help_request_id, d.person_id, d.channel, $5, $4::timestamptz, $4::timestamptz
-    from changed
-    join help_deliveries d on d.family_id = $1 and d.help_request_id = changed.id
-    join memberships m on m.family_id = $1 and m.person_id = d.person_id
-    where d.about = 'ASKED' and d.person_id <> $3
-      and (d.state in ('HANDED_OVER', 'REACHED') or d.lease_until > $4::timestamptz)
+    select distinct d.family_id, d.help_request_id, d.person_id, d.channel, $4, $5::timestamptz, $5::timestamptz
+    from wanted w
+    join changed c on c.family_id = w.family_id and c.id = w.id
+    join help_deliveries d on d.family_id = c.family_id and d.help_request_id = c.id
+    join memberships m on m.family_id = d.family_id and m.person_id = d.person_id
+    where d.about = 'ASKED' and d.person_id <> w.actor
+      and (d.state in ('HANDED_OVER', 'REACHED') or d.lease_until > $5::timestamptz)
       and not exists (
         select from help_request_receipts t
-        where t.family_id = $1 and t.help_request_id = changed.id and t.state = 'ACKNOWLEDGED'
+        where t.family_id = c.family_id and t.help_request_id = c.id and t.state = 'ACKNOWLEDGED'
       )
     on conflict do nothing
   ), stopped as (
     update help_deliveries set state = 'STOPPED', lease_until = null
-    where family_id = $1 and help_request_id in (select id from changed)
+    where (family_id, help_request_id) in (select family_id, id from changed)
       and about in ('ASKED', 'REMINDED') and state = 'WAITING'
   )
-  select ${notifying("$6")}, ${wake} from changed`,
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
 /** Changes the state if that is allowed and returns the stored request, so that everybody in a race sees one outcome. */
@@ -48,11 +38,10 @@ async function change(
   { database, clock }: World,
   actor: Actor,
   id: number,
-  state: "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED",
+  to: "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED",
 ): Promise<HelpRequest> {
-  const { familyId } = actor;
-  const receipt = [familyId, id, actor.id, clock.now(), state];
-  await database.write(storeChange, [...receipt, newsFor(familyId, "help-requests")]);
+  const requests = [{ family_id: actor.familyId, id, actor: actor.id }];
+  await database.write(storeChange, transitionValues({ requests, to, at: clock.now() }));
   return requestOf(database, actor, id);
 }
 
@@ -69,6 +58,13 @@ export async function acknowledge(world: World, actor: Actor, id: number): Promi
   if (!helper) throw noLongerNeeded(request);
   const does = state === "RESOLVED" ? "has already helped" : "is already helping";
   throw new Conflict(`${helper.name} ${does}.`);
+}
+
+/** The family has marked the request as done, and the person who asked agrees. */
+async function confirm({ database, clock }: World, member: Member, id: number): Promise<HelpRequest> {
+  const key = { family_id: member.familyId, id, actor: member.id };
+  await recordReceipts(database, key, ["RESOLVED"], clock.now());
+  return requestOf(database, member, id);
 }
 
 export async function resolve(world: World, member: Member, id: number): Promise<HelpRequest> {

@@ -21,7 +21,7 @@ let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeAll(async () => {
   family = await reyesFamily(server());
 });
-// What is closed for more than an hour is no longer listed: each test begins with an empty list.
+// A request that was closed more than an hour ago is not listed, so each test begins with an empty list.
 afterEach(async () => {
   const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
   await server()
@@ -51,7 +51,7 @@ describe("asking for help", () => {
       state: "ACCEPTED",
       isUrgent: false,
       phrase: "My TV isn't working.",
-      categoryName: "Tech Help",
+      category: { name: "Tech Help", icon: "💻" },
       askedBy: { id, name, role: "grandparent", phoneNumber },
       askedAt: at,
       helper: null,
@@ -60,13 +60,13 @@ describe("asking for help", () => {
     });
   });
 
-  test("words of one's own are kept as they are, in a category or in none", async () => {
+  test("a person's own words are stored unchanged, with or without a category", async () => {
     const { rose } = family;
     expect(await asked(rose, { text: "  My cat is up a tree. ", categoryId: 8 })).toMatchObject({
       phrase: "My cat is up a tree.",
-      categoryName: "Other Help",
+      category: { name: "Other Help", icon: "🤝" },
     });
-    expect(await asked(rose, { text: "Help!" })).toMatchObject({ phrase: "Help!", categoryName: null });
+    expect(await asked(rose, { text: "Help!" })).toMatchObject({ phrase: "Help!", category: null });
   });
 
   test.each([
@@ -82,14 +82,14 @@ describe("asking for help", () => {
     expect(problem).toMatchObject({ code: "invalid", fields: { [field]: expect.any(String) } });
   });
 
-  test("with nobody to tell, it says so at once", async () => {
+  test("a family with nobody to ask is told so at once", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     const request = await asked(rose);
     expect(request).toMatchObject({ state: "UNREACHABLE", recipients: 0 });
     expect(request.receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "UNREACHABLE"]);
   });
 
-  test("somebody who joins later can still take it", async () => {
+  test("a person who joins later can still take it", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     const { id } = await asked(rose);
     const anna = await join(server(), rose, "admin", "Anna");
@@ -102,7 +102,7 @@ describe("asking for help", () => {
 });
 
 describe("sending again", () => {
-  test("the same key and words answer the same request", async () => {
+  test("the same key and words return the same request", async () => {
     const { rose } = family;
     const key = randomUUID();
     const first = await ask(rose, tvIsBroken, key);
@@ -120,7 +120,7 @@ describe("sending again", () => {
     }
   });
 
-  test("twenty at once with one key make one request", async () => {
+  test("twenty requests at once with one key are stored once", async () => {
     const { rose } = family;
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(rose, tvIsBroken, key)));
@@ -129,7 +129,7 @@ describe("sending again", () => {
     expect(await rose.client.call(listHelpRequests)).toHaveLength(1);
   });
 
-  test("without a key each is a new request, and a key is its sender's own", async () => {
+  test("without a key each request is new, and a key counts for its sender only", async () => {
     const { anna, rose } = family;
     const key = randomUUID();
     const answers = [
@@ -143,13 +143,13 @@ describe("sending again", () => {
 });
 
 describe("how often", () => {
-  test("many in a minute are all stored", async () => {
+  test("many requests in a minute are all stored", async () => {
     const { rose } = family;
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(rose)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
   });
 
-  test("beyond the hour's limit the words offer a call, and the hour passes", async () => {
+  test("above the hourly limit the refusal suggests a call, and the limit ends after an hour", async () => {
     const { anna, rose } = await reyesFamily(server());
     const limits = { helpRequestsPerHour: 3 };
     const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
@@ -186,7 +186,7 @@ describe("who sees what", () => {
     expect((await walter.client.ask(getHelpRequest, { params: { id: roses.id } })).status).toBe(404);
   });
 
-  test("another family sees nothing and can do nothing", async () => {
+  test("another family cannot see or change it", async () => {
     const { rose } = family;
     const { id } = await asked(rose);
     const stranger = await signUp(server(), { name: "Carla" });
@@ -199,7 +199,7 @@ describe("who sees what", () => {
     expect(await rose.client.call(getHelpRequest, { params: { id } })).toMatchObject({ state: "ACCEPTED" });
   });
 
-  test("what is done stays on the list for an hour", async () => {
+  test("a closed request stays on the list for an hour", async () => {
     const { anna, rose } = family;
     const { id } = await asked(rose);
     await asked(rose, { phraseId: 102 });

@@ -1,8 +1,8 @@
-import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Database } from "#server/db/connect.ts";
-import { NotFound } from "#server/errors.ts";
+import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
+import type { World } from "#server/world.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
@@ -21,7 +21,7 @@ const readRequests = `with family as (
     where a.family_id = $1
   )
   select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
-    c.name as "categoryName", asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
+    case when c.id is not null then json_build_object('name', c.name, 'icon', c.icon) end as category, asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
     helper.member as helper,
     (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
@@ -56,6 +56,8 @@ export async function requestOf(database: Database, member: Actor, id: number): 
 
 export const isOwn = (request: HelpRequest, member: Actor): boolean => request.askedBy.id === member.id;
 
-// An array instead of a join makes an update that had to wait see the state that the other update left.
-export const mayBecome = (state: `$${number}` | `'${HelpRequestState}'`): string =>
-  `state = any (array(select from_state from help_request_transitions where to_state = ${state}))`;
+/** Refuses everybody but the person who asked. */
+export async function requireAsker({ database }: World, member: Member, id: number): Promise<void> {
+  const request = await requestOf(database, member, id);
+  if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
+}

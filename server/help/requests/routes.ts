@@ -13,13 +13,13 @@ import {
 } from "#contract/help/requests.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
-import { makeUrgent as hurry } from "./asker-actions.ts";
+import { reopen, undo } from "./closed-requests.ts";
 import { ask } from "./intake.ts";
 import { figures, pastRequests } from "./past-requests.ts";
 import { acknowledge, cancel, resolve } from "./progress.ts";
 import { record } from "./receipts.ts";
-import { reopen, undo } from "./reopening.ts";
 import { currentRequests, requestOf } from "./requests.ts";
+import * as urgency from "./urgency.ts";
 
 export const helpRequestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -36,7 +36,7 @@ export const helpRequestRoutes = (world: World): Route[] => [
   route(acknowledgeHelpRequest, ({ member, params }) => acknowledge(world, member, params.id)),
   route(resolveHelpRequest, ({ member, params }) => resolve(world, member, params.id)),
   route(cancelHelpRequest, ({ member, params }) => cancel(world, member, params.id)),
-  route(makeUrgent, ({ member, params }) => hurry(world, member, params.id)),
+  route(makeUrgent, ({ member, params }) => urgency.makeUrgent(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { HelpRequestState, type HelpRequestState as State } from "#contract/help/request-state.ts";
+import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
+import { transition } from "./transition.ts";
 
 const server = useServer();
 
@@ -13,28 +15,32 @@ beforeAll(async () => {
 const states = HelpRequestState.options;
 const pairs = states.flatMap((from) => states.filter((to) => to !== from).map((to) => ({ from, to })));
 
-/** The columns that a state asks for beside itself. */
+/** The columns that go with a state. */
 const columnsOf = (state: State, helper: number) => ({
   state,
   helper_id: state === "ACKNOWLEDGED" ? helper : null,
   closed_at: state === "RESOLVED" || state === "CANCELLED" ? server().clock.now() : null,
 });
 
-async function requestIn(state: State) {
+async function insertRequest(state: State): Promise<number> {
   const { anna, rose } = family;
-  const { kysely } = server().database;
   const columns = { ...columnsOf(state, anna.id), asked_at: server().clock.now(), phrase: "Help!" };
   const ids = { family_id: rose.familyId, asked_by: rose.id, idempotency_key: crypto.randomUUID() };
-  const { id } = await kysely
-    .insertInto("help_requests")
+  const { id } = await server()
+    .database.kysely.insertInto("help_requests")
     .values({ ...ids, ...columns })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return (to: State) =>
-    kysely.updateTable("help_requests").set(columnsOf(to, anna.id)).where("id", "=", id).execute();
+  return id;
 }
 
-test("PostgreSQL itself allows exactly what the transition table says, for every pair of states", async () => {
+async function requestIn(state: State) {
+  const id = await insertRequest(state);
+  const request = server().database.kysely.updateTable("help_requests").where("id", "=", id);
+  return (to: State) => request.set(columnsOf(to, family.anna.id)).execute();
+}
+
+test("PostgreSQL allows exactly the changes in the transition table, for every pair of states", async () => {
   const rows = await server().database.kysely.selectFrom("help_request_transitions").selectAll().execute();
   const table = new Set(rows.map(({ from_state, to_state }) => `${from_state} -> ${to_state}`));
   const happened = new Set<string>();
@@ -48,7 +54,7 @@ test("PostgreSQL itself allows exactly what the transition table says, for every
   expect(happened).toEqual(table);
 });
 
-test("what is taken, done or taken back can be open again, and nothing else", async () => {
+test("an acknowledged, resolved or canceled request can only be reopened, or resolved when it is acknowledged", async () => {
   const { kysely } = server().database;
   const rows = await kysely.selectFrom("help_request_transitions").selectAll().execute();
   const onwards = (state: State) =>
@@ -62,4 +68,27 @@ test("every other state can be acknowledged and resolved", async () => {
   for (const from of states.filter((state) => !["ACKNOWLEDGED", "RESOLVED", "CANCELLED"].includes(state))) {
     for (const to of ["ACKNOWLEDGED", "RESOLVED"] as const) await (await requestIn(from))(to);
   }
+});
+
+test("of several requests that are changed at once, those that may not take the state stay as they are", async () => {
+  const { rose, anna } = family;
+  const { kysely } = server().database;
+  const ids = [];
+  for (const state of states) ids.push(await insertRequest(state));
+  const requests = ids.map((id) => ({ family_id: rose.familyId, id, actor: anna.id }));
+  const stream = await openStream(anna.client);
+  await kysely
+    .transaction()
+    .execute((trx) => transition(trx, { requests, to: "SEEN", at: server().clock.now() }));
+  await expect.poll(() => stream.heard).toEqual(["help-requests"]);
+  const found = kysely.selectFrom("help_requests").select("state").where("id", "in", ids).orderBy("id");
+  const after = (await found.execute()).map(({ state }) => state);
+  const changing = ["ACCEPTED", "HANDED_OVER", "REACHED", "ESCALATED", "UNREACHABLE"];
+  expect(after).toEqual(states.map((state) => (changing.includes(state) ? "SEEN" : state)));
+  const receipts = kysely
+    .selectFrom("help_request_receipts")
+    .select(["help_request_id", "state", "person_id"]);
+  const stored = await receipts.where("help_request_id", "in", ids).orderBy("help_request_id").execute();
+  const changed = ids.filter((_, place) => changing.includes(states[place] ?? ""));
+  expect(stored).toEqual(changed.map((id) => ({ help_request_id: id, state: "SEEN", person_id: anna.id })));
 });

@@ -1,9 +1,9 @@
 // Claims the messages that are due under a lease, and stores the result of each.
+import { CompiledQuery } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Row } from "#server/db/schema.ts";
-import { notifyingEach } from "#server/live/publish.ts";
-import { mayBecome } from "../requests.ts";
+import { type RequestKey, transition } from "../transition.ts";
 import { inBatches } from "./batches.ts";
 import { wake } from "./wake.ts";
 
@@ -26,8 +26,8 @@ export interface Delivery
 export const atOnce = `on conflict (family_id, help_request_id, person_id, channel, about) where state = 'WAITING'
     do update set due_at = least(help_deliveries.due_at, excluded.due_at)`;
 
-const takeDue = {
-  name: "take-help-deliveries",
+const claimDue = {
+  name: "claim-help-deliveries",
   text: `with due as (
     select family_id, id from help_deliveries
     where state = 'WAITING' and channel = any ($2::text[])
@@ -63,35 +63,33 @@ const stopUnwanted = {
 
 export const stopUnwantedDeliveries = ({ write }: Database, now: Date) => write(stopUnwanted, [now]);
 
-export const takeDueDeliveries = (
+export const claimDueDeliveries = (
   { write }: Database,
   by: readonly Channel[],
   now: Date,
-): Promise<Delivery[]> => write(takeDue, [now, by]);
+): Promise<Delivery[]> => write(claimDue, [now, by]);
 
-// Also what was stopped while it was on its way: it did leave. The request is locked first, as by everybody. A yes at
-// the moment in which this was taken did not see it: whoever was asked then hears of that yes all the same.
-const markTaken = {
-  name: "hand-over-help-deliveries",
-  text: `with taken as (
-    select * from unnest($1::integer[], $2::integer[], $3::text[]) as taken (family_id, id, provider_id)
+// A stopped message counts too if it had left already. A message can leave while somebody acknowledges the request: then
+// its recipient gets a message about that as well.
+const storeHandedOver = `with sent as (
+    select * from unnest($1::integer[], $2::integer[], $3::text[]) as sent (family_id, id, provider_id)
   ), locked as materialized (
     select r.family_id, r.id, r.state from help_requests r
     where (r.family_id, r.id) in (
-      select d.family_id, d.help_request_id from taken t
-      join help_deliveries d on d.family_id = t.family_id and d.id = t.id
+      select d.family_id, d.help_request_id from sent s
+      join help_deliveries d on d.family_id = s.family_id and d.id = s.id
     )
     order by r.family_id, r.id for no key update
-  ), done as (
-    update help_deliveries d set state = 'HANDED_OVER', lease_until = null, provider_id = t.provider_id
-    from taken t
-    where d.family_id = t.family_id and d.id = t.id and d.state in ('WAITING', 'STOPPED')
+  ), handed_over as (
+    update help_deliveries d set state = 'HANDED_OVER', lease_until = null, provider_id = s.provider_id
+    from sent s
+    where d.family_id = s.family_id and d.id = s.id and d.state in ('WAITING', 'STOPPED')
       and (d.family_id, d.help_request_id) in (select family_id, id from locked)
     returning d.family_id, d.help_request_id, d.person_id, d.channel, d.about, d.created_at
   ), overtaken as (
     insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
     select d.family_id, d.help_request_id, d.person_id, d.channel, l.state, $4::timestamptz, $4::timestamptz
-    from done d join locked l on l.family_id = d.family_id and l.id = d.help_request_id
+    from handed_over d join locked l on l.family_id = d.family_id and l.id = d.help_request_id
     where d.about = 'ASKED' and l.state in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED')
       and not exists (
         select from help_request_receipts t
@@ -105,20 +103,9 @@ const markTaken = {
       )
     on conflict do nothing
     returning id
-  ), changed as (
-    update help_requests set state = 'HANDED_OVER'
-    where (family_id, id) in (select family_id, help_request_id from done where about = 'ASKED')
-      and ${mayBecome("'HANDED_OVER'")}
-    returning family_id, id
-  ), receipts as (
-    insert into help_request_receipts (family_id, help_request_id, at, state)
-    select family_id, id, $4, 'HANDED_OVER' from changed
-    on conflict do nothing
   )
-  select ${notifyingEach("family_id", "help-requests")} from changed
-  union all
-  (select ${wake} from overtaken limit 1)`,
-};
+  select family_id, help_request_id as id, null as actor, (select ${wake} from overtaken limit 1)
+  from handed_over where about = 'ASKED'`;
 
 // The provider accepted the message and could not deliver it. It is tried again if it is still wanted and no newer one waits.
 const takeBack = {
@@ -181,12 +168,18 @@ interface HandedOver {
   readonly now: Date;
 }
 
-function keepHandedOver({ write }: Database, all: readonly HandedOver[]) {
-  const each = all.flatMap(({ group, providerId }) => group.map((key) => ({ ...key, providerId })));
-  return write(markTaken, [
-    ...[each.map((one) => one.family_id), each.map((one) => one.id), each.map((one) => one.providerId)],
-    all.at(-1)?.now,
-  ]);
+async function keepHandedOver({ kysely }: Database, all: readonly HandedOver[]): Promise<void> {
+  const each = all.flatMap(({ group, providerId, now }) => group.map((key) => ({ ...key, providerId, now })));
+  const at = each.at(-1)?.now;
+  if (!at) return;
+  const columns = [each.map((one) => one.family_id), each.map((one) => one.id)];
+  await kysely.transaction().execute(async (trx) => {
+    const values = [...columns, each.map((one) => one.providerId), at];
+    const { rows: requests } = await trx.executeQuery<RequestKey & { actor: null }>(
+      CompiledQuery.raw(storeHandedOver, values),
+    );
+    await transition(trx, { requests, to: "HANDED_OVER", at });
+  });
 }
 
 /** PostgreSQL serializes commits that notify, so results that arrive at about the same time share one commit. */

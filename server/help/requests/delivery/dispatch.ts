@@ -2,11 +2,12 @@
 import { channels } from "#contract/messages.ts";
 import { type Handover, handOver } from "#server/messages/message-sender.ts";
 import type { World } from "#server/world.ts";
+import type { RequestKey } from "../transition.ts";
 import { pauseAfter } from "./backoff.ts";
-import { becomes, type Delivery, stopUnwantedDeliveries, takeDueDeliveries } from "./deliveries.ts";
+import { becomes, claimDueDeliveries, type Delivery, stopUnwantedDeliveries } from "./deliveries.ts";
 import { type Group, noticeOf } from "./notices.ts";
 import { hurryOthers, probeProviders } from "./recovery.ts";
-import { type Place, sayUnreachable, takeDueSteps } from "./steps.ts";
+import { claimDueSteps, markUnreachable } from "./steps.ts";
 import { reserveText } from "./text-allowance.ts";
 
 /** Several requests of one person that are due to the same recipient at the same time become one message. */
@@ -23,7 +24,7 @@ function merge(deliveries: readonly Delivery[]): Group[] {
   });
 }
 
-const placesOf = (group: Group): Place[] =>
+const requestsOf = (group: Group): RequestKey[] =>
   group.map(({ family_id, help_request_id }) => ({ family_id, id: help_request_id }));
 
 type Taken = Extract<Handover, { outcome: "taken" }>;
@@ -44,7 +45,7 @@ async function keepRefused(world: World, group: Group, { outcome, reason }: Refu
   const wait = pauseAfter(first.attempts, now.getTime() - first.created_at.getTime());
   if (outcome === "permanent" || wait === undefined) await then.failed(now);
   else await then.waitUntil(new Date(now.getTime() + wait), now);
-  await sayUnreachable(database, placesOf(group), now);
+  await markUnreachable(database, requestsOf(group), now);
 }
 
 /** The number of messages in flight on each channel. */
@@ -92,16 +93,16 @@ async function deliver(world: World, group: Group): Promise<void> {
 export async function startDeliveries(world: World): Promise<{ settled: Promise<unknown> }> {
   const { database, clock } = world;
   const now = clock.now();
-  const places = await takeDueSteps(database, now);
+  const requests = await claimDueSteps(database, now);
   await probeProviders(database, now);
   await stopUnwantedDeliveries(database, now);
   const leaving: Promise<void>[] = [];
   for (let open = channelsWithRoom(); open.length > 0; open = channelsWithRoom()) {
-    const deliveries = await takeDueDeliveries(database, open, now);
+    const deliveries = await claimDueDeliveries(database, open, now);
     if (deliveries.length === 0) break;
     leaving.push(...merge(deliveries).map((group) => deliver(world, group)));
   }
-  await sayUnreachable(database, places, now);
+  await markUnreachable(database, requests, now);
   return { settled: Promise.all(leaving) };
 }
 

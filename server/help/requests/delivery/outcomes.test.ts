@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { Undelivered } from "#server/messages/undelivered.ts";
@@ -96,20 +96,27 @@ describe("a message that does not leave", () => {
 
 test("a database that goes away while messages leave ends nothing: they come again after 30 seconds", async () => {
   const { database, ...others } = server().world;
+  const { kysely } = database;
   const gone = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+  const logged = vi.spyOn(others.log, "error");
   let takes = 0;
   const write: typeof database.write = async (statement, values) => {
-    if (statement.name === "hand-over-help-deliveries") return gone();
-    if (statement.name !== "take-help-deliveries" || ++takes === 1) return database.write(statement, values);
-    // One message was sent and not kept before the next are taken.
-    await expect.poll(() => server().outbox.length).toBe(1);
-    await pause(50);
+    if (statement.name !== "claim-help-deliveries" || ++takes === 1) return database.write(statement, values);
+    // One message is sent, and its result cannot be stored, before the next ones are claimed.
+    await expect.poll(() => logged.mock.calls.length, { timeout: 10_000 }).toBe(1);
     return gone();
   };
   await ask(family.rose);
   await pass(0);
   server().clock.advance(minutes(1));
+  await sql`create function fail() returns trigger language plpgsql as 'begin raise ''out of order''; end'`.execute(
+    kysely,
+  );
+  await sql`create trigger fail before update on help_deliveries for each row when (new.state = 'HANDED_OVER')
+    execute function fail()`.execute(kysely);
   await expect(deliverDue({ ...others, database: { ...database, write } })).rejects.toThrow("terminated");
+  await sql`drop function fail cascade`.execute(kysely);
+  logged.mockRestore();
   await pass(seconds(30));
   expect(server().outbox).toHaveLength(2);
 });

@@ -6,10 +6,10 @@ import { Conflict } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { refuseOthers } from "./asker-actions.ts";
 import { wake } from "./delivery/wake.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
-import { requestOf } from "./requests.ts";
+import { requestOf, requireAsker } from "./requests.ts";
+import { transition } from "./transition.ts";
 
 /** The person's own closed request, locked in this transaction. */
 interface Ended {
@@ -45,68 +45,59 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
   return rows[0] && { ...rows[0], familyId, id, personId, now };
 }
 
-// What is said of its end, and has not left yet, is no longer true. Whoever has heard it within minutes is asked again
-// at once and by the same way; the rest of the family as the plan has it. What happened the first time is over.
-async function askAnew(trx: Db, { familyId, id, personId, now }: Ended): Promise<void> {
+// A message that says it is over, and has not left yet, is no longer true. The people who got one within minutes are asked
+// again right away on the same channel, and the rest of the family as the plan has it.
+async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
   await sql`
-    with opened as (
-      update help_requests set state = 'ACCEPTED', helper_id = null, closed_at = null, next_step = 0,
-        next_step_at = ${now},
-        plan_began_at = ${now}::timestamptz - case when is_urgent then interval '5 minutes' else interval '0' end
-      where family_id = ${familyId} and id = ${id}
-      returning id
-    ), stopped as (
-      update help_deliveries d set state = 'STOPPED', lease_until = null from opened o
-      where d.family_id = ${familyId} and d.help_request_id = o.id and d.state = 'WAITING' and d.about <> 'ASKED'
-    ), corrected as (
-      insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
-      select distinct d.family_id, d.help_request_id, d.person_id, d.channel, 'ASKED', ${now}::timestamptz, ${now}::timestamptz
-      from opened o
-      join help_deliveries d on d.family_id = ${familyId} and d.help_request_id = o.id
-      join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
-      where d.about in ('RESOLVED', 'CANCELLED') and d.attempts > 0 and d.state <> 'FAILED'
-        and d.created_at > ${now}::timestamptz - interval '5 minutes'
-      on conflict do nothing
-    ), forgotten as (
-      delete from help_request_receipts t using opened o
-      where t.family_id = ${familyId} and t.help_request_id = o.id and t.state <> 'ACCEPTED'
+    with stopped as (
+      update help_deliveries set state = 'STOPPED', lease_until = null
+      where family_id = ${familyId} and help_request_id = ${id} and state = 'WAITING' and about <> 'ASKED'
     )
-    insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
-    select ${familyId}, id, ${personId}, ${now}, 'ACCEPTED' from opened
-    on conflict (family_id, help_request_id, state, person_id) do update set at = excluded.at`.execute(trx);
-  await reviewOpenRequests(trx, familyId, now);
+    insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
+    select distinct d.family_id, d.help_request_id, d.person_id, d.channel, 'ASKED', ${now}::timestamptz, ${now}::timestamptz
+    from help_deliveries d
+    join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
+    where d.family_id = ${familyId} and d.help_request_id = ${id}
+      and d.about in ('RESOLVED', 'CANCELLED') and d.attempts > 0 and d.state <> 'FAILED'
+      and d.created_at > ${now}::timestamptz - interval '5 minutes'
+    on conflict do nothing`.execute(trx);
 }
 
-async function forgetOwnWord(trx: Db, { familyId, id, personId }: Ended): Promise<void> {
-  const receipts = trx.deleteFrom("help_request_receipts").where("family_id", "=", familyId);
-  await receipts
-    .where("help_request_id", "=", id)
-    .where("person_id", "=", personId)
-    .where("state", "=", "RESOLVED")
+const receiptsOf = (trx: Db, { familyId, id }: Ended) =>
+  trx.deleteFrom("help_request_receipts").where("family_id", "=", familyId).where("help_request_id", "=", id);
+
+const becomes = (trx: Db, ended: Ended, to: "ACCEPTED" | "ACKNOWLEDGED", actor: number | null) =>
+  transition(trx, { requests: [{ family_id: ended.familyId, id: ended.id, actor }], to, at: ended.now });
+
+/** Only the first receipt stays: the server has the request. */
+async function askAgain(trx: Db, ended: Ended): Promise<void> {
+  await receiptsOf(trx, ended)
+    .where(({ or, eb }) => or([eb("state", "<>", "ACCEPTED"), eb("person_id", "is not", null)]))
     .execute();
+  await becomes(trx, ended, "ACCEPTED", ended.personId);
+  await correctMessages(trx, ended);
+  await reviewOpenRequests(trx, ended.familyId, ended.now);
 }
 
-/** As if nothing had been said: whoever helps goes on. The table of transitions knows it as open in between. */
+const removeOwnEnd = (trx: Db, ended: Ended) =>
+  receiptsOf(trx, ended).where("person_id", "=", ended.personId).where("state", "=", "RESOLVED").execute();
+
+/** The helper goes on. The transition table allows that only by way of ACCEPTED. */
 async function giveBack(trx: Db, ended: Ended, helperId: number): Promise<void> {
-  await forgetOwnWord(trx, ended);
-  const request = trx
-    .updateTable("help_requests")
-    .where("family_id", "=", ended.familyId)
-    .where("id", "=", ended.id);
-  await request.set({ state: "ACCEPTED", closed_at: null }).execute();
-  const inAnHour = new Date(ended.now.getTime() + 60 * 60_000);
-  await request.set({ state: "ACKNOWLEDGED", helper_id: helperId, next_step_at: inAnHour }).execute();
+  await removeOwnEnd(trx, ended);
+  await becomes(trx, ended, "ACCEPTED", null);
+  await becomes(trx, ended, "ACKNOWLEDGED", helperId);
 }
 
 async function undoEnd(trx: Db, ended: Ended): Promise<void> {
   if (!ended.isFresh) return;
-  if (ended.isEndedByOthers) await forgetOwnWord(trx, ended);
+  if (ended.isEndedByOthers) await removeOwnEnd(trx, ended);
   else if (ended.helperId !== null) await giveBack(trx, ended, ended.helperId);
-  else await askAnew(trx, ended);
+  else await askAgain(trx, ended);
 }
 
 async function notYet(trx: Db, ended: Ended): Promise<void> {
-  if (ended.isEndedByOthers && !ended.isEndedByAsker && ended.isWithinTheHour) await askAnew(trx, ended);
+  if (ended.isEndedByOthers && !ended.isEndedByAsker && ended.isWithinTheHour) await askAgain(trx, ended);
 }
 
 /** Does nothing to a request that is not closed, and returns it as it is. */
@@ -116,7 +107,7 @@ async function change(
   id: number,
   open: (trx: Db, ended: Ended) => Promise<void>,
 ): Promise<HelpRequest> {
-  await refuseOthers(world, member, id);
+  await requireAsker(world, member, id);
   await world.database.kysely.transaction().execute(async (trx) => {
     const ended = await findEnded(trx, member, id, world.clock.now());
     if (!ended) return;

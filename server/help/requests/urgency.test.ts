@@ -20,10 +20,10 @@ async function pass(minutes: number) {
   await deliverDue(server().world);
 }
 
-/** The titles that Anna's device was pushed. */
+/** The titles of the messages that were pushed to Anna's device. */
 const pushed = () => server().pushed.map(({ payload }) => PushNotice.parse(JSON.parse(payload)).title);
 
-test("“It's urgent” is said again on every device that had heard of it", async () => {
+test("“It's urgent” is sent again to every device that got the request", async () => {
   const { rose } = family;
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   await pass(2);
@@ -36,7 +36,7 @@ test("“It's urgent” is said again on every device that had heard of it", asy
   await rose.client.call(cancelHelpRequest, { params: { id } });
 });
 
-test("“It's urgent” at the end of the plan begins it anew: nobody is told that messages come which do not", async () => {
+test("“It's urgent” at the end of the plan starts the plan over", async () => {
   const { anna, ben, rose } = family;
   const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
   for (let step = 0; step < 15; step += 1) await pass(15);

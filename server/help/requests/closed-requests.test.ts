@@ -40,7 +40,7 @@ async function pass(milliseconds: number) {
   await deliverDue(server().world);
 }
 
-/** The titles that Anna's device was pushed, of this request or of all. */
+/** The titles of the messages that were pushed to Anna's device, about this request or all. */
 function pushed(id?: number): string[] {
   const notices = server().pushed.map(({ payload }) => PushNotice.parse(JSON.parse(payload)));
   return notices.filter(({ tag }) => !id || tag === `help-request-${id}`).map(({ title }) => title);
@@ -66,7 +66,7 @@ const needs = "Rose needs help";
 const closed = { status: 409, body: { message: "This is closed. Please ask again." } };
 
 describe("“Undo” of “I'm OK now”", () => {
-  test("while nobody helps, it is open again, and whoever heard that it is not is asked again at once", async () => {
+  test("reopens a request that nobody had taken, and asks those again at once who had heard that it was over", async () => {
     const { id, takeBack, undo } = await roseAsks();
     await pass(minutes(1));
     await takeBack();
@@ -80,7 +80,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(server().outbox.filter(({ to }) => to === family.ben.phoneNumber)).toHaveLength(1);
   });
 
-  test("before anybody heard it, nobody is told that it is not needed", async () => {
+  test("stops the messages that said it was over before they are sent", async () => {
     const { id, takeBack, undo } = await roseAsks();
     await pass(0);
     await takeBack();
@@ -90,7 +90,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(server().outbox.map(({ text }) => text.slice(0, 15))).toEqual([needs]);
   });
 
-  test("while Ben helps, he goes on helping and nobody is asked anew", async () => {
+  test("lets Ben go on helping, and asks nobody again", async () => {
     const { ben, rose, take, finish, undo, show } = await roseAsks();
     await take(ben);
     await finish(rose);
@@ -102,7 +102,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect((await show()).receipts.map(({ state }) => state)).toEqual(["ACCEPTED", "ACKNOWLEDGED"]);
   });
 
-  test("when Ben has left meanwhile, the others are asked anew", async () => {
+  test("asks the others again when Ben has left the family in the meantime", async () => {
     const joe = await join(server(), family.anna, "child", "Joe");
     const { rose, take, finish, undo } = await roseAsks();
     await take(joe);
@@ -111,7 +111,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(await undo()).toMatchObject({ body: { state: "ACCEPTED", helper: null } });
   });
 
-  test("is what only Rose can say, and only right away", async () => {
+  test("works for Rose alone, and only right away", async () => {
     const { anna, takeBack, undo, show } = await roseAsks();
     await takeBack();
     expect((await undo(anna)).status).toBe(403);
@@ -121,7 +121,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect((await show()).state).toBe("CANCELLED");
   });
 
-  test("twenty times at once it is open once", async () => {
+  test("twenty times at once reopens it once", async () => {
     const { id, takeBack, undo } = await roseAsks();
     await takeBack();
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo()));
@@ -130,7 +130,7 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(pushed(id)).toHaveLength(1);
   });
 
-  test("where nobody is left to hear it, it says so", async () => {
+  test("says so when nobody is left to ask", async () => {
     const { rose } = family;
     const { takeBack, undo } = await roseAsks();
     await takeBack();
@@ -145,7 +145,7 @@ describe("“Undo” of “I'm OK now”", () => {
 });
 
 describe("“Is it solved?”", () => {
-  test("“Yes” taken back, it can be “Not yet” again", async () => {
+  test("“Undo” of “Yes” brings the question back", async () => {
     const { ben, rose, take, finish, undo, notYet } = await roseAsks();
     await take(ben);
     await finish(ben);
@@ -155,7 +155,7 @@ describe("“Is it solved?”", () => {
     expect(await notYet()).toMatchObject({ status: 200, body: { state: "ACCEPTED", helper: null } });
   });
 
-  test("“Not yet” begins anew: Rose is named with the time, and what happened before is over", async () => {
+  test("“Not yet” starts over: Rose is named with the time, and the earlier receipts are gone", async () => {
     const { ben, see, take, finish, notYet } = await roseAsks();
     await see();
     await take(ben);
@@ -175,7 +175,7 @@ describe("“Is it solved?”", () => {
     expect(receipts[1]).toMatchObject({ ...again, at: server().clock.now().toISOString() });
   });
 
-  test("“Not yet” of what was urgent hurries as before", async () => {
+  test("“Not yet” of an urgent request starts an urgent plan", async () => {
     const { id, ben, rose, finish, notYet } = await roseAsks();
     await rose.client.call(makeUrgent, { params: { id } });
     await finish(ben);
@@ -189,7 +189,9 @@ describe("“Is it solved?”", () => {
 });
 
 describe("taken back while it is being told", () => {
-  test("each ends as one of the two, and the last word to Anna is true", { timeout: 60_000 }, async () => {
+  test("it ends in one of the two states, and the last message to Anna is true", {
+    timeout: 60_000,
+  }, async () => {
     const stop = await startDeliveryWorker(server().world);
     for (let round = 0; round < 20; round += inLong(1, 4)) {
       server().clock.advance(minutes(1));
@@ -203,7 +205,7 @@ describe("taken back while it is being told", () => {
       const waiting = kysely.selectFrom("help_deliveries").select("id").where("state", "=", "WAITING");
       const left = () => waiting.where("help_request_id", "=", id).execute();
       await expect.poll(left, { timeout: 2_000 }).toEqual([]);
-      // Where she was not asked before, she need not hear of it; the last word is never that it is open.
+      // She need not hear of a request that she was not asked about. The last message never says that it is open.
       if (pushed(id).length) await expect.poll(() => pushed(id), { timeout: 2_000 }).toEqual([needs, end]);
     }
     await stop();
