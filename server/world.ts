@@ -17,14 +17,12 @@ export interface Email {
   html?: string;
 }
 
-/** One way of a browser to the provider and back; whoever cannot tell its secrets was not sent by us. */
+/** A browser's way to the provider and back. `state` can be used once. */
 export interface RoundTrip {
   readonly redirectUri: string;
   readonly scope: string;
   readonly state: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-  /** What this provider wants to be told beside. */
+  /** More parameters for this provider. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 

@@ -4,9 +4,8 @@ import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/error
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { bindBrowser, boundBrowser, returnBond, signInBond } from "#server/http/cookies.ts";
 import { perAddress } from "#server/http/limits.ts";
-import type { World } from "#server/world.ts";
+import type { RoundTrip, World } from "#server/world.ts";
 import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
-import { roundTrip } from "./google.ts";
 import { arrive } from "./identities.ts";
 import { makeReturnToken } from "./return-tokens.ts";
 
@@ -15,11 +14,11 @@ const maxCodeLength = 64;
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split("?")[1]);
 
-const tripOf = ({ config, secrets }: World, state: string) =>
-  roundTrip(secrets, state, {
-    redirectUri: `${config.publicUrl}${path}/callback`,
-    scope: "openid email profile",
-  });
+const tripOf = ({ config }: World, state: string): RoundTrip => ({
+  redirectUri: `${config.publicUrl}${path}/callback`,
+  scope: "openid email profile",
+  state,
+});
 
 function wishOf(request: FastifyRequest): Attempt {
   const query = queryOf(request);

@@ -1,6 +1,4 @@
 // The permission to read a Google calendar: asked for, kept under the server's key, given back.
-
-import { roundTrip } from "#server/accounts/google/google.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
@@ -17,13 +15,13 @@ export const callbackPath = "/api/calendar/google/callback";
 
 const readOnly = "https://www.googleapis.com/auth/calendar.readonly";
 
-const tripOf = ({ config, secrets }: World, state: string): RoundTrip =>
-  roundTrip(secrets, state, {
-    redirectUri: config.publicUrl + callbackPath,
-    scope: `openid email ${readOnly}`,
-    // Google gives a lasting permission only when it is asked like this.
-    extra: { access_type: "offline", prompt: "consent" },
-  });
+const tripOf = ({ config }: World, state: string): RoundTrip => ({
+  redirectUri: config.publicUrl + callbackPath,
+  scope: `openid email ${readOnly}`,
+  state,
+  // Google gives a refresh token only when it is asked like this.
+  extra: { access_type: "offline", prompt: "consent" },
+});
 
 /** The address of whoever connected it leaves those events out. */
 const changed = ["calendar-settings", "calendar-events", "calendar-address"] as const;

@@ -1,11 +1,11 @@
 // Google sends what has changed since the last sync. The calendar's text is built from all events known after that.
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
-import { Unread } from "#server/unread.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
 import type { Reading } from "../subscriptions/feed-reader.ts";
 import { parse } from "../subscriptions/feed-reader.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
 import { calendarText } from "./event-text.ts";
+import { Unread } from "./unread.ts";
 
 export interface Source {
   readonly refreshToken: string;
