@@ -133,7 +133,7 @@ export async function changePhoneNumber(
   const claim = await checkCode(world, { phoneNumber, browser }, code);
   const change = await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
-    const change = await recordChange(trx, person, "phone-number", clock.now());
+    const change = await recordChange(world, trx, person, "phone-number");
     await takeNumber(trx, person, claim.phoneNumber);
     await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
     await recordInOwnFamilies(trx, { personId: person.id, at: clock.now() }, numberChange(change, claim));
@@ -165,7 +165,7 @@ export async function changePassword(
   await proveForPassword(world, person, currentPassword);
   const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
   const change = await world.database.kysely.transaction().execute(async (trx) => {
-    const change = await recordChange(trx, person, "password", world.clock.now());
+    const change = await recordChange(world, trx, person, "password");
     await trx.updateTable("people").set(chosen).where("id", "=", person.id).execute();
     const doing = { personId: person.id, at: world.clock.now() };
     await recordInOwnFamilies(trx, doing, { kind: "password-changed" });

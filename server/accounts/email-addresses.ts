@@ -1,6 +1,7 @@
 // A person's own e-mail address. Until the link that is e-mailed to it is opened by that person, nothing else goes there.
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
@@ -15,25 +16,17 @@ import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
 const aDay = 24 * 60 * 60;
-/** Two limits: per sender and per recipient. */
-const maxPerDay = { ofPerson: 5, toAddress: 3 };
 
-/** One person's, and one address's, are counted one after the other. */
-async function refuseTooMany(trx: Db, person: Person, email: string, now: Date): Promise<void> {
-  await sql`delete from email_confirmations where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
+/** Two limits: per sender and per recipient. */
+async function refuseTooMany(world: World, trx: Db, person: Person, email: string): Promise<void> {
+  const wait = await takeAllowances(
+    world,
     trx,
+    { name: "new-emails-of-person", key: person.id },
+    { name: "confirmations-to-email", key: email.toLowerCase() },
   );
-  await sql`select pg_advisory_xact_lock(3, ${person.id}), pg_advisory_xact_lock(4, hashtext(lower(${email})))`.execute(
-    trx,
-  );
-  const { rows } = await sql<{ of_person: number; to_address: number }>`
-    select count(*) filter (where person_id = ${person.id}) as of_person,
-      count(*) filter (where lower(email) = lower(${email})) as to_address
-    from email_confirmations where sent_at > ${now}::timestamptz - interval '1 day'`.execute(trx);
-  const isOver = rows.some(
-    (sent) => sent.of_person >= maxPerDay.ofPerson || sent.to_address >= maxPerDay.toAddress,
-  );
-  if (isOver) throw new TooMany("That's all the e-mails we can send today. Please try again tomorrow.", aDay);
+  if (wait > 0)
+    throw new TooMany("That's all the e-mails we can send today. Please try again tomorrow.", wait);
 }
 
 const endOthers = (db: Db, person: Person, now: Date) =>
@@ -44,10 +37,14 @@ const endOthers = (db: Db, person: Person, now: Date) =>
     .where("ended_at", "is", null)
     .execute();
 
-async function begin({ database, clock }: World, person: Person, email: string): Promise<Confirmation> {
-  const now = clock.now();
-  return await database.kysely.transaction().execute(async (trx) => {
-    await refuseTooMany(trx, person, email, now);
+async function begin(world: World, person: Person, email: string): Promise<Confirmation> {
+  const now = world.clock.now();
+  return await world.database.kysely.transaction().execute(async (trx) => {
+    await refuseTooMany(world, trx, person, email);
+    await trx
+      .deleteFrom("email_confirmations")
+      .where("sent_at", "<", new Date(now.getTime() - 2 * aDay * 1000))
+      .execute();
     await endOthers(trx, person, now);
     const row = { person_id: person.id, email, sent_at: now };
     const added = trx.insertInto("email_confirmations").values(row).returning(["id", "email"]);
@@ -122,7 +119,7 @@ export async function confirmEmail(world: World, person: Person, token: string):
     const { email } = await findOpen(trx, person, id, now);
     if (!isSigned(secrets, "email", token, email)) throw new Gone(over);
     await endOthers(trx, person, now);
-    const change = await recordChange(trx, person, "email", now);
+    const change = await recordChange(world, trx, person, "email");
     await take(trx, person, email);
     await proveContactMethod(trx, { personId: person.id, channel: "email" }, now);
     await recordInOwnFamilies(trx, { personId, at: now }, { kind: "email-changed" });
@@ -144,7 +141,7 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
       .where("email", "is not", null);
     await tellFamilies(trx, person);
     if (!(await hasEmail.executeTakeFirst())) return undefined;
-    const change = await recordChange(trx, person, "email", now);
+    const change = await recordChange(world, trx, person, "email");
     await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });
     return change;

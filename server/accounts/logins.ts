@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
-import type { Limits } from "#server/config/limits.ts";
+import type { Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
@@ -9,7 +9,7 @@ import { toE164 } from "#server/phone-numbers.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { isPassword } from "./passwords/passwords.ts";
-import { limitTries, type TryLimit } from "./passwords/tries.ts";
+import { limitTries } from "./passwords/tries.ts";
 import { type Claim, spendProof } from "./phone-verifications.ts";
 import type { Caller } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
@@ -63,17 +63,15 @@ async function ownerOf(
   return another ? undefined : owner?.id;
 }
 
-/** A wrong password counts for the device alone: nobody elsewhere can lock it out. */
-const limitsOnDevice = ({ loginsPerAccount }: Limits, device: string, name: string): TryLimit[] => [
-  { subject: `on device ${device} as ${name}`, max: loginsPerAccount },
+/** A wrong password counts for the device alone, so that nobody elsewhere can lock it out. */
+const triesOnDevice = (device: string, name: string): Use[] => [
+  { name: "wrong-passwords-on-device", key: `${device} as ${name}` },
 ];
 
-/** From everywhere together there may be so many times more than from one address: that stops many machines at once. */
-const addressesAtOnce = 10;
-
-const limitsFromAddress = ({ loginsPerAccount }: Limits, ip: string, name: string): TryLimit[] => [
-  { subject: `from ${ip} as ${name}`, max: loginsPerAccount },
-  { subject: `as ${name}`, max: loginsPerAccount * addressesAtOnce },
+/** The second one stops many machines that try at once. */
+const triesFromAddress = (ip: string, name: string): Use[] => [
+  { name: "wrong-passwords-from-address", key: `${ip} as ${name}` },
+  { name: "wrong-passwords-from-everywhere", key: name },
 ];
 
 /** Refuses after the same work and as many tries whether there is such an account or not. */
@@ -82,19 +80,19 @@ async function findOwner(
   { username, password }: Login,
   { ip, device }: Caller,
 ): Promise<number | undefined> {
-  const { database, config } = world;
+  const { database } = world;
   const candidates = await findCandidates(database.kysely, username, device);
   const [first] = candidates;
   const name = first?.is_unique ? `person ${first.id}` : `name ${username.trim().toLowerCase()}`;
   const known = candidates.filter((candidate) => candidate.is_remembered);
   if (device !== undefined && known.length > 0) {
-    const limits = limitsOnDevice(config.limits, device, name);
-    const owner = await limitTries(world, limits, () => ownerOf(password, known, known.length));
+    const tries = triesOnDevice(device, name);
+    const owner = await limitTries(world, tries, () => ownerOf(password, known, known.length));
     if (owner !== undefined || known.length === candidates.length) return owner;
   }
   const strangers = candidates.filter((candidate) => !candidate.is_remembered);
-  const limits = limitsFromAddress(config.limits, ip, name);
-  return await limitTries(world, limits, () => ownerOf(password, strangers, workFor(username)));
+  const tries = triesFromAddress(ip, name);
+  return await limitTries(world, tries, () => ownerOf(password, strangers, workFor(username)));
 }
 
 export async function login(

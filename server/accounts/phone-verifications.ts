@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import pLimit from "p-limit";
+import { giveBackAllowances } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden, Invalid, Unavailable } from "#server/errors.ts";
 import { invitedNumber } from "#server/invitations/answers.ts";
@@ -8,7 +9,7 @@ import { countryOf, toE164 } from "#server/phone-numbers.ts";
 import { fingerprint, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { type Caller, isRememberedNumber } from "./remembered-devices.ts";
-import { refuseTooManySms } from "./sms-allowance.ts";
+import { takeCode, usesOfCode } from "./sms-allowance.ts";
 
 /** A phone number, and the secret of the browser that says it is its own. */
 export interface Claim {
@@ -45,23 +46,33 @@ const wordsFor = (code: string, publicUrl: string): string =>
 // A flood of requests waits in its own line, never for the connections that help requests need.
 const oneAtATime = pLimit(1);
 
-async function keepCode(world: World, claim: Claim, { ip, device }: Caller, code: string): Promise<number> {
-  const { database, config, clock, secrets } = world;
+interface StoredCode {
+  id: number;
+  isRemembered: boolean;
+}
+
+async function storeCode(
+  world: World,
+  claim: Claim,
+  { ip, device }: Caller,
+  code: string,
+): Promise<StoredCode> {
+  const { database, clock, secrets } = world;
   const { phoneNumber, browser } = claim;
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     const isRemembered = await isRememberedNumber(trx, device, phoneNumber);
-    await refuseTooManySms(trx, config.limits, { phoneNumber, ip, now, isRemembered });
+    await takeCode(world, trx, { phoneNumber, ip, isRemembered });
     await sql`delete from phone_verifications where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
       trx,
     );
     const hashes = { browser_hash: fingerprint(browser), code_hash: macOf(secrets, claim, code) };
     const { id } = await trx
       .insertInto("phone_verifications")
-      .values({ phone_number: phoneNumber, ip, ...hashes, is_remembered: isRemembered, sent_at: now })
+      .values({ phone_number: phoneNumber, ...hashes, is_remembered: isRemembered, sent_at: now })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return id;
+    return { id, isRemembered };
   });
 }
 
@@ -73,12 +84,15 @@ export async function requestCode(world: World, typed: Claim, caller: Caller): P
     throw wrongNumber("We cannot text a number in that country yet.");
   }
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const id = await oneAtATime(() => keepCode(world, claim, caller, code));
+  const { id, isRemembered } = await oneAtATime(() => storeCode(world, claim, caller, code));
   try {
     await senders.sms({ to: claim.phoneNumber, text: wordsFor(code, config.publicUrl) });
   } catch (error) {
     log.error({ err: error }, "a code could not be texted");
-    await database.kysely.deleteFrom("phone_verifications").where("id", "=", id).execute();
+    await database.kysely.transaction().execute(async (trx) => {
+      await trx.deleteFrom("phone_verifications").where("id", "=", id).execute();
+      await giveBackAllowances(world, trx, ...usesOfCode({ ...claim, ip: caller.ip, isRemembered }));
+    });
     throw new Unavailable("We could not send the text. Please try again in a minute.");
   }
 }

@@ -2,9 +2,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import type { AllowanceName } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "#server/http/cookies.ts";
-import { callerAddress, perAddress, type RateLimit } from "#server/http/limits.ts";
+import { type CallLimit, callerAddress } from "#server/http/limits.ts";
 import type { Person } from "#server/http/session.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -98,9 +99,9 @@ async function deviceOrAddress({ database }: World, { ip, device }: Caller): Pro
 }
 
 /** Counts remembered devices apart, so that a stranger's tries elsewhere do not stop people on their own devices. */
-export const limitSignIns = (world: World): RateLimit => ({
-  ...perAddress(world.config.limits.loginsPerIp, 5),
-  keyGenerator: (request) => deviceOrAddress(world, callerOf(request)),
+export const perDevice = (name: AllowanceName): CallLimit => ({
+  name,
+  keyOf: (world, request) => deviceOrAddress(world, callerOf(request)),
 });
 
 /** Forgets devices that were signed out from this one: all others, or the one with this hash. */

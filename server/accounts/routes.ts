@@ -41,7 +41,7 @@ import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
-import { admit, callerOf, limitSignIns } from "./remembered-devices.ts";
+import { admit, callerOf, perDevice } from "./remembered-devices.ts";
 import * as sessions from "./sessions.ts";
 
 const codeRoutes = (world: World): Route[] => [
@@ -63,7 +63,6 @@ const codeRoutes = (world: World): Route[] => [
 ];
 
 function signInRoutes(world: World): Route[] {
-  const { registrationsPerIp } = world.config.limits;
   return [
     route(
       register,
@@ -73,7 +72,7 @@ function signInRoutes(world: World): Route[] {
         await admit(world, request, reply, registered.token);
         return registered;
       },
-      perAddress(registrationsPerIp, 30),
+      perAddress("registrations"),
     ),
     route(
       login,
@@ -82,7 +81,7 @@ function signInRoutes(world: World): Route[] {
         await admit(world, request, reply, token);
         return { token };
       },
-      limitSignIns(world),
+      perDevice("sign-ins"),
     ),
   ];
 }
@@ -126,7 +125,11 @@ const proofRoutes = (world: World): Route[] => [
     proofs.proveAgain(world, person, body, browserOf(request)),
   ),
   route(getAccountChange, ({ params }) => changeBehind(world, params.token)),
-  route(undoAccountChange, ({ params }) => undoChange(world, params.token), perAddress(10, 30)),
+  route(
+    undoAccountChange,
+    ({ params }) => undoChange(world, params.token),
+    perAddress("undone-account-changes"),
+  ),
 ];
 
 const ownRoutes = (world: World): Route[] => [

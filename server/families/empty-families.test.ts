@@ -56,15 +56,12 @@ async function fillTheRest(family: number): Promise<void> {
     sql`insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
       select family_id, id, asked_by, 'sms', 'ASKED', now(), now() from help_requests
       where family_id = ${family} limit 1`,
-    sql`insert into help_texts (family_id, help_request_id, sent_at)
-      select family_id, id, now() from help_requests where family_id = ${family} limit 1`,
     sql`insert into manual_event_exceptions
       select family_id, id, '2026-11-24' from manual_events where family_id = ${family} limit 1`,
     sql`insert into reachability_warnings (family_id, person_id, state, due_at)
       select family_id, person_id, 'nobody', now() from (${member}) m`,
-    sql`insert into reminder_choices (family_id, person_id, is_on, lead_time, channel, categories, chosen_at, look_at,
-        texts_since)
-      select family_id, person_id, true, '1-hour', 'sms', '{}', now(), now(), now() from (${member}) m`,
+    sql`insert into reminder_choices (family_id, person_id, is_on, lead_time, channel, categories, chosen_at, look_at)
+      select family_id, person_id, true, '1-hour', 'sms', '{}', now(), now() from (${member}) m`,
     sql`insert into reminders (family_id, person_id, event_id, message, title, location, category, source,
         is_all_day, starts_on_clock)
       select family_id, person_id, 'a', 'begins', 'a', 'a', 'a', 'a', false, now() from (${member}) m`,

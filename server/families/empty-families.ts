@@ -7,7 +7,6 @@ const daysKept = 30;
 
 /** Every table with rows of a family, each before those that it points to. A test holds this against the schema. */
 const tables = [
-  "help_texts",
   "help_deliveries",
   "help_request_receipts",
   "help_requests",
@@ -31,7 +30,6 @@ const tables = [
   "calendar_revocations",
   "calendar_settings",
   "calendar_addresses",
-  "invitation_messages",
   "invitations",
   "calendar_attempts",
   "activity",

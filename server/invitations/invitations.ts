@@ -107,7 +107,7 @@ export async function invite(
     await recordActivity(trx, doing, { kind: "invitation-created", invited: row.name, role: row.role });
     await publish(trx, familyId, "invitations");
     const reach = { email: row.email, phoneNumber: row.phone_number };
-    return { row, reach: await permit(trx, config, reach, { familyId, ip, at: now }) };
+    return { row, reach: await permit(world, trx, reach, { familyId, ip }) };
   });
   return toInvitation(await deliver(world, member, kept), secrets);
 }

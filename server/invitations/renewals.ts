@@ -23,7 +23,7 @@ export async function renew(world: World, member: Member, id: number, ip: string
     await recordActivity(trx, doing, { kind: "invitation-renewed", invited: row.name, role: row.role });
     const reach = { email: row.email, phoneNumber: row.phone_number };
     await publish(trx, member.familyId, "invitations");
-    return { row, reach: await permit(trx, config, reach, { familyId: member.familyId, ip, at: now }) };
+    return { row, reach: await permit(world, trx, reach, { familyId: member.familyId, ip }) };
   });
   return toInvitation(await deliver(world, member, renewed), world.secrets);
 }
@@ -100,8 +100,8 @@ export async function askForRenewal(world: World, inviteCode: string, ip: string
   const reach = await database.kysely.transaction().execute(async (trx) => {
     if (!(await noteRequest(trx, familyId, id, now))) return undefined;
     await publish(trx, familyId, "invitations");
-    const ways = { email: renewer.email, phoneNumber: renewer.email ? null : renewer.phoneNumber };
-    return await permit(trx, config, ways, { familyId, ip, at: now });
+    const channels = { email: renewer.email, phoneNumber: renewer.email ? null : renewer.phoneNumber };
+    return await permit(world, trx, channels, { familyId, ip });
   });
   if (!reach) return;
   const words = { name, renewedBy: renewer.name, familyName: family_name, link: linkOf(config, inviteCode) };

@@ -45,7 +45,7 @@ const ofLateBearer = (world: World): Route[] => [
   route(
     askForRenewal,
     ({ body, request }) => renewals.askForRenewal(world, body.inviteCode, callerAddress(request)),
-    perAddress(10, 30),
+    perAddress("renewal-requests"),
   ),
 ];
 

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { bindBrowser, boundBrowser, returnBond, signInBond } from "#server/http/cookies.ts";
-import { perAddress } from "#server/http/limits.ts";
+import { floodLimit, perAddress, takeCall } from "#server/http/limits.ts";
 import type { RoundTrip, World } from "#server/world.ts";
 import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
 import { arrive } from "./identities.ts";
@@ -76,11 +76,13 @@ function sayFailure(error: FastifyError, request: FastifyRequest, reply: Fastify
 export function serveGoogleSignIn(api: FastifyInstance, world: World): void {
   const options = { exposeHeadRoute: false, errorHandler: sayFailure };
   const config = { access: "anyone" as const };
-  const rateLimit = perAddress(world.config.limits.loginsPerIp, 5);
+  const limit = perAddress("provider-sign-ins");
+  const rateLimit = floodLimit(world, limit);
   const noStore = (reply: FastifyReply) => reply.header("cache-control", "no-store");
-  api.get(path, { ...options, config: { ...config, rateLimit } }, async (request, reply) =>
-    noStore(reply).redirect(await leave(world, request, reply)),
-  );
+  api.get(path, { ...options, config: { ...config, rateLimit } }, async (request, reply) => {
+    await takeCall(world, request, limit);
+    return noStore(reply).redirect(await leave(world, request, reply));
+  });
   api.get(`${path}/callback`, { ...options, config }, async (request, reply) =>
     noStore(reply).redirect(await comeBack(world, request, reply)),
   );

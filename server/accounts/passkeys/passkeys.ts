@@ -106,7 +106,7 @@ export async function addPasskey(
   const { added, change } = await database.kysely.transaction().execute(async (trx) => {
     await trx.selectFrom("people").select("id").where("id", "=", person.id).forUpdate().execute();
     refuseTooMany(await passkeysOf(trx, person));
-    const change = await recordChange(trx, person, "passkey", now);
+    const change = await recordChange(world, trx, person, "passkey");
     const added = await insertPasskey(trx, { ...made, ...about, created_at: now, change_id: change.id });
     const doing = { personId: person.id, at: now };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-added", passkey: added.name });

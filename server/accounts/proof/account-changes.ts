@@ -1,6 +1,7 @@
 // Changes of a number, an e-mail address or a password: who had them before is told, and can undo them for a week.
 import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
@@ -14,25 +15,18 @@ type Change = Row<"account_changes">;
 
 const aDay = 24 * 60 * 60;
 const undoDays = 7;
-/** Each one is told by text, which costs money. */
-const maxChangesPerDay = 10;
 
 const since = (now: Date, days: number): Date => new Date(now.getTime() - days * aDay * 1000);
 
-async function refuseTooMany(trx: Db, person: Person, now: Date): Promise<void> {
-  const { count } = await trx
-    .selectFrom("account_changes")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("person_id", "=", person.id)
-    .where("changed_at", ">", since(now, 1))
-    .executeTakeFirstOrThrow();
-  if (count >= maxChangesPerDay) {
-    throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", aDay);
-  }
+async function refuseTooMany(world: World, trx: Db, person: Person): Promise<void> {
+  const wait = await takeAllowances(world, trx, { name: "account-changes", key: person.id });
+  if (wait > 0)
+    throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
 }
 
 /** Keeps what the account has now, in the transaction that is about to change it. */
-export async function recordChange(trx: Db, person: Person, kind: Kind, now: Date): Promise<Change> {
+export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Change> {
+  const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
   const before = await trx
     .selectFrom("people")
@@ -40,7 +34,7 @@ export async function recordChange(trx: Db, person: Person, kind: Kind, now: Dat
     .where("id", "=", person.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  await refuseTooMany(trx, person, now);
+  await refuseTooMany(world, trx, person);
   return await trx
     .insertInto("account_changes")
     .values({ person_id: person.id, session_id: person.sessionId, kind, ...before, changed_at: now })

@@ -35,8 +35,8 @@ export async function isOwnPassword(
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  const limits = [{ subject: `in session ${sessionId}`, max: world.config.limits.loginsPerAccount }];
-  const proof = await limitTries(world, limits, async () => (await isPassword(password, hash)) || undefined);
+  const tries = [{ name: "wrong-passwords-in-session" as const, key: sessionId }];
+  const proof = await limitTries(world, tries, async () => (await isPassword(password, hash)) || undefined);
   return proof !== undefined;
 }
 
