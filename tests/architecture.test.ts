@@ -236,6 +236,13 @@ describe("who may import whom", () => {
   });
 });
 
+describe("one place", () => {
+  it("whether an answer to a puzzle is right is decided in the contract alone", () => {
+    const decides = product.filter((file) => /[!=]== *[\w.]*correctAnswer\b/.test(text.get(file) ?? ""));
+    expect(decides).toEqual(["contract/puzzles.ts"]);
+  });
+});
+
 describe("sizes", () => {
   it("no file has more than 250 lines", () => {
     expect(product.filter((file) => linesOf(file) > 250)).toEqual([]);
