@@ -32,7 +32,7 @@ const findUser = {
     where s.token_hash = $1`,
 };
 
-/** Whom a token signs in, and which of their families is open there. */
+/** Finds the person that a token signs in, and the family that is open on that device. */
 export async function userOf(database: Database, token: string): Promise<User> {
   const [user] = await database.read<User>(findUser, [fingerprint(token)]);
   if (!user) throw new NotSignedIn();
@@ -69,7 +69,7 @@ export async function accountOf(database: Database, person: Person, now: Date): 
   return { ...account, devices: seen };
 }
 
-/** A person's names and number stand on the screens of all their families. */
+/** Refreshes the screens of the person's families, which show their name and number. */
 export async function tellFamilies(db: Db, person: Person): Promise<void> {
   await notify(db, { personId: person.id, events: ["account", "reminders"] });
   const families = await db
@@ -115,14 +115,14 @@ async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<
   await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
 }
 
-/** The same two digits that an invitation shows of a number. */
+/** The activity log shows the last two digits of a number, as invitations do. */
 const numberChange = (before: { phone_number: string | null }, { phoneNumber }: Claim): What => ({
   kind: "phone-number-changed",
   from: before.phone_number?.slice(-2) ?? null,
   to: phoneNumber.slice(-2),
 });
 
-/** The code proves that the new number is in this person's hands. */
+/** The code proves that the new number is the person's own. */
 export async function changePhoneNumber(
   world: World,
   person: Person,
@@ -143,7 +143,7 @@ export async function changePhoneNumber(
   await tellOldContacts(world, change);
 }
 
-/** Whoever has chosen a password before has to know it; the one made at sign-up nobody knows. */
+/** People who have chosen a password must enter it. Nobody knows the one from sign-up, so it needs a fresh proof instead. */
 async function proveForPassword(world: World, person: Person, currentPassword: string): Promise<void> {
   const { password_hash, has_chosen_password } = await world.database.kysely
     .selectFrom("people")

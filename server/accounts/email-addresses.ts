@@ -1,4 +1,4 @@
-// A person's own e-mail address. Until the link that is e-mailed to it is opened by that person, nothing else goes there.
+// A person's own e-mail address. Nothing but the confirmation is sent there until that person opens its link.
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
@@ -66,7 +66,7 @@ function emailFor({ config, secrets }: World, person: Person, { id, email }: Con
   };
 }
 
-/** Sends a confirmation e-mail to the new address. The old one stays until its link is pressed. */
+/** Sends a confirmation e-mail to the new address. The old address stays until the link is opened. */
 export async function requestEmail(world: World, person: Person, email: string): Promise<void> {
   const confirmation = await begin(world, person, email);
   try {

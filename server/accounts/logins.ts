@@ -19,7 +19,7 @@ type Login = z.output<typeof LoginSchema>;
 interface Candidate {
   id: number;
   password_hash: string | null;
-  /** Found by phone number or e-mail, which are one person's. */
+  /** True if found by phone number or e-mail, which belong to one person. */
   is_unique: boolean;
   is_remembered: boolean;
 }
@@ -27,13 +27,13 @@ interface Candidate {
 /** The password is compared with at most this many people who share a username. */
 const maxNamesakes = 3;
 
-/** How many passwords are compared follows from what was typed alone: it must not tell which accounts exist. */
+/** The number of compared passwords depends only on what was typed, so that it does not reveal which accounts exist. */
 const workFor = (typed: string): number =>
   typed.includes("@") || toE164(typed) !== undefined ? 1 : maxNamesakes;
 
 /**
- * The person with this phone number or e-mail, else those with this username: first whoever was signed in on this device
- * before, then whoever has had the name longest, so that nobody is displaced by somebody who takes their name.
+ * Finds the person with this phone number or e-mail, or else those with this username: first those who were signed in on
+ * this device before, then those who have had the name longest, so that taking somebody's name never displaces them.
  */
 async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
   const name = typed.trim().toLowerCase();
@@ -49,7 +49,7 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
 
-/** Whose password this is, if it is exactly one person's. */
+/** Returns the person whose password this is, unless it is several people's. */
 async function ownerOf(
   password: string,
   hashes: readonly Candidate[],
@@ -68,13 +68,13 @@ const triesOnDevice = (device: string, name: string): Use[] => [
   { name: "wrong-passwords-on-device", key: `${device} as ${name}` },
 ];
 
-/** The second one stops many machines that try at once. */
+/** The second allowance stops many machines that try at once. */
 const triesFromAddress = (ip: string, name: string): Use[] => [
   { name: "wrong-passwords-from-address", key: `${ip} as ${name}` },
   { name: "wrong-passwords-from-everywhere", key: name },
 ];
 
-/** Refuses after the same work and as many tries whether there is such an account or not. */
+/** Takes the same work and allows the same number of tries whether or not there is such an account. */
 async function findOwner(
   world: World,
   { username, password }: Login,
@@ -107,7 +107,7 @@ export async function login(
   return await startSession(database.kysely, { personId, userAgent }, clock.now());
 }
 
-/** Signs in whoever is known by a number that this browser has just proved; the proof is used up. */
+/** Signs in the person with the number that this browser has just proved. The proof is used up. */
 export async function loginByPhone(
   { database, clock }: World,
   claim: Claim,

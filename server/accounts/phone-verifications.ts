@@ -11,7 +11,7 @@ import type { World } from "#server/world.ts";
 import { type Caller, isRememberedNumber } from "./remembered-devices.ts";
 import { takeCode, usesOfCode } from "./sms-allowance.ts";
 
-/** A phone number, and the secret of the browser that says it is its own. */
+/** A phone number, and the secret of the browser that claims it. */
 export interface Claim {
   phoneNumber: string;
   browser: string;
@@ -28,7 +28,7 @@ export function provableNumber(typed: string): string {
   return phoneNumber;
 }
 
-/** What was typed, or the number of the invitation that somebody holds, which they are not told. */
+/** Returns the number that was typed, or else that of the invitation, which is never shown to the person. */
 export async function numberFor(
   { database, clock }: World,
   { phoneNumber, inviteCode = "" }: { phoneNumber?: string | undefined; inviteCode?: string | undefined },
@@ -43,7 +43,7 @@ const macOf = (secrets: Secrets, { phoneNumber, browser }: Claim, code: string):
 const wordsFor = (code: string, publicUrl: string): string =>
   `${code} is your Porchlight code. It works for 10 minutes. Please do not share it.\n\n@${new URL(publicUrl).hostname} #${code}`;
 
-// A flood of requests waits in its own line, never for the connections that help requests need.
+// A flood of code requests waits in its own queue, and not for the connections that help requests need.
 const oneAtATime = pLimit(1);
 
 interface StoredCode {
@@ -76,7 +76,7 @@ async function storeCode(
   });
 }
 
-/** Texts a code to a phone. Whether we know the number makes no difference. */
+/** Texts a code to a phone, whether or not we know the number. */
 export async function requestCode(world: World, typed: Claim, caller: Caller): Promise<void> {
   const { config, database, senders, log } = world;
   const claim = { ...typed, phoneNumber: provableNumber(typed.phoneNumber) };
@@ -102,7 +102,7 @@ interface Checked {
   checks: number;
 }
 
-/** Counts a check of the newest code of this browser and settles it, in one statement: racing cannot buy another. */
+/** Counts and compares in one statement, so that guesses at the same time get no extra check. Only the newest code counts. */
 async function check(
   db: Db,
   { phoneNumber, browser }: Claim,
@@ -122,7 +122,7 @@ async function check(
   return rows[0];
 }
 
-/** Proves that the phone is in the hands of this browser's person, for half an hour and one use. */
+/** Proves that the phone belongs to the person at this browser, for half an hour and one use. */
 export async function checkCode(
   { database, secrets, clock }: World,
   { phoneNumber, browser }: { phoneNumber: string; browser: string | undefined },
@@ -137,7 +137,7 @@ export async function checkCode(
   throw wrongCode("That code isn't right. Please check it and try again.");
 }
 
-/** Uses up the proof, in the transaction of what it is used for. */
+/** Uses up the proof. This runs in the transaction that needs the proof. */
 export async function spendProof(db: Db, { phoneNumber, browser }: Claim, now: Date): Promise<void> {
   const used = await sql`
     update phone_verifications set used_at = ${now}

@@ -23,7 +23,7 @@ interface Browser {
 
 const wrongRole = (message: string) => new Invalid(message, { role: message });
 
-/** An invitation fixes the role; without one a person starts a family, which a "Family member" cannot. */
+/** An invitation fixes the role. Without one, a person starts a family, which a "Family member" cannot. */
 async function checkRole(db: Db, { role, inviteCode }: NewAccount, now: Date): Promise<void> {
   if (inviteCode) {
     const invited = await pendingInvitation(db, inviteCode, now);
@@ -63,7 +63,7 @@ async function personOf(world: World, registration: NewAccount): Promise<NewPers
   };
 }
 
-/** A new account for the phone number that this browser has just proved; without an invitation with a new family. */
+/** Adds an account for the phone number that this browser has just proved, and a new family unless there is an invitation. */
 export async function register(
   world: World,
   registration: NewAccount,

@@ -1,4 +1,4 @@
-// Browsers that were signed in to a person before. What strangers do from elsewhere cannot lock these out.
+// Browsers that a person was signed in on before. Strangers elsewhere cannot lock them out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
@@ -12,7 +12,7 @@ import type { World } from "#server/world.ts";
 
 /** The address and the device of a caller who is not signed in yet. */
 export interface Caller {
-  /** The address that the request came from, as limits count it. */
+  /** The address of the request, as limits count it. */
   ip: string;
   /** The secret of a browser that was signed in before. */
   device: string | undefined;
@@ -36,7 +36,7 @@ async function remember(trx: Db, token: string, device: string, now: Date): Prom
     where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceBond.seconds})`.execute(
     trx,
   );
-  // A row that is inserted, and not updated, has no xmax.
+  // Only a row that is inserted, and not updated, has no xmax.
   const { rows } = await sql<Remembered>`
     with session as (
       update sessions set device_hash = ${hash} where token_hash = ${fingerprint(token)}
@@ -69,7 +69,7 @@ export async function admit(
   rememberSession(reply, config, token);
 }
 
-/** Whether this device was signed in before to whoever has this phone number. */
+/** Whether the owner of this phone number was signed in on this device before. */
 export async function isRememberedNumber(
   db: Db,
   device: string | undefined,
@@ -86,7 +86,7 @@ export async function isRememberedNumber(
   return found !== undefined;
 }
 
-/** The key that sign-ins are counted by: the device if it was signed in before, otherwise the address. */
+/** Sign-ins are counted by the device if it was signed in before, otherwise by the address. */
 async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
   if (!device) return ip;
   const known = await database.kysely
@@ -104,7 +104,7 @@ export const perDevice = (name: AllowanceName): CallLimit => ({
   keyOf: (world, request) => deviceOrAddress(world, callerOf(request)),
 });
 
-/** Forgets devices that were signed out from this one: all others, or the one with this hash. */
+/** Forgets all other devices, or the one with this hash, when they are signed out from here. */
 export async function forgetDevices(trx: Db, person: Person, hash?: Buffer | null): Promise<void> {
   const own = trx.selectFrom("sessions").select("device_hash").where("id", "=", person.sessionId);
   await trx

@@ -86,7 +86,7 @@ function signInRoutes(world: World): Route[] {
   ];
 }
 
-/** The first call after a third-party sign-in begins the session that it answers for. */
+/** The first call after a third-party sign-in starts the session that it answers for. */
 async function exchange(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [browser, brought] = [boundBrowser(request, returnBond), bearerOf(request)];
   if (!browser || !brought) return;

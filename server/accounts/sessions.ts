@@ -10,7 +10,7 @@ import { forgetDevices } from "./remembered-devices.ts";
 interface NewSession {
   personId: number;
   userAgent: string | undefined;
-  /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
+  /** The role of a person who is about to join a family. Otherwise the role in the open family counts. */
   role?: Role;
 }
 
@@ -19,7 +19,7 @@ async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
 
-/** The membership of the family that was joined first. It is locked, so that it cannot end before the session exists. */
+/** Locks the membership of the family that was joined first, so that it cannot end before the session exists. */
 const membershipOf = (db: Db, { personId }: NewSession) =>
   db
     .selectFrom("memberships")
@@ -31,7 +31,7 @@ const membershipOf = (db: Db, { personId }: NewSession) =>
     .forKeyShare()
     .executeTakeFirst();
 
-/** Signs a person in on one device. The token is told once: only its fingerprint is kept. */
+/** Signs a person in on one device. Only the fingerprint of the token is stored. */
 export async function startSession(db: Db, session: NewSession, now: Date): Promise<string> {
   const { personId, userAgent, role } = session;
   await forgetEnded(db, now);
@@ -62,7 +62,7 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
     const isHere = which === "one" && id === person.sessionId;
     if (which === "others") await forgetDevices(trx, person);
     else if (!isHere) await forgetDevices(trx, person, ended[0]?.device_hash ?? null);
-    // Before their connections end, the other screens are to ask who is signed in there: nobody is.
+    // The other screens ask again who is signed in, before their connections end.
     if (!isHere) await notify(trx, { personId: person.id, events: ["account"] });
     await notify(trx, { endedSessionIds: ended.map((session) => session.id) });
     return ended.length;

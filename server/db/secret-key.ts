@@ -8,7 +8,7 @@ import type { Db } from "./schema.ts";
 export interface SecretKey {
   readonly file: string;
   readonly key: Buffer;
-  /** Whether it was there before this start. */
+  /** Whether the file existed before this start. */
   readonly isKept: boolean;
 }
 

@@ -30,7 +30,7 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
   return rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }));
 }
 
-/** The members stay locked until the transaction ends, so that two admins cannot both leave because the other one is still there. */
+/** The members stay locked until the transaction ends, so that two admins cannot both leave at the same time. */
 async function lockMembers(db: Db, { familyId }: Member): Promise<Membership[]> {
   await lockFamily(db, familyId);
   return await db

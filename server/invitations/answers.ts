@@ -1,4 +1,4 @@
-// What the bearer of a code can do with it: look, accept, decline.
+// A person with the link can look at an invitation, accept it or decline it.
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
@@ -13,7 +13,7 @@ import { renewerOf } from "./renewals.ts";
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
 
-/** 404 unknown or expired, 410 used. Of an expired one the server still knows who can send another. */
+/** Throws 404 for an unknown or expired invitation, with who can renew it, and 410 for a used one. */
 async function findPending(db: Db, inviteCode: string, now: Date) {
   const found = await db
     .selectFrom("invitations as i")
@@ -30,7 +30,7 @@ async function findPending(db: Db, inviteCode: string, now: Date) {
   throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
 }
 
-/** The invitation that a code still opens, without the phone number that a stranger with the link must not learn. */
+/** Hides the phone number, because a stranger may have the link. */
 export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
   const { name, role, family_id, family_name, inviter, phone_number } = await findPending(
     db,
@@ -43,7 +43,7 @@ export async function pendingInvitation(db: Db, inviteCode: string, now: Date): 
   };
 }
 
-/** For the server itself, which texts it a code. */
+/** Only the server uses this number, to text a code to it. */
 export async function invitedNumber(db: Db, inviteCode: string, now: Date): Promise<string> {
   const { phone_number } = await findPending(db, inviteCode, now);
   const message = "This invitation has no phone number. Please enter yours.";
@@ -53,7 +53,7 @@ export async function invitedNumber(db: Db, inviteCode: string, now: Date): Prom
 
 type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };
 
-/** One of those who answer at once finds it pending; the others are told why not. */
+/** If several people answer at once, one of them finds it pending, and the others get the reason. */
 async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
   const settled = await db
     .updateTable("invitations")
@@ -68,7 +68,7 @@ async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
   throw new Gone("This invitation has already been used");
 }
 
-/** In the transaction of whoever has proved who it is that joins. */
+/** The caller has proved who joins, and passes its transaction. */
 export async function joinByInvitation(
   trx: Db,
   personId: number,
@@ -84,7 +84,7 @@ export async function joinByInvitation(
   return { familyId, role };
 }
 
-/** The one who joins is the one who is signed in, whatever the request says. */
+/** The person who is signed in joins, whatever the request says. */
 export async function accept(
   db: Db,
   person: Person,
@@ -102,7 +102,7 @@ export async function accept(
 export async function decline(db: Db, inviteCode: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { familyId, invited, role } = await settle(trx, inviteCode, { status: "declined" }, now);
-    // Whoever holds the link can decline it without signing in.
+    // Anyone with the link can decline it without signing in.
     const doing = { familyId, personId: null, at: now };
     await recordActivity(trx, doing, { kind: "invitation-declined", invited, role });
     await publish(trx, familyId, "invitations");

@@ -1,4 +1,4 @@
-// An invitation that has expired, and how it becomes good again under the same link.
+// Renewing an expired invitation, so that the same link works again.
 import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -12,7 +12,7 @@ import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
 import { permit, type Reach } from "./message-allowance.ts";
 import { renewalRequestMessage } from "./messages.ts";
 
-/** Good for seven more days, and sent again: the message that somebody has already works again. */
+/** Extends it by seven days and sends it again. The link in the earlier message works again too. */
 export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {
   const { database, config, clock } = world;
   const now = clock.now();
@@ -48,7 +48,7 @@ interface Renewer extends Reach {
   name: string;
 }
 
-/** Whoever invited, for as long as they may; else the first who may: an admin, or a grandparent where there is none. */
+/** Prefers the member who invited, if they still may. Otherwise an admin, or a grandparent if there is no admin. */
 export async function renewerOf(db: Db, familyId: number, invitedBy: number): Promise<Renewer | undefined> {
   return await db
     .selectFrom("memberships as m")
@@ -86,7 +86,7 @@ export async function expiredInvitation(db: Db, inviteCode: string, now: Date): 
 
 const anHour = 60 * 60 * 1000;
 
-/** Noted for the family, and told to whoever can renew it: by e-mail where that is known, else by text. */
+/** Notes the request for the family and tells the member who can renew it, by e-mail if known, or else by text. */
 export async function askForRenewal(world: World, inviteCode: string, ip: string): Promise<void> {
   const { database, clock, config } = world;
   const now = clock.now();
@@ -108,7 +108,7 @@ export async function askForRenewal(world: World, inviteCode: string, ip: string
   await send(world, reach, renewalRequestMessage(words));
 }
 
-/** False where it was asked within the hour. */
+/** Returns false if it was requested within the last hour. */
 async function noteRequest(trx: Db, familyId: number, id: number, now: Date): Promise<boolean> {
   const noted = await trx
     .updateTable("invitations")

@@ -1,4 +1,4 @@
-// Whom the provider vouches for: somebody we know by issuer and subject, or somebody new.
+// Finds the person that a provider identifies by issuer and subject, or adds a new one.
 import { sql } from "kysely";
 import { Username } from "#contract/accounts/sign-in.ts";
 import { withoutAddresses } from "#contract/text.ts";
@@ -8,7 +8,7 @@ import { pendingInvitation } from "#server/invitations/answers.ts";
 import type { Vouched, World } from "#server/world.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** Two that arrive as the same one at once are one person. */
+/** Two sign-ins with the same new identity at the same time make one person. */
 const lock = (db: Db, { issuer, subject }: Vouched) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db);
 
@@ -22,7 +22,7 @@ async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number
   return identity?.person_id;
 }
 
-/** The name that the provider gives, where it is one of ours; it can be changed in "Me". */
+/** Uses the provider's name if it is a valid username. It can be changed in "Me". */
 function usernameOf({ name = "", email = "" }: Vouched): string {
   const line = withoutAddresses(name)
     .replace(/\p{Cc}+/gu, " ")
@@ -32,7 +32,7 @@ function usernameOf({ name = "", email = "" }: Vouched): string {
   return [line, before].find((candidate) => Username.safeParse(candidate).success) ?? "Family member";
 }
 
-/** Somebody else may have the address: then this person has none here. */
+/** The e-mail address may belong to another account. Then the person is added without one. */
 async function addPerson(db: Db, username: string, email: string | null, now: Date): Promise<number> {
   const added = await db
     .insertInto("people")
@@ -54,8 +54,8 @@ async function addIdentity(db: Db, vouched: Vouched, username: string, now: Date
 }
 
 /**
- * Finds or adds the person. Nobody joins a family here, because anybody's link can start a sign-in: the invite page asks
- * afterwards. Somebody new whose invitation is closed by now is not added.
+ * Nobody joins a family here, because any link can start a sign-in. The invite page asks afterwards. A new person whose
+ * invitation is closed by now is not added.
  */
 export async function arrive(
   { database, config, clock }: World,

@@ -1,4 +1,4 @@
-// Any OpenID Connect provider; Google unless another issuer is configured.
+// The client of an OpenID Connect provider, which is Google unless another issuer is configured.
 import type { Configuration, CustomFetch, IDToken } from "openid-client";
 import type { Provider } from "#server/config.ts";
 import { Forbidden, Unavailable } from "#server/errors.ts";
@@ -20,7 +20,7 @@ function oneTimeSecrets(secrets: Secrets, { state }: RoundTrip) {
   return { nonce: derive("nonce"), codeVerifier: derive("verifier") };
 }
 
-// The library takes a moment to load: at the first sign-in, not at the start.
+// The library takes a moment to load, so it is loaded with the first sign-in and not when the server starts.
 async function discover(
   { issuer, clientId, clientSecret }: Provider,
   fetch: CustomFetch | undefined,
@@ -29,7 +29,7 @@ async function discover(
   const isPlain = issuer.startsWith("http:");
   const configuration = await library.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: seconds,
-    // Without this a token that came over TLS is believed without its signature.
+    // Without this, the library accepts a token over TLS without checking its signature.
     execute: [library.enableNonRepudiationChecks, ...(isPlain ? [library.allowInsecureRequests] : [])],
     ...(fetch && { [library.customFetch]: fetch }),
   });

@@ -1,4 +1,4 @@
-// Not calls but redirects of the whole page: to the provider, and from there back to the app.
+// Redirects of the whole page to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
@@ -32,7 +32,7 @@ async function leave(world: World, request: FastifyRequest, reply: FastifyReply)
   return await world.senders.google.addressFor(tripOf(world, state));
 }
 
-/** An invitation that is gone by now has its words on its own page. */
+/** If the invitation is closed by now, its page says so. */
 function unlessClosed(error: unknown): undefined {
   if (error instanceof NotFound || error instanceof Gone) return undefined;
   throw error;
@@ -62,7 +62,7 @@ async function comeBack(world: World, request: FastifyRequest, reply: FastifyRep
   return `/invite?code=${encodeURIComponent(inviteCode ?? "")}`;
 }
 
-/** The web has the words for these, in accounts/sign-in-return.ts. */
+/** web/accounts/sign-in-return.ts has the text for each of these. */
 function failureOf(error: Error): string {
   if (error instanceof Unavailable) return "provider-unavailable";
   return error instanceof Forbidden ? "google_auth_failed" : "sign-in-failed";

@@ -1,4 +1,4 @@
-// Changes of a number, an e-mail address or a password: who had them before is told, and can undo them for a week.
+// Changes of a number, an e-mail address, a password or passkeys. The old contacts are told and can undo them for a week.
 import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
@@ -24,7 +24,7 @@ async function refuseTooMany(world: World, trx: Db, person: Person): Promise<voi
     throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
 }
 
-/** Keeps what the account has now, in the transaction that is about to change it. */
+/** Stores what the account has now, in the transaction that is about to change it. */
 export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Change> {
   const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
@@ -125,7 +125,7 @@ const toView = ({ kind, changed_at, undone_at }: Change): AccountChange => ({
 export const changeBehind = async (world: World, token: string): Promise<AccountChange> =>
   toView(await findChange(world.database.kysely, world, token));
 
-/** Marks this change, the others of the same session, and all that came later; answers them, newest first. */
+/** Marks this change, the other changes of the same session and all later ones. Returns them, newest first. */
 async function markUndone(trx: Db, { person_id, session_id }: Change, now: Date): Promise<Change[]> {
   const first = trx
     .selectFrom("account_changes")
@@ -165,7 +165,7 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
   if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
 }
 
-/** Gives the account back what it had, and takes away the passkeys that were added to it. */
+/** Restores what the account had, and deletes the passkeys that were added to it. */
 async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
   const ids = undone.map(({ id }) => id);
   await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();
@@ -176,7 +176,7 @@ async function restore(trx: Db, personId: number, undone: readonly Change[]): Pr
   await trx.updateTable("people").set(restored).where("id", "=", personId).execute();
 }
 
-/** Whoever made the change may still be signed in, or have a device that is remembered. */
+/** The person who made the change may still be signed in, or have a remembered device. */
 async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<void> {
   const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
   await trx.deleteFrom("remembered_devices").where("person_id", "=", personId).execute();
@@ -189,7 +189,7 @@ async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<vo
   await notify(trx, { endedSessionIds: ended.map(({ id }) => id) });
 }
 
-/** Undoes it and signs everyone out of the account. The link is the proof: no sign-in is needed. */
+/** Undoes the change and signs everyone out of the account. The link is the proof, so no sign-in is needed. */
 export async function undoChange(world: World, token: string): Promise<AccountChange> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
