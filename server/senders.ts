@@ -50,7 +50,13 @@ function googleFor(parts: Parts): Google {
   if (config.google) return googleAt(config.google, parts);
   log.warn("No Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Nobody can sign in with it.");
   const refuse = () => Promise.reject(new Unavailable("This server is not connected to Google yet."));
-  return { addressFor: refuse, redeem: refuse, revoke: refuse, calendars: refuse, changes: refuse };
+  return {
+    authorizationUrl: refuse,
+    exchangeCode: refuse,
+    revoke: refuse,
+    calendars: refuse,
+    changes: refuse,
+  };
 }
 
 export function sendersFor(parts: Parts): Senders {

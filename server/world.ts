@@ -18,7 +18,7 @@ export interface Email {
 }
 
 /** A browser's way to the provider and back. `state` can be used once. */
-export interface RoundTrip {
+export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scope: string;
   readonly state: string;
@@ -27,7 +27,7 @@ export interface RoundTrip {
 }
 
 /** What the provider says about a person, who is identified by issuer and subject together. */
-export interface Vouched {
+export interface ProviderAccount {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string | undefined;
@@ -53,9 +53,9 @@ export interface GoogleChanges {
 /** The first three throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not in order. */
 export interface Google {
   /** The URL to send the browser to, relative to a page of ours. */
-  addressFor(trip: RoundTrip): Promise<string>;
+  authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /** Exchanges the parameters that the browser came back with. */
-  redeem(trip: RoundTrip, answer: URLSearchParams): Promise<Vouched>;
+  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<ProviderAccount>;
   revoke(refreshToken: string): Promise<void>;
   /** Lists the calendars of the account. Like `changes`, it throws `Unread`. */
   calendars(refreshToken: string): Promise<GoogleCalendar[]>;

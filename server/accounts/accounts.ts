@@ -70,7 +70,7 @@ export async function accountOf(database: Database, person: Person, now: Date): 
 }
 
 /** Refreshes the screens of the person's families, which show their name and number. */
-export async function tellFamilies(db: Db, person: Person): Promise<void> {
+export async function notifyFamilies(db: Db, person: Person): Promise<void> {
   await notify(db, { personId: person.id, events: ["account", "reminders"] });
   const families = await db
     .selectFrom("memberships")
@@ -100,11 +100,11 @@ export async function changeNames(
       }))
       .where("id", "=", person.id)
       .execute();
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
   });
 }
 
-async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<void> {
+async function setPhoneNumber(db: Db, person: Person, phoneNumber: string): Promise<void> {
   const owner = await db
     .selectFrom("people")
     .select("id")
@@ -134,10 +134,10 @@ export async function changePhoneNumber(
   const change = await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
     const change = await recordChange(world, trx, person, "phone-number");
-    await takeNumber(trx, person, claim.phoneNumber);
+    await setPhoneNumber(trx, person, claim.phoneNumber);
     await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
     await recordInOwnFamilies(trx, { personId: person.id, at: clock.now() }, numberChange(change, claim));
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
     return change;
   });
   await tellOldContacts(world, change);

@@ -10,7 +10,7 @@ import { type EmailContent, renderEmail } from "#server/messages/email/content.t
 import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
 import { Undelivered } from "#server/messages/undelivered.ts";
 import type { World } from "#server/world.ts";
-import { tellFamilies } from "./accounts.ts";
+import { notifyFamilies } from "./accounts.ts";
 import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
@@ -37,7 +37,7 @@ const endOthers = (db: Db, person: Person, now: Date) =>
     .where("ended_at", "is", null)
     .execute();
 
-async function begin(world: World, person: Person, email: string): Promise<Confirmation> {
+async function startConfirmation(world: World, person: Person, email: string): Promise<Confirmation> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
     await refuseTooMany(world, trx, person, email);
@@ -68,7 +68,7 @@ function emailFor({ config, secrets }: World, person: Person, { id, email }: Con
 
 /** Sends a confirmation e-mail to the new address. The old address stays until the link is opened. */
 export async function requestEmail(world: World, person: Person, email: string): Promise<void> {
-  const confirmation = await begin(world, person, email);
+  const confirmation = await startConfirmation(world, person, email);
   try {
     await world.senders.email({ to: email, ...renderEmail(emailFor(world, person, confirmation)) });
   } catch (error) {
@@ -81,7 +81,7 @@ export async function requestEmail(world: World, person: Person, email: string):
   }
 }
 
-const over = "This link has expired. Please ask for a new e-mail in “Me”.";
+const expiredMessage = "This link has expired. Please ask for a new e-mail in “Me”.";
 
 async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise<Confirmation> {
   const found = await trx
@@ -93,11 +93,11 @@ async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise
     .where("sent_at", ">", new Date(now.getTime() - aDay * 1000))
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new Gone(over);
+  if (!found) throw new Gone(expiredMessage);
   return found;
 }
 
-async function take(trx: Db, person: Person, email: string): Promise<void> {
+async function setEmail(trx: Db, person: Person, email: string): Promise<void> {
   const owner = await trx
     .selectFrom("people")
     .select("id")
@@ -117,13 +117,13 @@ export async function confirmEmail(world: World, person: Person, token: string):
     throw new NotFound("This e-mail was for someone else. Please sign in as that person.");
   const change = await database.kysely.transaction().execute(async (trx) => {
     const { email } = await findOpen(trx, person, id, now);
-    if (!isSigned(secrets, "email", token, email)) throw new Gone(over);
+    if (!isSigned(secrets, "email", token, email)) throw new Gone(expiredMessage);
     await endOthers(trx, person, now);
     const change = await recordChange(world, trx, person, "email");
-    await take(trx, person, email);
+    await setEmail(trx, person, email);
     await proveContactMethod(trx, { personId: person.id, channel: "email" }, now);
     await recordInOwnFamilies(trx, { personId, at: now }, { kind: "email-changed" });
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
     return change;
   });
   await tellOldContacts(world, change);
@@ -139,7 +139,7 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
       .select("id")
       .where("id", "=", person.id)
       .where("email", "is not", null);
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
     if (!(await hasEmail.executeTakeFirst())) return undefined;
     const change = await recordChange(world, trx, person, "email");
     await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();

@@ -40,7 +40,7 @@ const macOf = (secrets: Secrets, { phoneNumber, browser }: Claim, code: string):
   secrets.mac(`phone code ${phoneNumber} ${browser} ${code}`);
 
 /** Phones fill in a code from a message that ends like this: https://wicg.github.io/sms-one-time-codes/ */
-const wordsFor = (code: string, publicUrl: string): string =>
+const codeMessage = (code: string, publicUrl: string): string =>
   `${code} is your Porchlight code. It works for 10 minutes. Please do not share it.\n\n@${new URL(publicUrl).hostname} #${code}`;
 
 // A flood of code requests waits in its own queue, and not for the connections that help requests need.
@@ -86,7 +86,7 @@ export async function requestCode(world: World, typed: Claim, caller: Caller): P
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const { id, isRemembered } = await oneAtATime(() => storeCode(world, claim, caller, code));
   try {
-    await senders.sms({ to: claim.phoneNumber, text: wordsFor(code, config.publicUrl) });
+    await senders.sms({ to: claim.phoneNumber, text: codeMessage(code, config.publicUrl) });
   } catch (error) {
     log.error({ err: error }, "a code could not be texted");
     await database.kysely.transaction().execute(async (trx) => {

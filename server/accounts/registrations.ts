@@ -3,7 +3,7 @@ import type { Registration, register as registerEndpoint } from "#contract/accou
 import type { Answer } from "#contract/endpoint.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid } from "#server/errors.ts";
-import { foundFamily } from "#server/families/families.ts";
+import { createFamily } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { pendingInvitation } from "#server/invitations/answers.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
@@ -80,8 +80,8 @@ export async function register(
     await checkRole(trx, registration, now);
     const id = await addPerson(trx, person);
     await proveContactMethod(trx, { personId: id, channel: "sms" }, now);
-    const founder = { id, username, role, phoneNumber: person.phone_number };
-    const familyId = inviteCode ? null : await foundFamily(trx, config, founder, timeZone, now);
+    const firstMember = { id, username, role, phoneNumber: person.phone_number };
+    const familyId = inviteCode ? null : await createFamily(trx, config, firstMember, timeZone, now);
     const token = await startSession(trx, { personId: id, userAgent, role }, now);
     return { token, user: { id, role, displayName: username, familyId } };
   });

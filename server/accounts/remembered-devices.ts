@@ -52,7 +52,7 @@ async function remember(trx: Db, token: string, device: string, now: Date): Prom
 }
 
 /** Gives the browser the cookies of a session that has just begun, and remembers the browser itself. */
-export async function admit(
+export async function completeSignIn(
   { database, config, clock }: World,
   request: FastifyRequest,
   reply: FastifyReply,

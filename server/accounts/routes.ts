@@ -41,7 +41,7 @@ import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
-import { admit, callerOf, perDevice } from "./remembered-devices.ts";
+import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
 import * as sessions from "./sessions.ts";
 
 const codeRoutes = (world: World): Route[] => [
@@ -57,7 +57,7 @@ const codeRoutes = (world: World): Route[] => [
     const token = await logins.loginByPhone(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) return { verified };
-    await admit(world, request, reply, token);
+    await completeSignIn(world, request, reply, token);
     return { verified, token, user: await accounts.userOf(world.database, token) };
   }),
 ];
@@ -69,7 +69,7 @@ function signInRoutes(world: World): Route[] {
       async ({ body, request, reply }) => {
         const device = { browser: browserOf(request), userAgent: request.headers["user-agent"] };
         const registered = await registrations.register(world, body, device);
-        await admit(world, request, reply, registered.token);
+        await completeSignIn(world, request, reply, registered.token);
         return registered;
       },
       perAddress("registrations"),
@@ -78,7 +78,7 @@ function signInRoutes(world: World): Route[] {
       login,
       async ({ body, request, reply }) => {
         const token = await logins.login(world, body, callerOf(request), request.headers["user-agent"]);
-        await admit(world, request, reply, token);
+        await completeSignIn(world, request, reply, token);
         return { token };
       },
       perDevice("sign-ins"),
@@ -94,7 +94,7 @@ async function exchange(world: World, request: FastifyRequest, reply: FastifyRep
   if (!token) return;
   beginSession(request, token);
   unbindBrowser(reply, world.config, returnBond);
-  await admit(world, request, reply, token);
+  await completeSignIn(world, request, reply, token);
 }
 
 function statusRoute({ database }: World): Route {

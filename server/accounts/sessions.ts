@@ -14,7 +14,7 @@ interface NewSession {
   role?: Role;
 }
 
-async function forgetEnded(db: Db, now: Date): Promise<void> {
+async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   const ended = db.selectFrom("sessions").select("id").where("expires_at", "<=", now).limit(50);
   await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
 }
@@ -34,7 +34,7 @@ const membershipOf = (db: Db, { personId }: NewSession) =>
 /** Signs a person in on one device. Only the fingerprint of the token is stored. */
 export async function startSession(db: Db, session: NewSession, now: Date): Promise<string> {
   const { personId, userAgent, role } = session;
-  await forgetEnded(db, now);
+  await deleteEndedSessions(db, now);
   const membership = await membershipOf(db, session);
   const token = randomCode();
   const times = {
@@ -51,7 +51,7 @@ export async function startSession(db: Db, session: NewSession, now: Date): Prom
   return token;
 }
 
-async function end(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
+async function endSessions(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const ended = await trx
       .deleteFrom("sessions")
@@ -70,13 +70,13 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
 }
 
 export async function signOut(db: Db, person: Person): Promise<void> {
-  await end(db, person, "one", person.sessionId);
+  await endSessions(db, person, "one", person.sessionId);
 }
 
 export async function signOutDevice(db: Db, person: Person, sessionId: number): Promise<void> {
-  if ((await end(db, person, "one", sessionId)) === 0) throw new NotFound();
+  if ((await endSessions(db, person, "one", sessionId)) === 0) throw new NotFound();
 }
 
 export async function signOutElsewhere(db: Db, person: Person): Promise<void> {
-  await end(db, person, "others", person.sessionId);
+  await endSessions(db, person, "others", person.sessionId);
 }

@@ -78,7 +78,7 @@ const isThere = async (familyId: number): Promise<boolean> =>
   (await sql`select from families where id = ${familyId}`.execute(server().database.kysely)).rows.length ===
   1;
 
-test("of a family without members no row is left in any table after 30 days", async () => {
+test("30 days after its last member left, no row of a family remains in any table", async () => {
   await addSample(server().world, createApp);
   const { id } = await server().database.kysely.selectFrom("families").select("id").executeTakeFirstOrThrow();
   await fillTheRest(id);
@@ -96,7 +96,7 @@ test("of a family without members no row is left in any table after 30 days", as
 
 const leave = ({ client }: Somebody) => client.call(leaveFamily);
 
-test("the last one who leaves keeps their account, and a family with members stays however old it is", async () => {
+test("the last member keeps their account, and a family with members stays however old it is", async () => {
   const [anna, neighbor] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
   await staySignedIn(server());
   const { familyId, client } = anna;

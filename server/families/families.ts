@@ -52,17 +52,17 @@ export async function joinFamily(
 }
 
 /** Drops emoji and other signs around a word. */
-const inLetters = (word: string): string =>
+const withoutSigns = (word: string): string =>
   word.replace(/^[^\p{L}\p{N}]+/u, "").replace(/[^\p{L}\p{M}\p{N}.]+$/u, "");
 
 /** Names a family by a last name, such as "The Reyes family", or else "Anna's family". */
 function nameAfter(username: string): string {
-  const [first, ...others] = username.split(/\s+/).map(inLetters).filter(Boolean);
+  const [first, ...others] = username.split(/\s+/).map(withoutSigns).filter(Boolean);
   const last = others.at(-1);
   return last ? `The ${last} family` : `${first ?? username}'s family`;
 }
 
-export interface Founder {
+export interface FirstMember {
   id: number;
   username: string;
   role: Role;
@@ -70,10 +70,10 @@ export interface Founder {
 }
 
 /** Adds a family with one member. Its country is that of the member's phone. */
-export async function foundFamily(
+export async function createFamily(
   db: Db,
   { limits }: Config,
-  { id, username, role, phoneNumber }: Founder,
+  { id, username, role, phoneNumber }: FirstMember,
   timeZone: string,
   now: Date,
 ): Promise<number> {
@@ -88,7 +88,7 @@ export async function foundFamily(
 }
 
 /** Opens a family on one device. Its live connections end, so that they reconnect to that family. */
-export async function showFamily(db: Db, sessionId: number, familyId: number): Promise<void> {
+export async function openFamilyOnDevice(db: Db, sessionId: number, familyId: number): Promise<void> {
   await db.updateTable("sessions").set({ family_id: familyId }).where("id", "=", sessionId).execute();
   await notify(db, { endedSessionIds: [sessionId] });
 }
@@ -110,9 +110,9 @@ export async function startFamily(
       .executeTakeFirstOrThrow();
     const membership = trx.selectFrom("memberships").select("family_id").where("person_id", "=", person.id);
     if (await membership.executeTakeFirst()) throw new Conflict("You're already in a family.");
-    const founder = { id: person.id, username: person.name, role, phoneNumber };
-    const familyId = await foundFamily(trx, config, founder, zone, clock.now());
-    await showFamily(trx, person.sessionId, familyId);
+    const firstMember = { id: person.id, username: person.name, role, phoneNumber };
+    const familyId = await createFamily(trx, config, firstMember, zone, clock.now());
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
     return familyId;
   });
 }
@@ -128,6 +128,6 @@ export async function openFamily(db: Db, person: Person, familyId: number): Prom
       .forKeyShare()
       .executeTakeFirst();
     if (!membership) throw new NotFound("You are not in this family.");
-    await showFamily(trx, person.sessionId, familyId);
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
   });
 }

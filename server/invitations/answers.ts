@@ -4,11 +4,11 @@ import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden, Gone, Invalid, NotFound } from "#server/errors.ts";
-import { joinFamily, showFamily } from "#server/families/families.ts";
+import { joinFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { fingerprint } from "#server/secrets.ts";
-import { renewerOf } from "./renewals.ts";
+import { findRenewer } from "./renewals.ts";
 
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
@@ -26,7 +26,7 @@ async function findPending(db: Db, inviteCode: string, now: Date) {
   if (!found) throw notFound();
   if (found.status !== "pending") throw new Gone("This invitation has already been used");
   if (found.expires_at > now) return found;
-  const renewer = await renewerOf(db, found.family_id, found.invited_by);
+  const renewer = await findRenewer(db, found.family_id, found.invited_by);
   throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
 }
 
@@ -54,7 +54,7 @@ export async function invitedNumber(db: Db, inviteCode: string, now: Date): Prom
 type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };
 
 /** If several people answer at once, one of them finds it pending, and the others get the reason. */
-async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
+async function storeAnswer(db: Db, inviteCode: string, answer: Answer, now: Date) {
   const settled = await db
     .updateTable("invitations")
     .set(answer)
@@ -76,7 +76,7 @@ export async function joinByInvitation(
   now: Date,
 ): Promise<{ familyId: number; role: Role }> {
   const answer = { status: "accepted", accepted_by: personId } as const;
-  const { familyId, invited, role } = await settle(trx, inviteCode, answer, now);
+  const { familyId, invited, role } = await storeAnswer(trx, inviteCode, answer, now);
   const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
   if (!hasJoined) throw new Conflict("You're already in this family.");
   await recordActivity(trx, { familyId, personId, at: now }, { kind: "member-joined", invited, role });
@@ -94,14 +94,14 @@ export async function accept(
   if (userId !== undefined && userId !== person.id) throw new Forbidden("You can only join for yourself.");
   return await db.transaction().execute(async (trx) => {
     const { familyId, role } = await joinByInvitation(trx, person.id, inviteCode, now);
-    await showFamily(trx, person.sessionId, familyId);
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
     return role;
   });
 }
 
 export async function decline(db: Db, inviteCode: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { familyId, invited, role } = await settle(trx, inviteCode, { status: "declined" }, now);
+    const { familyId, invited, role } = await storeAnswer(trx, inviteCode, { status: "declined" }, now);
     // Anyone with the link can decline it without signing in.
     const doing = { familyId, personId: null, at: now };
     await recordActivity(trx, doing, { kind: "invitation-declined", invited, role });

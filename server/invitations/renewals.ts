@@ -49,7 +49,7 @@ interface Renewer extends Reach {
 }
 
 /** Prefers the member who invited, if they still may. Otherwise an admin, or a grandparent if there is no admin. */
-export async function renewerOf(db: Db, familyId: number, invitedBy: number): Promise<Renewer | undefined> {
+export async function findRenewer(db: Db, familyId: number, invitedBy: number): Promise<Renewer | undefined> {
   return await db
     .selectFrom("memberships as m")
     .innerJoin("people as p", "p.id", "m.person_id")
@@ -73,7 +73,7 @@ async function findExpired(db: Db, inviteCode: string, now: Date) {
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
   if (found && found.status !== "pending") throw new Gone("This invitation has already been used");
-  const renewer = found && (await renewerOf(db, found.family_id, found.invited_by));
+  const renewer = found && (await findRenewer(db, found.family_id, found.invited_by));
   if (!renewer) throw new NotFound("Invitation not found or has expired");
   if (found.expires_at > now) throw new Conflict("This link works. Please open it again.");
   return { ...found, renewer };

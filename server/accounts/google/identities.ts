@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { Username } from "#contract/accounts/sign-in.ts";
 import { withoutAddresses } from "#contract/text.ts";
 import type { Db } from "#server/db/schema.ts";
-import { foundFamily } from "#server/families/families.ts";
+import { createFamily } from "#server/families/families.ts";
 import { pendingInvitation } from "#server/invitations/answers.ts";
-import type { Vouched, World } from "#server/world.ts";
+import type { ProviderAccount, World } from "#server/world.ts";
 import type { Attempt } from "./attempts.ts";
 
 /** Two sign-ins with the same new identity at the same time make one person. */
-const lock = (db: Db, { issuer, subject }: Vouched) =>
+const lock = (db: Db, { issuer, subject }: ProviderAccount) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db);
 
-async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number | undefined> {
+async function knownPerson(db: Db, { issuer, subject }: ProviderAccount): Promise<number | undefined> {
   const identity = await db
     .selectFrom("identities")
     .select("person_id")
@@ -23,7 +23,7 @@ async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number
 }
 
 /** Uses the provider's name if it is a valid username. It can be changed in "Me". */
-function usernameOf({ name = "", email = "" }: Vouched): string {
+function usernameOf({ name = "", email = "" }: ProviderAccount): string {
   const line = withoutAddresses(name)
     .replace(/\p{Cc}+/gu, " ")
     .slice(0, 80)
@@ -43,8 +43,8 @@ async function addPerson(db: Db, username: string, email: string | null, now: Da
   return added?.id ?? addPerson(db, username, null, now);
 }
 
-async function addIdentity(db: Db, vouched: Vouched, username: string, now: Date): Promise<number> {
-  const { issuer, subject, email = null } = vouched;
+async function addIdentity(db: Db, account: ProviderAccount, username: string, now: Date): Promise<number> {
+  const { issuer, subject, email = null } = account;
   const personId = await addPerson(db, username, email, now);
   await db
     .insertInto("identities")
@@ -57,21 +57,21 @@ async function addIdentity(db: Db, vouched: Vouched, username: string, now: Date
  * Nobody joins a family here, because any link can start a sign-in. The invite page asks afterwards. A new person whose
  * invitation is closed by now is not added.
  */
-export async function arrive(
+export async function findOrAddPerson(
   { database, config, clock }: World,
-  vouched: Vouched,
+  account: ProviderAccount,
   { inviteCode, timeZone }: Attempt,
 ): Promise<number> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    await lock(trx, vouched);
-    const known = await knownPerson(trx, vouched);
+    await lock(trx, account);
+    const known = await knownPerson(trx, account);
     if (known !== undefined) return known;
     if (inviteCode) await pendingInvitation(trx, inviteCode, now);
-    const username = usernameOf(vouched);
-    const id = await addIdentity(trx, vouched, username, now);
-    const founder = { id, username, role: "admin" as const, phoneNumber: null };
-    if (!inviteCode) await foundFamily(trx, config, founder, timeZone, now);
+    const username = usernameOf(account);
+    const id = await addIdentity(trx, account, username, now);
+    const firstMember = { id, username, role: "admin" as const, phoneNumber: null };
+    if (!inviteCode) await createFamily(trx, config, firstMember, timeZone, now);
     return id;
   });
 }

@@ -3,7 +3,7 @@ import type { Configuration, CustomFetch, IDToken } from "openid-client";
 import type { Provider } from "#server/config.ts";
 import { Forbidden, Unavailable } from "#server/errors.ts";
 import type { Secrets } from "#server/secrets.ts";
-import type { Google, RoundTrip, Vouched, World } from "#server/world.ts";
+import type { AuthorizationRequest, Google, ProviderAccount, World } from "#server/world.ts";
 
 type Library = typeof import("openid-client");
 
@@ -15,7 +15,7 @@ interface Discovered {
 const seconds = 10;
 
 /** The nonce and the PKCE verifier follow from the state and the server's key, so neither has to be stored. */
-function oneTimeSecrets(secrets: Secrets, { state }: RoundTrip) {
+function oneTimeSecrets(secrets: Secrets, { state }: AuthorizationRequest) {
   const derive = (what: string) => secrets.mac(`google ${what} ${state}`).toString("base64url");
   return { nonce: derive("nonce"), codeVerifier: derive("verifier") };
 }
@@ -56,31 +56,31 @@ function identityOf({ iss, sub, name, email, email_verified }: IDToken) {
   };
 }
 
-async function addressFor(
+async function authorizationUrl(
   { library, configuration }: Discovered,
   secrets: Secrets,
-  trip: RoundTrip,
+  request: AuthorizationRequest,
 ): Promise<string> {
-  const { redirectUri, scope, state } = trip;
-  const { nonce, codeVerifier } = oneTimeSecrets(secrets, trip);
+  const { redirectUri, scope, state } = request;
+  const { nonce, codeVerifier } = oneTimeSecrets(secrets, request);
   const address = library.buildAuthorizationUrl(configuration, {
     ...{ redirect_uri: redirectUri, scope, state, nonce },
     code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
-    ...trip.extra,
+    ...request.extra,
   });
   return address.href;
 }
 
-async function redeem(
+async function exchangeCode(
   { library, configuration }: Discovered,
   secrets: Secrets,
-  trip: RoundTrip,
-  answer: URLSearchParams,
-): Promise<Vouched> {
-  const { redirectUri, scope, state } = trip;
-  const { nonce, codeVerifier } = oneTimeSecrets(secrets, trip);
-  const cameBackTo = new URL(`${redirectUri}?${answer}`);
+  request: AuthorizationRequest,
+  parameters: URLSearchParams,
+): Promise<ProviderAccount> {
+  const { redirectUri, scope, state } = request;
+  const { nonce, codeVerifier } = oneTimeSecrets(secrets, request);
+  const cameBackTo = new URL(`${redirectUri}?${parameters}`);
   const tokens = await library.authorizationCodeGrant(configuration, cameBackTo, {
     expectedState: state,
     expectedNonce: nonce,
@@ -105,7 +105,7 @@ export interface Grant {
   readonly seconds: number;
 }
 
-export interface OpenIdProvider extends Pick<Google, "addressFor" | "redeem" | "revoke"> {
+export interface OpenIdProvider extends Pick<Google, "authorizationUrl" | "exchangeCode" | "revoke"> {
   grant(refreshToken: string): Promise<Grant>;
 }
 
@@ -130,8 +130,9 @@ export function openIdProvider(
     throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
   };
   return {
-    addressFor: async (trip) => addressFor(await discovery(), secrets, trip),
-    redeem: async (trip, answer) => redeem(await discovery(), secrets, trip, answer).catch(refuse),
+    authorizationUrl: async (request) => authorizationUrl(await discovery(), secrets, request),
+    exchangeCode: async (request, parameters) =>
+      exchangeCode(await discovery(), secrets, request, parameters).catch(refuse),
     grant: async (refreshToken) => grant(await discovery(), refreshToken),
     async revoke(token) {
       const { library, configuration } = await discovery();

@@ -57,5 +57,8 @@ export function sandboxGoogle(
 ): Google {
   const client = sandboxClient(config);
   const google = connect(client, backChannel(client));
-  return { ...google, addressFor: async (trip) => fromHere(await google.addressFor(trip), client.issuer) };
+  return {
+    ...google,
+    authorizationUrl: async (request) => fromHere(await google.authorizationUrl(request), client.issuer),
+  };
 }
