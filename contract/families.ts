@@ -6,21 +6,21 @@ export const roles = ["admin", "child", "grandparent"] as const;
 export const Role = z.enum(roles, "Please select a role");
 export type Role = z.output<typeof Role>;
 
-/** ISO 3166-1 alpha-2: the countries whose emergency number we know. */
+/** The countries whose emergency number we know, as ISO 3166-1 alpha-2 codes. */
 export const countries = [
   ...["US", "CA", "MX", "PR", "GB", "GG", "JE", "IM", "IE", "AU", "NZ", "AT", "BE", "BG", "HR", "CY", "CZ"],
   ...["DK", "EE", "FI", "FR", "DE", "GR", "HU", "IS", "IT", "LV", "LI", "LT", "LU", "MT", "NL", "NO", "PL"],
   ...["PT", "RO", "SK", "SI", "ES", "SE", "CH"],
 ] as const;
 
-/** An IANA time zone name, as the browser tells it; the server refuses one it does not know. */
+/** An IANA time zone name from the browser. The server refuses one it does not know. */
 export const TimeZone = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const FamilyMember = z.object({
   id: Id,
   name: z.string(),
   role: Role,
-  /** E.164, null for somebody who came by third-party sign-in. */
+  /** In E.164 format; null for people who signed up with Google. */
   phoneNumber: z.nullable(z.string()),
 });
 export type FamilyMember = z.output<typeof FamilyMember>;
@@ -31,11 +31,11 @@ export const Family = z.object({
   timeZone: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
-  /** What to dial in an emergency in this country. */
+  /** The number to dial in an emergency in this country. */
   emergencyNumber: z.string(),
-  /** Whether Porchlight's own puzzles step in when the family has none. */
+  /** Whether Porchlight's own puzzles are shown when the family has none. */
   puzzleLibrary: z.boolean(),
-  /** In the order in which they joined. */
+  /** Sorted by the time they joined. */
   members: z.array(FamilyMember),
 });
 export type Family = z.output<typeof Family>;
@@ -48,7 +48,7 @@ export const getFamily = endpoint({
   response: Family,
 });
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their value. */
 export const FamilySettings = z.strictObject({
   name: z.optional(nameLine(60, 1, "Please give the family a name")),
   timeZone: z.optional(TimeZone),
@@ -67,7 +67,7 @@ export const changeFamily = endpoint({
 });
 
 export const SeenMember = z.extend(FamilyMember, {
-  /** When they last used Porchlight in this family, to the hour; null when they are signed in nowhere. */
+  /** The last use of Porchlight in this family, to the hour; null if they are signed in nowhere. */
   lastSeenAt: z.nullable(Instant),
 });
 export type SeenMember = z.output<typeof SeenMember>;

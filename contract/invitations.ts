@@ -13,11 +13,11 @@ export const Invitation = z.object({
   status: z.enum(["pending", "accepted", "declined"]),
   inviteCode: z.string(),
   expiresAt: Instant,
-  /** When its link last left by e-mail; null where it did not. */
+  /** The last time its link was e-mailed; null if it was not. */
   emailedAt: z.nullable(Instant),
-  /** The same by text message. */
+  /** The last time its link was texted; null if it was not. */
   textedAt: z.nullable(Instant),
-  /** When somebody opened the expired link and asked for it to be renewed. */
+  /** The time at which somebody opened the expired link and asked for a new one. */
   renewalAskedAt: z.nullable(Instant),
 });
 export type Invitation = z.output<typeof Invitation>;
@@ -69,7 +69,7 @@ export const deleteInvitation = endpoint({
   response: nothing,
 });
 
-/** What the bearer of a code may know before joining. */
+/** What a person with the link may know before joining. */
 export const OpenInvitation = z.object({
   name: z.string(),
   familyId: Id,
@@ -77,7 +77,7 @@ export const OpenInvitation = z.object({
   invitedBy: z.string(),
   role: Role,
   inviteCode: z.string(),
-  /** The last two digits of the invited phone, which can be texted a code; null when no number was given. */
+  /** The last two digits of the invited phone number, which can be texted a code; null if there is none. */
   phoneHint: z.nullable(z.string()),
 });
 export type OpenInvitation = z.output<typeof OpenInvitation>;
@@ -94,9 +94,9 @@ export const verifyInvitation = endpoint({
 export const ExpiredInvitation = z.object({
   id: Id,
   familyId: Id,
-  /** Who was invited. */
+  /** The name of the person who was invited. */
   name: z.string(),
-  /** Who can renew it. */
+  /** The name of the member who can renew it. */
   renewedBy: z.string(),
 });
 export type ExpiredInvitation = z.output<typeof ExpiredInvitation>;

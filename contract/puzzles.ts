@@ -12,6 +12,10 @@ export const Puzzle = z.object({
 });
 export type Puzzle = z.output<typeof Puzzle>;
 
+/** The web shows the verdict at once, even without a connection, and the server counts it. Both ask here. */
+export const isRightAnswer = (answer: string, { correctAnswer }: Pick<Puzzle, "correctAnswer">): boolean =>
+  answer === correctAnswer;
+
 /** `nextOn` is the day on which its turn comes, today included; an inactive one has no turn. */
 export const ListedPuzzle = z.extend(Puzzle, { nextOn: z.nullable(Day) });
 export type ListedPuzzle = z.output<typeof ListedPuzzle>;

@@ -9,11 +9,14 @@ import { calendarAddressRoutes } from "./calendar/published/routes.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
 import { reminderRoutes } from "./calendar/reminders/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
+import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
+import type { FamilyEvents } from "./families/family-events.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpAnswerRoutes } from "./help/answers/routes.ts";
 import { serveTwilio } from "./help/answers/twilio.ts";
 import { helpPhraseRoutes } from "./help/phrases/routes.ts";
 import { escalationPlanRoutes } from "./help/plan/routes.ts";
+import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 import { helpRequestRoutes } from "./help/requests/routes.ts";
 import { serveApi } from "./http/api.ts";
 import { limitConnections } from "./http/connections/limit.ts";
@@ -38,9 +41,15 @@ import { serveSandbox } from "./sandbox/outbox.ts";
 import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";
 
+const familyEvents: FamilyEvents = {
+  helperLost: releaseRequests,
+  membersChanged: reviewOpenRequests,
+  timeZoneChanged: rereadFeeds,
+};
+
 const rooms = [
   accountRoutes,
-  familyRoutes,
+  (world: World) => familyRoutes(world, familyEvents),
   invitationRoutes,
   helpPhraseRoutes,
   helpRequestRoutes,

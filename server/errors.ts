@@ -1,4 +1,4 @@
-// What verbs throw. Only http/errors.ts turns them into a Problem.
+// The errors that verbs throw. Only http/errors.ts turns them into a Problem.
 
 type Fields = Record<string, string>;
 
@@ -58,14 +58,14 @@ export class Gone extends Refusal {
   }
 }
 
-/** RFC 9110: asked under a name that is not this server's. */
+/** The request names a host that is not this server's (RFC 9110). */
 export class Misdirected extends Refusal {
   constructor(message: string) {
     super(421, "misdirected", message);
   }
 }
 
-/** The same Idempotency-Key with another body. */
+/** The same Idempotency-Key came with another body. */
 export class Mismatch extends Refusal {
   constructor(message: string) {
     super(422, "mismatch", message);
@@ -73,7 +73,7 @@ export class Mismatch extends Refusal {
 }
 
 export class TooMany extends Refusal {
-  /** Whole seconds until it is worth trying again. */
+  /** The number of seconds after which a retry makes sense. */
   readonly retryAfter: number;
 
   constructor(message: string, retryAfter: number) {
@@ -82,7 +82,7 @@ export class TooMany extends Refusal {
   }
 }
 
-/** Something outside that we need does not answer. */
+/** Something outside, which we need, does not answer. */
 export class Unavailable extends Refusal {
   constructor(message = "Porchlight cannot do that right now. Please try again in a minute.") {
     super(503, "unavailable", message);

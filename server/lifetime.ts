@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
-import { claimDatabase, readSecretKey, type SecretKey } from "./config/secret-key.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
+import { claimDatabase, readSecretKey, type SecretKey } from "./db/secret-key.ts";
 import { startDeliveryWorker } from "./help/requests/delivery/delivery-worker.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";

@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 
 const load = createRequire(import.meta.url);
 
-// A tenth of a second to load: at the first phone number, not at the start.
+// The library takes a tenth of a second to load, so it is loaded with the first phone number.
 const library = (): typeof import("libphonenumber-js") => load("libphonenumber-js");
 
-// What people type between digits.
+// People type these between digits.
 const between = /[\s().-]/g;
 
-/** The specification's rule, once the signs between the digits are gone. */
+/** Applies the specification's rule to digits without separators. */
 function withPrefix(digits: string): string {
   if (digits.startsWith("+")) return digits;
   return digits.startsWith("1") ? `+${digits}` : `+1${digits}`;
@@ -20,10 +20,10 @@ function parse(typed: string) {
   return number?.isPossible() ? number : undefined;
 }
 
-/** E.164, or nothing when there can be no such number. */
+/** Returns E.164, or undefined if there can be no such number. */
 export const toE164 = (typed: string): string | undefined => parse(typed)?.number;
 
-/** The same for a number that people in this country may write without its prefix. */
+/** Like toE164, but people in this country may leave out its prefix. */
 export function toE164In(country: string, typed: string): string | undefined {
   const digits = typed.replace(between, "");
   const { isSupportedCountry, getCountryCallingCode, parsePhoneNumberFromString } = library();
@@ -34,8 +34,8 @@ export function toE164In(country: string, typed: string): string | undefined {
 }
 
 /**
- * Which of these countries a number belongs to. One that does not tell (most of +1 and +44 can be shared)
- * belongs to the first of them with its calling code.
+ * Finds the one of these countries that a number belongs to. A number that does not tell, as most of +1 and +44, counts for
+ * the first of them with its calling code.
  */
 export function countryOf(phoneNumber: string, among: readonly string[]): string | undefined {
   const number = parse(phoneNumber);

@@ -1,5 +1,6 @@
 // All jobs that run by themselves, each with its interval.
 import { deleteOldActivity } from "./activity/retention.ts";
+import { deleteExpiredAllowances } from "./allowances/allowances.ts";
 import { givePermissionsBack } from "./calendar/google/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/sync.ts";
 import { sendReminders } from "./calendar/reminders/dispatch.ts";
@@ -16,5 +17,6 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "send-reminders", intervalSeconds: 30, run: () => sendReminders(world) },
   { name: "delete-empty-families", intervalSeconds: 3600, run: () => deleteEmptyFamilies(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
+  { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
   { name: "watch-reachability", intervalSeconds: 30, run: () => monitorReachability(world) },
 ];

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from "node:crypto";
 
 export interface Secrets {
-  /** Keyed hash, for short secrets such as a code of six digits. */
+  /** A keyed hash, for short secrets such as a code of six digits. */
   mac(text: string): Buffer;
-  /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, then the text. */
+  /** Encrypts with AES-256-GCM. The result is a nonce of 12 bytes, a tag of 16 bytes, then the text. */
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
 }
 
-/** 128 random bits, safe in a URL. */
+/** Makes 128 random bits that are safe in a URL. */
 export const randomCode = (): string => randomBytes(16).toString("base64url");
 
-/** For secrets that are long and random themselves: a stolen database opens nothing. */
+/** Hashes secrets that are long and random, so that a stolen database opens nothing. */
 export const fingerprint = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 export function secretsFrom(key: Buffer): Secrets {

@@ -1,17 +1,19 @@
-// Chooses the ways out of the house.
-
-import { googleAt } from "./accounts/google/google.ts";
-import type { Config } from "./config.ts";
+// Chooses what the nouns send by, and puts Google together from its sign-in and its calendars.
+import { openIdProvider } from "./accounts/google/open-id-provider.ts";
+import { accessTokens } from "./calendar/google/access-tokens.ts";
+import { calendarsAt } from "./calendar/google/calendar-api.ts";
+import type { Config, Provider } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { smtpEmail } from "./messages/email/smtp.ts";
 import { webPush } from "./messages/push/web-push.ts";
 import { twilioSms } from "./messages/sms/twilio.ts";
 import { Undelivered } from "./messages/undelivered.ts";
-import { sandboxGoogle } from "./sandbox/google/google.ts";
+import { type Fetches, sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
-import type { Senders, World } from "./world.ts";
+import type { Google, Senders, World } from "./world.ts";
 
 type Log = World["log"];
+type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;
 
 // Another way is worth trying at once, this one is not.
 const refusing = (message: string) => () => Promise.reject(new Undelivered("permanent", message));
@@ -30,17 +32,39 @@ function emailFor({ smtp }: Config, log: Log): Senders["email"] {
   return refusing("This server cannot send e-mail yet.");
 }
 
-function googleFor({ google }: Config, log: Log): Senders["google"] {
-  if (google) return googleAt(google, log);
-  log.warn("No Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Nobody can sign in with it.");
-  const refuse = () => Promise.reject(new Unavailable("This server is not connected to Google yet."));
-  return { addressFor: refuse, redeem: refuse, revoke: refuse, calendars: refuse, changes: refuse };
+function googleAt(provider: Provider, parts: Parts, fetches?: Fetches): Google {
+  const { grant, revoke, ...signIn } = openIdProvider(provider, parts, fetches?.provider);
+  const access = accessTokens(grant);
+  return {
+    ...signIn,
+    async revoke(refreshToken) {
+      access.forget(refreshToken);
+      await revoke(refreshToken);
+    },
+    ...calendarsAt(provider.calendarRoot, access, fetches?.calendars),
+  };
 }
 
-export function sendersFor(world: Pick<World, "config" | "database" | "clock" | "secrets" | "log">): Senders {
-  const { config, database, clock, secrets, log } = world;
+function googleFor(parts: Parts): Google {
+  const { config, log } = parts;
+  if (config.google) return googleAt(config.google, parts);
+  log.warn("No Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Nobody can sign in with it.");
+  const refuse = () => Promise.reject(new Unavailable("This server is not connected to Google yet."));
+  return {
+    authorizationUrl: refuse,
+    exchangeCode: refuse,
+    revoke: refuse,
+    calendars: refuse,
+    changes: refuse,
+  };
+}
+
+export function sendersFor(parts: Parts): Senders {
+  const { config, database, clock, secrets, log } = parts;
   const push = webPush(config, secrets);
-  if (config.isSandbox)
-    return { ...sandboxSenders(database.kysely, clock, push), google: sandboxGoogle(config, log) };
-  return { sms: smsFor(config, log), email: emailFor(config, log), push, google: googleFor(config, log) };
+  if (config.isSandbox) {
+    const google = sandboxGoogle(config, (client, fetches) => googleAt(client, parts, fetches));
+    return { ...sandboxSenders(database.kysely, clock, push), google };
+  }
+  return { sms: smsFor(config, log), email: emailFor(config, log), push, google: googleFor(parts) };
 }

@@ -17,23 +17,21 @@ export interface Email {
   html?: string;
 }
 
-/** One way of a browser to the provider and back; whoever cannot tell its secrets was not sent by us. */
-export interface RoundTrip {
+/** A browser's way to the provider and back. `state` can be used once. */
+export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scope: string;
   readonly state: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-  /** What this provider wants to be told beside. */
+  /** More parameters for this provider. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** What the provider vouches for. A person is known by issuer and subject together. */
-export interface Vouched {
+/** What the provider says about a person, who is identified by issuer and subject together. */
+export interface ProviderAccount {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string | undefined;
-  /** Only one that the provider has verified. */
+  /** An address that the provider has verified. */
   readonly email: string | undefined;
   readonly scope: string;
   readonly refreshToken: string | undefined;
@@ -46,20 +44,20 @@ export interface GoogleCalendar {
   readonly isPrimary: boolean;
 }
 
-/** What has changed since a sync token, or everything. */
+/** The changes since a sync token, or everything. */
 export interface GoogleChanges {
   readonly events: readonly GoogleEvent[];
   readonly syncToken: string;
 }
 
-/** Each throws Unavailable where the provider cannot be reached, Forbidden where its answer is not in order. */
+/** The first three throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not in order. */
 export interface Google {
-  /** Where to send the browser, as seen from a page of ours. */
-  addressFor(trip: RoundTrip): Promise<string>;
-  /** Exchanges what the browser came back with. */
-  redeem(trip: RoundTrip, answer: URLSearchParams): Promise<Vouched>;
+  /** The URL to send the browser to, relative to a page of ours. */
+  authorizationUrl(request: AuthorizationRequest): Promise<string>;
+  /** Exchanges the parameters that the browser came back with. */
+  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<ProviderAccount>;
   revoke(refreshToken: string): Promise<void>;
-  /** Those of the account that gave the permission. These two throw `Unread`. */
+  /** Lists the calendars of the account. Like `changes`, it throws `Unread`. */
   calendars(refreshToken: string): Promise<GoogleCalendar[]>;
   changes(
     refreshToken: string,
@@ -71,11 +69,11 @@ export interface Google {
 export interface Sms {
   to: string;
   text: string;
-  /** Where the provider may tell what became of it. */
+  /** The URL to which the provider reports the delivery. */
   statusCallback?: string;
 }
 
-/** One browser that wants to be told, as it names itself (RFC 8030, 8291). */
+/** The push subscription of one browser (RFC 8030, RFC 8291). */
 export interface PushSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -85,24 +83,24 @@ export interface PushSubscription {
 export interface PushMessage {
   subscription: PushSubscription;
   payload: string;
-  /** While it waits a newer one with the same topic takes its place: at most 32 characters, safe in a URL. */
+  /** A newer message with the same topic replaces one that waits. At most 32 characters that are safe in a URL. */
   topic: string;
-  /** How long the push service keeps it for a device that is off. */
+  /** The push service keeps it this long for a device that is off. */
   ttlSeconds: number;
   urgency: "normal" | "high";
 }
 
-/** The ways out of the house. Each rejects with `Undelivered` when the provider did not take the message. */
+/** Each sender rejects with `Undelivered` if the provider did not accept the message. */
 export interface Senders {
-  /** Answers the provider's id of the message. */
+  /** Returns the provider's id of the message. */
   sms(message: Sms): Promise<{ id: string }>;
-  /** `html` says the same as `text`, for those who can show it. */
+  /** `html` has the same content as `text`. */
   email(message: Email): Promise<void>;
   push(message: PushMessage): Promise<void>;
   readonly google: Google;
 }
 
-/** What the rooms are given. Clock and senders are the only things a test ever replaces. */
+/** Everything that the nouns are given. Tests replace only the clock and the senders. */
 export interface World {
   readonly config: Config;
   readonly database: Database;

@@ -1,4 +1,4 @@
-// What one can change about oneself, and where one is signed in.
+// What people can change about themselves, and the devices they are signed in on.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { EmailAddress, Id, Instant, nothing, PathId } from "../values.ts";
@@ -10,13 +10,13 @@ export const Account = z.object({
   username: z.string(),
   grandparentNames: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** Confirmed by its owner, or by the provider of a sign-in. */
+  /** Its owner confirmed it, or the sign-in provider did. */
   email: z.nullable(z.string()),
   /** The address that a confirmation e-mail was sent to, until it is confirmed. */
   unconfirmedEmail: z.nullable(z.string()),
   /** The address to which the person was invited. */
   invitedEmail: z.nullable(z.string()),
-  /** Whether the person has chosen a password they know. */
+  /** False while the password is the one that the browser made at sign-up. */
   hasPassword: z.boolean(),
   devices: z.array(Device),
 });
@@ -49,7 +49,7 @@ const TypedPassword = z.string().check(z.minLength(1, "Password is required"), z
 export const PasswordProof = z.strictObject({ password: TypedPassword });
 export type PasswordProof = z.output<typeof PasswordProof>;
 
-/** The password, or the code that was texted to one's own number. */
+/** Either the password, or the code that was texted to the person's own number. */
 export const Proof = z.strictObject({ password: z.optional(TypedPassword), code: z.optional(Code) }).check(
   z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
     error: "Please enter your password or a code",
@@ -107,7 +107,7 @@ export const removeEmail = endpoint({
 });
 
 export const ChosenPassword = z.strictObject({
-  /** Asked of somebody who has chosen one before. */
+  /** Required once the person has chosen a password. */
   currentPassword: z.optional(z.string().check(z.maxLength(128))),
   password: Password,
 });

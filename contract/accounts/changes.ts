@@ -1,4 +1,4 @@
-// The link that tells of a change to one's account, and undoes it for a week.
+// The link that reports a change to an account, and undoes it within a week.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../values.ts";

@@ -1,4 +1,4 @@
-// Passkeys: signing in by the lock of one's own device, beside the texted code.
+// Passkeys let people sign in with the lock of their device, as an alternative to the texted code.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Id, Instant, nothing, PathId } from "../values.ts";
@@ -15,7 +15,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** Bytes as WebAuthn sends them in JSON, and the names it uses. */
+/** WebAuthn sends bytes in JSON like this, and we keep its names. */
 const word = (max: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ const word = (max: number) =>
 const CredentialId = word(1_364);
 const ClientData = word(4_000);
 
-/** How the browser reaches the authenticator, such as "internal" or "usb". */
+/** The browser reaches the authenticator by these, such as "internal" or "usb". */
 const Transports = z.array(word(30)).check(z.maxLength(10));
 
 const publicKey = z.literal("public-key");

@@ -1,4 +1,4 @@
-// How somebody comes in: by a texted code, with a new account, by a password; and goes.
+// Signing in by a texted code, by a new account or by a password, and signing out.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Role, TimeZone } from "../families.ts";
@@ -15,7 +15,7 @@ export const Code = z
     z.maxLength(6, "Verification code must not exceed 6 characters"),
   );
 
-/** NIST SP 800-63B: length over composition. The browser makes 8 characters at sign-up. */
+/** NIST SP 800-63B prefers length over composition. The browser makes 8 characters at sign-up. */
 export const Password = z
   .string()
   .check(z.minLength(8, "Please use at least 8 characters"), z.maxLength(128));
@@ -32,7 +32,7 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** Instead of a number: the one that an invitation has, which its bearer does not know. */
+/** Without a number, the code goes to the number of the invitation, which is not shown to whoever holds the link. */
 interface Numbered {
   phoneNumber?: string | undefined;
   inviteCode?: string | undefined;
@@ -73,7 +73,7 @@ export const verifyCode = endpoint({
   response: z.object({ verified: z.literal(true), token: z.optional(z.string()), user: z.optional(User) }),
 });
 
-/** `isVerified` is ignored: only what this browser has just proved counts. Without a number it is the invitation's. */
+/** `isVerified` is ignored, because only what this browser has just proved counts. Without a number, the invitation's is used. */
 export const Registration = z
   .strictObject({
     username: Username,
@@ -123,7 +123,7 @@ export const getStatus = endpoint({
     "Who is signed in; the token that a third-party sign-in came back with is exchanged for a session's",
   response: z.object({
     user: User,
-    /** Only where it takes the place of the one in the request. */
+    /** Present only if it replaces the token of the request. */
     token: z.optional(z.string()),
   }),
 });

@@ -16,7 +16,7 @@ async function move(somebody: Somebody, phoneNumber: string, client = somebody.c
   return somebody.client.ask(changePhoneNumber, { body });
 }
 
-test("one sees what one can change about oneself", async () => {
+test("people see what they can change about themselves", async () => {
   const anna = await signUp(server());
   expect(await anna.client.call(getAccount)).toEqual({
     ...{ username: "Anna Reyes", grandparentNames: null, phoneNumber: anna.phoneNumber, hasPassword: false },
@@ -32,7 +32,7 @@ test("one sees what one can change about oneself", async () => {
   });
 });
 
-test("names change for oneself and on the family's screens; what is not given stays", async () => {
+test("a new name shows in the account and on the family's screens; fields that are left out stay", async () => {
   const anna = await signUp(server());
   const rose = await join(server(), anna, "grandparent", "Rose");
   await rose.client.call(changeNames, { body: { username: "Rose Reyes", grandparentNames: "Nana" } });
@@ -45,7 +45,7 @@ test("names change for oneself and on the family's screens; what is not given st
   expect((await rose.client.call(getStatus)).user.grandparentNames).toBeNull();
 });
 
-test("the new number counts once the code that was texted to it is given", async () => {
+test("a new phone number counts once its code is entered", async () => {
   const anna = await signUp(server());
   const phoneNumber = newPhoneNumber();
   await anna.client.call(requestVerification, { body: { phoneNumber } });
@@ -55,19 +55,19 @@ test("the new number counts once the code that was texted to it is given", async
   expect((await anna.client.call(getAccount)).phoneNumber).toBe(phoneNumber);
 });
 
-test("nobody takes the number of somebody else", async () => {
+test("nobody can take another account's phone number", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server(), { name: "Ben" });
   expect((await move(anna, ben.phoneNumber)).status).toBe(409);
   expect((await anna.client.call(getAccount)).phoneNumber).toBe(anna.phoneNumber);
 });
 
-test("a code that another browser asked for moves nobody's number", async () => {
+test("a code that another browser requested changes no number", async () => {
   const anna = await signUp(server());
   expect((await move(anna, newPhoneNumber(), new Client(server().url))).status).toBe(400);
 });
 
-test("the first password is chosen freely, the next only by whoever knows it", async () => {
+test("the first password is chosen freely; the next needs the current one", async () => {
   const anna = await signUp(server(), { name: "Anna Chooses" });
   const change = (password: string, currentPassword?: string) =>
     anna.client.ask(changePassword, { body: { password, currentPassword } });
@@ -84,7 +84,7 @@ test("the first password is chosen freely, the next only by whoever knows it", a
   expect((await new Client(server().url).ask(login, { body })).status).toBe(200);
 });
 
-test("whoever holds a stolen session cannot try passwords without end", async () => {
+test("a stolen session has a limited number of password tries", async () => {
   const anna = await signUp(server());
   await anna.client.call(changePassword, { body: { password: "first password" } });
   const body = { password: "mine from now", currentPassword: "a guess" };

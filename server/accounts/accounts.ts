@@ -32,7 +32,7 @@ const findUser = {
     where s.token_hash = $1`,
 };
 
-/** Whom a token signs in, and which of their families is open there. */
+/** Finds the person that a token signs in, and the family that is open on that device. */
 export async function userOf(database: Database, token: string): Promise<User> {
   const [user] = await database.read<User>(findUser, [fingerprint(token)]);
   if (!user) throw new NotSignedIn();
@@ -69,8 +69,8 @@ export async function accountOf(database: Database, person: Person, now: Date): 
   return { ...account, devices: seen };
 }
 
-/** A person's names and number stand on the screens of all their families. */
-export async function tellFamilies(db: Db, person: Person): Promise<void> {
+/** Refreshes the screens of the person's families, which show their name and number. */
+export async function notifyFamilies(db: Db, person: Person): Promise<void> {
   await publish(db, { personId: person.id }, "account", "reminders");
   await publish(db, { familiesOf: person.id }, "family", "help-requests", "reachability");
 }
@@ -95,11 +95,11 @@ export async function changeNames(
       }))
       .where("id", "=", person.id)
       .execute();
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
   });
 }
 
-async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<void> {
+async function setPhoneNumber(db: Db, person: Person, phoneNumber: string): Promise<void> {
   const owner = await db
     .selectFrom("people")
     .select("id")
@@ -110,14 +110,14 @@ async function takeNumber(db: Db, person: Person, phoneNumber: string): Promise<
   await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
 }
 
-/** The same two digits that an invitation shows of a number. */
+/** The activity log shows the last two digits of a number, as invitations do. */
 const numberChange = (before: { phone_number: string | null }, { phoneNumber }: Claim): What => ({
   kind: "phone-number-changed",
   from: before.phone_number?.slice(-2) ?? null,
   to: phoneNumber.slice(-2),
 });
 
-/** The code proves that the new number is in this person's hands. */
+/** The code proves that the new number is the person's own. */
 export async function changePhoneNumber(
   world: World,
   person: Person,
@@ -128,17 +128,17 @@ export async function changePhoneNumber(
   const claim = await checkCode(world, { phoneNumber, browser }, code);
   const change = await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
-    const change = await recordChange(trx, person, "phone-number", clock.now());
-    await takeNumber(trx, person, claim.phoneNumber);
+    const change = await recordChange(world, trx, person, "phone-number");
+    await setPhoneNumber(trx, person, claim.phoneNumber);
     await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
     await recordInOwnFamilies(trx, { personId: person.id, at: clock.now() }, numberChange(change, claim));
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
     return change;
   });
   await tellOldContacts(world, change);
 }
 
-/** Whoever has chosen a password before has to know it; the one made at sign-up nobody knows. */
+/** People who have chosen a password must enter it. Nobody knows the one from sign-up, so it needs a fresh proof instead. */
 async function proveForPassword(world: World, person: Person, currentPassword: string): Promise<void> {
   const { password_hash, has_chosen_password } = await world.database.kysely
     .selectFrom("people")
@@ -160,7 +160,7 @@ export async function changePassword(
   await proveForPassword(world, person, currentPassword);
   const chosen = { password_hash: await hashPassword(password), has_chosen_password: true };
   const change = await world.database.kysely.transaction().execute(async (trx) => {
-    const change = await recordChange(trx, person, "password", world.clock.now());
+    const change = await recordChange(world, trx, person, "password");
     await trx.updateTable("people").set(chosen).where("id", "=", person.id).execute();
     const doing = { personId: person.id, at: world.clock.now() };
     await recordInOwnFamilies(trx, doing, { kind: "password-changed" });

@@ -1,4 +1,4 @@
-// The first that fits wins: most browsers also name the ones they descend from.
+// The first match wins, because most browsers also name the ones they descend from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof browsers, userAgent: string): string | undefined =>
   names.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** "Chrome on Windows", "Safari on iPhone": for a person who looks where they are signed in. */
+/** Names a device for people who look where they are signed in, such as "Chrome on Windows". */
 export function deviceName(userAgent = ""): string {
   const browser = nameIn(browsers, userAgent) ?? "A browser";
   const system = nameIn(systems, userAgent);

@@ -21,7 +21,7 @@ const emailsOf = async ({ client }: Somebody) => {
   return [email, unconfirmedEmail];
 };
 
-test("an address is used for nothing before its owner has opened the link that was sent to it, and is proven then", async () => {
+test("an e-mail address is used only after its owner has opened the confirmation link, and is proven then", async () => {
   const anna = await signUp(server());
   const channels = async () => (await channelsOf(server().world, anna.familyId))[0]?.channels;
   expect((await enter(anna, "anna@example.com")).status).toBe(204);
@@ -42,12 +42,12 @@ test("an address is used for nothing before its owner has opened the link that w
   });
 });
 
-test("the address of the invitation that somebody came by is proposed", async () => {
+test("the e-mail address of the accepted invitation is suggested", async () => {
   const ben = await joinByInvitation(server(), await signUp(server()), "child", "Ben");
   expect(await ben.client.call(getAccount)).toMatchObject({ email: null, invitedEmail: "ben@example.com" });
 });
 
-test("it is changed by another e-mail, and removed without one", async () => {
+test("changing the address takes another confirmation; removing it takes none", async () => {
   const anna = await signUp(server());
   for (const email of ["first@example.com", "second@example.com"]) {
     await enter(anna, email);
@@ -58,7 +58,7 @@ test("it is changed by another e-mail, and removed without one", async () => {
   expect(await emailsOf(anna)).toEqual([null, null]);
 });
 
-test("what is no e-mail address is refused in the words of the specification", async () => {
+test("an invalid e-mail address is refused in the words of the specification", async () => {
   expect(await enter(await signUp(server()), "anna")).toMatchObject({
     status: 400,
     body: { fields: { email: "Please enter a valid email address" } },
@@ -66,14 +66,14 @@ test("what is no e-mail address is refused in the words of the specification", a
 });
 
 describe("a link", () => {
-  test("is nothing to whoever else gets the e-mail", async () => {
+  test("does nothing for anyone else who gets the e-mail", async () => {
     const anna = await signUp(server());
     await enter(anna, "wrong@example.com");
     expect((await confirm(await signUp(server(), { name: "Mallory" }))).status).toBe(404);
     expect((await confirm(anna, `${lastToken().slice(0, -1)}A`)).status).toBe(410);
   });
 
-  test("ends with a newer e-mail, its use, the removal, and a day", async () => {
+  test("ends with a newer e-mail, with its use, with the removal, and after a day", async () => {
     const anna = await signUp(server());
     await enter(anna, "older@example.com");
     const older = lastToken();
@@ -90,7 +90,7 @@ describe("a link", () => {
     expect(await emailsOf(anna)).toEqual([null, null]);
   });
 
-  test("to an address of another account says so only to whoever has the e-mail", async () => {
+  test("to another account's address says so only to the person who has the e-mail", async () => {
     const [anna, ben] = [await signUp(server()), await signUp(server(), { name: "Ben" })];
     await addEmail(server(), ben);
     expect((await enter(anna, `PERSON-${ben.id}@example.com`)).status).toBe(204);
@@ -101,7 +101,7 @@ describe("a link", () => {
   });
 });
 
-test("strangers are not written to again and again: five e-mails of a person a day, three to an address", async () => {
+test("a person can send five confirmations a day, and an address gets at most three", async () => {
   const statuses = async (somebody: Somebody, emails: string[]) => {
     const found: number[] = [];
     for (const email of emails) found.push((await enter(somebody, email)).status);
@@ -118,7 +118,7 @@ test("strangers are not written to again and again: five e-mails of a person a d
   expect(await statuses(anna, ["a6@example.com"])).toEqual([204]);
 });
 
-test("an e-mail that cannot leave is said at the field, and nothing waits for it", async () => {
+test("if the e-mail cannot be sent, the field says so and nothing waits for it", async () => {
   const anna = await signUp(server());
   const email = vi.spyOn(server().world.senders, "email");
   email.mockRejectedValueOnce(new Undelivered("permanent", "refused", "unknown"));

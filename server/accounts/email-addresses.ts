@@ -1,6 +1,7 @@
-// A person's own e-mail address. Until the link that is e-mailed to it is opened by that person, nothing else goes there.
+// A person's own e-mail address. Nothing but the confirmation is sent there until that person opens its link.
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
@@ -10,31 +11,23 @@ import { type EmailContent, renderEmail } from "#server/messages/email/content.t
 import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
 import { Undelivered } from "#server/messages/undelivered.ts";
 import type { World } from "#server/world.ts";
-import { tellFamilies } from "./accounts.ts";
+import { notifyFamilies } from "./accounts.ts";
 import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
 const aDay = 24 * 60 * 60;
-/** Two limits: per sender and per recipient. */
-const maxPerDay = { ofPerson: 5, toAddress: 3 };
 
-/** One person's, and one address's, are counted one after the other. */
-async function refuseTooMany(trx: Db, person: Person, email: string, now: Date): Promise<void> {
-  await sql`delete from email_confirmations where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
+/** Two limits: per sender and per recipient. */
+async function refuseTooMany(world: World, trx: Db, person: Person, email: string): Promise<void> {
+  const wait = await takeAllowances(
+    world,
     trx,
+    { name: "new-emails-of-person", key: person.id },
+    { name: "confirmations-to-email", key: email.toLowerCase() },
   );
-  await sql`select pg_advisory_xact_lock(3, ${person.id}), pg_advisory_xact_lock(4, hashtext(lower(${email})))`.execute(
-    trx,
-  );
-  const { rows } = await sql<{ of_person: number; to_address: number }>`
-    select count(*) filter (where person_id = ${person.id}) as of_person,
-      count(*) filter (where lower(email) = lower(${email})) as to_address
-    from email_confirmations where sent_at > ${now}::timestamptz - interval '1 day'`.execute(trx);
-  const isOver = rows.some(
-    (sent) => sent.of_person >= maxPerDay.ofPerson || sent.to_address >= maxPerDay.toAddress,
-  );
-  if (isOver) throw new TooMany("That's all the e-mails we can send today. Please try again tomorrow.", aDay);
+  if (wait > 0)
+    throw new TooMany("That's all the e-mails we can send today. Please try again tomorrow.", wait);
 }
 
 const endOthers = (db: Db, person: Person, now: Date) =>
@@ -45,10 +38,14 @@ const endOthers = (db: Db, person: Person, now: Date) =>
     .where("ended_at", "is", null)
     .execute();
 
-async function begin({ database, clock }: World, person: Person, email: string): Promise<Confirmation> {
-  const now = clock.now();
-  return await database.kysely.transaction().execute(async (trx) => {
-    await refuseTooMany(trx, person, email, now);
+async function startConfirmation(world: World, person: Person, email: string): Promise<Confirmation> {
+  const now = world.clock.now();
+  return await world.database.kysely.transaction().execute(async (trx) => {
+    await refuseTooMany(world, trx, person, email);
+    await trx
+      .deleteFrom("email_confirmations")
+      .where("sent_at", "<", new Date(now.getTime() - 2 * aDay * 1000))
+      .execute();
     await endOthers(trx, person, now);
     const row = { person_id: person.id, email, sent_at: now };
     const added = trx.insertInto("email_confirmations").values(row).returning(["id", "email"]);
@@ -71,9 +68,9 @@ function emailFor({ config, secrets }: World, person: Person, { id, email }: Con
   };
 }
 
-/** Sends a confirmation e-mail to the new address. The old one stays until its link is pressed. */
+/** Sends a confirmation e-mail to the new address. The old address stays until the link is opened. */
 export async function requestEmail(world: World, person: Person, email: string): Promise<void> {
-  const confirmation = await begin(world, person, email);
+  const confirmation = await startConfirmation(world, person, email);
   try {
     await world.senders.email({ to: email, ...renderEmail(emailFor(world, person, confirmation)) });
   } catch (error) {
@@ -89,7 +86,7 @@ export async function requestEmail(world: World, person: Person, email: string):
   }
 }
 
-const over = "This link has expired. Please ask for a new e-mail in “Me”.";
+const expiredMessage = "This link has expired. Please ask for a new e-mail in “Me”.";
 
 async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise<Confirmation> {
   const found = await trx
@@ -101,11 +98,11 @@ async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise
     .where("sent_at", ">", new Date(now.getTime() - aDay * 1000))
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new Gone(over);
+  if (!found) throw new Gone(expiredMessage);
   return found;
 }
 
-async function take(trx: Db, person: Person, email: string): Promise<void> {
+async function setEmail(trx: Db, person: Person, email: string): Promise<void> {
   const owner = await trx
     .selectFrom("people")
     .select("id")
@@ -125,13 +122,13 @@ export async function confirmEmail(world: World, person: Person, token: string):
     throw new NotFound("This e-mail was for someone else. Please sign in as that person.");
   const change = await database.kysely.transaction().execute(async (trx) => {
     const { email } = await findOpen(trx, person, id, now);
-    if (!isSigned(secrets, "email", token, email)) throw new Gone(over);
+    if (!isSigned(secrets, "email", token, email)) throw new Gone(expiredMessage);
     await endOthers(trx, person, now);
-    const change = await recordChange(trx, person, "email", now);
-    await take(trx, person, email);
+    const change = await recordChange(world, trx, person, "email");
+    await setEmail(trx, person, email);
     await proveContactMethod(trx, { personId: person.id, channel: "email" }, now);
     await recordInOwnFamilies(trx, { personId, at: now }, { kind: "email-changed" });
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
     return change;
   });
   await tellOldContacts(world, change);
@@ -147,9 +144,9 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
       .select("id")
       .where("id", "=", person.id)
       .where("email", "is not", null);
-    await tellFamilies(trx, person);
+    await notifyFamilies(trx, person);
     if (!(await hasEmail.executeTakeFirst())) return undefined;
-    const change = await recordChange(trx, person, "email", now);
+    const change = await recordChange(world, trx, person, "email");
     await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });
     return change;

@@ -27,7 +27,7 @@ async function expectRefused(username: string, password?: string): Promise<void>
   expect(body).toEqual({ message: "Invalid credentials", code: "not-signed-in" });
 }
 
-test("one signs in by username, in whatever case, by phone number or by e-mail", async () => {
+test("people sign in with a username in any case, a phone number or an e-mail address", async () => {
   const anna = await withPassword("Anna Login");
   const people = server().database.kysely.updateTable("people");
   await people.set({ email: "Anna@example.com" }).where("id", "=", anna.id).execute();
@@ -54,7 +54,7 @@ test("the password made at sign-up works like any other until another is chosen"
   await expectRefused("Ben Login", "wq7v2kzn");
 });
 
-test("a wrong password and somebody unknown are refused in the same words", async () => {
+test("a wrong password and an unknown account are refused in the same words", async () => {
   await withPassword("Carla Login");
   await expectRefused("Carla Login", "something else");
   await expectRefused("Nobody At All");
@@ -68,14 +68,14 @@ test("a username that several people share needs the phone number", async () => 
   expect((await attempt(first.phoneNumber)).status).toBe(200);
 });
 
-test("nobody can be kept out by a stranger whose username is their phone number", async () => {
+test("a stranger whose username is somebody's phone number cannot keep the owner out", async () => {
   const dora = await withPassword("Dora Login");
   const stranger = await signUp(server(), { name: "Stranger Login" });
   await stranger.client.call(changeNames, { body: { username: dora.phoneNumber } });
   expect((await attempt(dora.phoneNumber)).status).toBe(200);
 });
 
-test("an account is refused after so many wrong passwords in an hour, known or not, and opens again", async () => {
+test("after too many wrong passwords in an hour a name is refused, known or not, until the hour is over", async () => {
   await withPassword("Eva Login");
   for (const username of ["Eva Login", "Unknown Login"]) {
     for (let turn = 0; turn < maxAttempts; turn++) await expectRefused(username, "wrong one");
@@ -97,7 +97,7 @@ test("fifty guesses at once are counted one by one", async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(maxAttempts);
 });
 
-test("a right password forgets the wrong ones before it", async () => {
+test("a right password resets the count of wrong ones", async () => {
   await withPassword("Gina Login");
   for (let turn = 0; turn < maxAttempts; turn++) {
     await expectRefused("Gina Login", "wrong one");
@@ -105,7 +105,7 @@ test("a right password forgets the wrong ones before it", async () => {
   }
 });
 
-test("refusing somebody unknown is as much work as refusing a wrong password", async () => {
+test("refusing an unknown account takes as much work as refusing a wrong password", async () => {
   const patient = await startServer({ limits: { loginsPerAccount: 1_000_000 } });
   const work: Record<string, number[]> = { known: [], unknown: [] };
   try {
@@ -127,7 +127,7 @@ test("refusing somebody unknown is as much work as refusing a wrong password", a
   expect(Math.abs(median(work.known) - median(work.unknown))).toBeLessThan(5);
 }, 60_000);
 
-test("one address has so many sign-ins in five minutes", async () => {
+test("one address has a limited number of sign-ins in five minutes", async () => {
   const small = await startServer({ limits: { loginsPerIp: 3 } });
   try {
     const client = new Client(small.url);

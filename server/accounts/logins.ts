@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Login as LoginSchema } from "#contract/accounts/sign-in.ts";
-import type { Limits } from "#server/config/limits.ts";
+import type { Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotSignedIn } from "#server/errors.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
@@ -9,7 +9,7 @@ import { toE164 } from "#server/phone-numbers.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { isPassword } from "./passwords/passwords.ts";
-import { limitTries, type TryLimit } from "./passwords/tries.ts";
+import { limitTries } from "./passwords/tries.ts";
 import { type Claim, spendProof } from "./phone-verifications.ts";
 import type { Caller } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
@@ -19,7 +19,7 @@ type Login = z.output<typeof LoginSchema>;
 interface Candidate {
   id: number;
   password_hash: string | null;
-  /** Found by phone number or e-mail, which are one person's. */
+  /** True if found by phone number or e-mail, which belong to one person. */
   is_unique: boolean;
   is_remembered: boolean;
 }
@@ -27,13 +27,13 @@ interface Candidate {
 /** The password is compared with at most this many people who share a username. */
 const maxNamesakes = 3;
 
-/** How many passwords are compared follows from what was typed alone: it must not tell which accounts exist. */
+/** The number of compared passwords depends only on what was typed, so that it does not reveal which accounts exist. */
 const workFor = (typed: string): number =>
   typed.includes("@") || toE164(typed) !== undefined ? 1 : maxNamesakes;
 
 /**
- * The person with this phone number or e-mail, else those with this username: first whoever was signed in on this device
- * before, then whoever has had the name longest, so that nobody is displaced by somebody who takes their name.
+ * Finds the person with this phone number or e-mail, or else those with this username: first those who were signed in on
+ * this device before, then those who have had the name longest, so that taking somebody's name never displaces them.
  */
 async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
   const name = typed.trim().toLowerCase();
@@ -49,7 +49,7 @@ async function findCandidates(db: Db, typed: string, device: string | undefined)
   return rows[0]?.is_unique ? rows.slice(0, 1) : rows;
 }
 
-/** Whose password this is, if it is exactly one person's. */
+/** Returns the person whose password this is, unless it is several people's. */
 async function ownerOf(
   password: string,
   hashes: readonly Candidate[],
@@ -63,38 +63,36 @@ async function ownerOf(
   return another ? undefined : owner?.id;
 }
 
-/** A wrong password counts for the device alone: nobody elsewhere can lock it out. */
-const limitsOnDevice = ({ loginsPerAccount }: Limits, device: string, name: string): TryLimit[] => [
-  { subject: `on device ${device} as ${name}`, max: loginsPerAccount },
+/** A wrong password counts for the device alone, so that nobody elsewhere can lock it out. */
+const triesOnDevice = (device: string, name: string): Use[] => [
+  { name: "wrong-passwords-on-device", key: `${device} as ${name}` },
 ];
 
-/** From everywhere together there may be so many times more than from one address: that stops many machines at once. */
-const addressesAtOnce = 10;
-
-const limitsFromAddress = ({ loginsPerAccount }: Limits, ip: string, name: string): TryLimit[] => [
-  { subject: `from ${ip} as ${name}`, max: loginsPerAccount },
-  { subject: `as ${name}`, max: loginsPerAccount * addressesAtOnce },
+/** The second allowance stops many machines that try at once. */
+const triesFromAddress = (ip: string, name: string): Use[] => [
+  { name: "wrong-passwords-from-address", key: `${ip} as ${name}` },
+  { name: "wrong-passwords-from-everywhere", key: name },
 ];
 
-/** Refuses after the same work and as many tries whether there is such an account or not. */
+/** Takes the same work and allows the same number of tries whether or not there is such an account. */
 async function findOwner(
   world: World,
   { username, password }: Login,
   { ip, device }: Caller,
 ): Promise<number | undefined> {
-  const { database, config } = world;
+  const { database } = world;
   const candidates = await findCandidates(database.kysely, username, device);
   const [first] = candidates;
   const name = first?.is_unique ? `person ${first.id}` : `name ${username.trim().toLowerCase()}`;
   const known = candidates.filter((candidate) => candidate.is_remembered);
   if (device !== undefined && known.length > 0) {
-    const limits = limitsOnDevice(config.limits, device, name);
-    const owner = await limitTries(world, limits, () => ownerOf(password, known, known.length));
+    const tries = triesOnDevice(device, name);
+    const owner = await limitTries(world, tries, () => ownerOf(password, known, known.length));
     if (owner !== undefined || known.length === candidates.length) return owner;
   }
   const strangers = candidates.filter((candidate) => !candidate.is_remembered);
-  const limits = limitsFromAddress(config.limits, ip, name);
-  return await limitTries(world, limits, () => ownerOf(password, strangers, workFor(username)));
+  const tries = triesFromAddress(ip, name);
+  return await limitTries(world, tries, () => ownerOf(password, strangers, workFor(username)));
 }
 
 export async function login(
@@ -111,7 +109,7 @@ export async function login(
     .execute((trx) => startSession(trx, { personId, userAgent }, clock.now()));
 }
 
-/** Signs in whoever is known by a number that this browser has just proved; the proof is used up. */
+/** Signs in the person with the number that this browser has just proved. The proof is used up. */
 export async function loginByPhone(
   { database, clock }: World,
   claim: Claim,

@@ -24,7 +24,7 @@ async function askedFor(phoneNumber = newPhoneNumber()) {
   return { client, phoneNumber, code: codeFor(server(), phoneNumber) };
 }
 
-test("the text says what the code is for, and ends as phones that fill it in expect", async () => {
+test("the text says what the code is for, and ends in the format that phones fill in", async () => {
   const { phoneNumber, code } = await askedFor();
   const message = server().outbox.findLast(({ to }) => to === phoneNumber);
   expect(message?.text).toBe(
@@ -49,7 +49,7 @@ test.each([
   ["+00000000000", "That phone number doesn't exist. Please check it."],
   ["+18765550142", "We cannot text a number in that country yet."],
   ["+79161234567", "We cannot text a number in that country yet."],
-])("%s is refused in words, and nothing is texted", async (phoneNumber, message) => {
+])("%s is refused with a clear message, and nothing is texted", async (phoneNumber, message) => {
   const count = server().outbox.length;
   const { status, body } = await ask(browser(), phoneNumber);
   expect(status).toBe(400);
@@ -57,7 +57,7 @@ test.each([
   expect(server().outbox.length).toBe(count);
 });
 
-test("known and unknown numbers are answered with the same bytes", async () => {
+test("known and unknown numbers get the same response, byte for byte", async () => {
   const anna = await signUp(server());
   const [known, unknown] = await Promise.all(
     [anna.phoneNumber, newPhoneNumber()].map((phoneNumber) =>
@@ -69,7 +69,7 @@ test("known and unknown numbers are answered with the same bytes", async () => {
   expect([...(known?.headers.keys() ?? [])]).toEqual([...(unknown?.headers.keys() ?? [])]);
 });
 
-test("the browser is given a cookie that no script and no other site can use", async () => {
+test("the browser gets a cookie that no script and no other site can use", async () => {
   const { headers } = await ask(browser(), newPhoneNumber());
   expect(headers.get("set-cookie")).toMatch(
     /^__Host-porchlight_browser=[\w-]{22}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -90,7 +90,7 @@ test("the right code works once, within ten minutes", async () => {
   expect(body).toMatchObject({ message: "That code no longer works. Please ask for a new one." });
 });
 
-test("a wrong code may be corrected, but the fifth one ends it", async () => {
+test("a wrong code may be corrected, but the fifth wrong one voids it", async () => {
   const { client, phoneNumber, code } = await askedFor();
   for (const _ of [1, 2, 3, 4]) {
     const { status, body } = await check(client, phoneNumber, otherThan(code));
@@ -120,7 +120,7 @@ test("a code works only for its phone and in the browser that asked for it", asy
   expect((await check(client, phoneNumber, code)).status).toBe(200);
 });
 
-test("twenty at once with the right code: one is let in", async () => {
+test("of twenty requests at once with the right code, one is accepted", async () => {
   const { client, phoneNumber, code } = await askedFor();
   const answers = await Promise.all(Array.from({ length: 20 }, () => check(client, phoneNumber, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -129,7 +129,7 @@ test("twenty at once with the right code: one is let in", async () => {
 /** Together 10,000 in the long form, 1,000 in the short one. */
 const guessesPerAddress = inLong(100, 10);
 
-test("of thousands of guesses from 100 addresses at most five are looked at", async () => {
+test("of thousands of guesses from 100 addresses at most five are checked", async () => {
   const { client, phoneNumber, code } = await askedFor();
   const { app, database } = server();
   const payload = { phoneNumber, code: otherThan(code) };
@@ -151,7 +151,7 @@ test("of thousands of guesses from 100 addresses at most five are looked at", as
   expect((await check(client, phoneNumber, code)).status).toBe(400);
 }, 60_000);
 
-test("when the provider fails it says so, and the text does not count", async () => {
+test("if the provider fails, the message says so and the text does not count", async () => {
   const client = browser();
   const phoneNumber = newPhoneNumber();
   vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new Error("down"));
@@ -162,7 +162,7 @@ test("when the provider fails it says so, and the text does not count", async ()
   expect((await ask(client, phoneNumber)).status).toBe(200);
 });
 
-test("somebody known by the number is signed in, with names, role and families", async () => {
+test("a person with a known number is signed in, with names, role and families", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   minutes(1);
   const answer = await provePhone(server(), browser(), anna.phoneNumber);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import pLimit from "p-limit";
+import { giveBackAllowances } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden, Invalid, Unavailable } from "#server/errors.ts";
 import { invitedNumber } from "#server/invitations/answers.ts";
@@ -8,9 +9,9 @@ import { countryOf, toE164 } from "#server/phone-numbers.ts";
 import { fingerprint, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { type Caller, isRememberedNumber } from "./remembered-devices.ts";
-import { refuseTooManySms } from "./sms-allowance.ts";
+import { takeCode, usesOfCode } from "./sms-allowance.ts";
 
-/** A phone number, and the secret of the browser that says it is its own. */
+/** A phone number, and the secret of the browser that claims it. */
 export interface Claim {
   phoneNumber: string;
   browser: string;
@@ -27,7 +28,7 @@ export function provableNumber(typed: string): string {
   return phoneNumber;
 }
 
-/** What was typed, or the number of the invitation that somebody holds, which they are not told. */
+/** Returns the number that was typed, or else that of the invitation, which is never shown to the person. */
 export async function numberFor(
   { database, clock }: World,
   { phoneNumber, inviteCode = "" }: { phoneNumber?: string | undefined; inviteCode?: string | undefined },
@@ -39,33 +40,43 @@ const macOf = (secrets: Secrets, { phoneNumber, browser }: Claim, code: string):
   secrets.mac(`phone code ${phoneNumber} ${browser} ${code}`);
 
 /** Phones fill in a code from a message that ends like this: https://wicg.github.io/sms-one-time-codes/ */
-const wordsFor = (code: string, publicUrl: string): string =>
+const codeMessage = (code: string, publicUrl: string): string =>
   `${code} is your Porchlight code. It works for 10 minutes. Please do not share it.\n\n@${new URL(publicUrl).hostname} #${code}`;
 
-// A flood of requests waits in its own line, never for the connections that help requests need.
+// A flood of code requests waits in its own queue, and not for the connections that help requests need.
 const oneAtATime = pLimit(1);
 
-async function keepCode(world: World, claim: Claim, { ip, device }: Caller, code: string): Promise<number> {
-  const { database, config, clock, secrets } = world;
+interface StoredCode {
+  id: number;
+  isRemembered: boolean;
+}
+
+async function storeCode(
+  world: World,
+  claim: Claim,
+  { ip, device }: Caller,
+  code: string,
+): Promise<StoredCode> {
+  const { database, clock, secrets } = world;
   const { phoneNumber, browser } = claim;
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     const isRemembered = await isRememberedNumber(trx, device, phoneNumber);
-    await refuseTooManySms(trx, config.limits, { phoneNumber, ip, now, isRemembered });
+    await takeCode(world, trx, { phoneNumber, ip, isRemembered });
     await sql`delete from phone_verifications where sent_at < ${now}::timestamptz - interval '2 days'`.execute(
       trx,
     );
     const hashes = { browser_hash: fingerprint(browser), code_hash: macOf(secrets, claim, code) };
     const { id } = await trx
       .insertInto("phone_verifications")
-      .values({ phone_number: phoneNumber, ip, ...hashes, is_remembered: isRemembered, sent_at: now })
+      .values({ phone_number: phoneNumber, ...hashes, is_remembered: isRemembered, sent_at: now })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return id;
+    return { id, isRemembered };
   });
 }
 
-/** Texts a code to a phone. Whether we know the number makes no difference. */
+/** Texts a code to a phone, whether or not we know the number. */
 export async function requestCode(world: World, typed: Claim, caller: Caller): Promise<void> {
   const { config, database, senders, log } = world;
   const claim = { ...typed, phoneNumber: provableNumber(typed.phoneNumber) };
@@ -73,12 +84,15 @@ export async function requestCode(world: World, typed: Claim, caller: Caller): P
     throw wrongNumber("We cannot text a number in that country yet.");
   }
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const id = await oneAtATime(() => keepCode(world, claim, caller, code));
+  const { id, isRemembered } = await oneAtATime(() => storeCode(world, claim, caller, code));
   try {
-    await senders.sms({ to: claim.phoneNumber, text: wordsFor(code, config.publicUrl) });
+    await senders.sms({ to: claim.phoneNumber, text: codeMessage(code, config.publicUrl) });
   } catch (error) {
     log.error({ err: error }, "a code could not be texted");
-    await database.kysely.deleteFrom("phone_verifications").where("id", "=", id).execute();
+    await database.kysely.transaction().execute(async (trx) => {
+      await trx.deleteFrom("phone_verifications").where("id", "=", id).execute();
+      await giveBackAllowances(world, trx, ...usesOfCode({ ...claim, ip: caller.ip, isRemembered }));
+    });
     throw new Unavailable("We could not send the text. Please try again in a minute.");
   }
 }
@@ -88,7 +102,7 @@ interface Checked {
   checks: number;
 }
 
-/** Counts a check of the newest code of this browser and settles it, in one statement: racing cannot buy another. */
+/** Counts and compares in one statement, so that guesses at the same time get no extra check. Only the newest code counts. */
 async function check(
   db: Db,
   { phoneNumber, browser }: Claim,
@@ -108,7 +122,7 @@ async function check(
   return rows[0];
 }
 
-/** Proves that the phone is in the hands of this browser's person, for half an hour and one use. */
+/** Proves that the phone belongs to the person at this browser, for half an hour and one use. */
 export async function checkCode(
   { database, secrets, clock }: World,
   { phoneNumber, browser }: { phoneNumber: string; browser: string | undefined },
@@ -123,7 +137,7 @@ export async function checkCode(
   throw wrongCode("That code isn't right. Please check it and try again.");
 }
 
-/** Uses up the proof, in the transaction of what it is used for. */
+/** Uses up the proof. This runs in the transaction that needs the proof. */
 export async function spendProof(db: Db, { phoneNumber, browser }: Claim, now: Date): Promise<void> {
   const used = await sql`
     update phone_verifications set used_at = ${now}

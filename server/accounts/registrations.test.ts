@@ -28,7 +28,7 @@ async function countPeople(): Promise<number> {
   return people;
 }
 
-test("an adult child starts a family, and is its admin", async () => {
+test("an adult child starts a family and is its admin", async () => {
   const { client, phoneNumber } = await proven();
   const answer = await client.ask(register, { body: profile(phoneNumber) });
   expect(answer.status).toBe(201);
@@ -47,7 +47,7 @@ test("an adult child starts a family, and is its admin", async () => {
   });
 });
 
-test("a senior with one name starts a family called after it, in the country of the phone", async () => {
+test("a senior with one name starts a family named after it, in the country of the phone", async () => {
   const { client, phoneNumber } = await proven("+442079460999");
   const changes = {
     username: "Rose",
@@ -84,7 +84,7 @@ test("the same session is set as a cookie that scripts cannot read", async () =>
   expect((await client.call(getStatus)).user.displayName).toBe("Anna Reyes");
 });
 
-test("a number that this browser has not proved is refused, whatever isVerified says", async () => {
+test("a number that this browser has not proved is refused, even with isVerified", async () => {
   const { client, phoneNumber } = await proven();
   const refused = async (asking: Client, number: string) => {
     const { status, body } = await asking.ask(register, { body: profile(number) });
@@ -103,13 +103,13 @@ test("a number that this browser has not proved is refused, whatever isVerified 
   await refused(client, phoneNumber);
 });
 
-test("a proof is good for half an hour", async () => {
+test("a proof works for half an hour", async () => {
   const { client, phoneNumber } = await proven();
   server().clock.advance(30 * 60_000);
   expect((await client.ask(register, { body: profile(phoneNumber) })).status).toBe(403);
 });
 
-test("a proof makes one account, also when twenty ask at once", async () => {
+test("a proof makes one account, even if twenty requests use it at once", async () => {
   const { client, phoneNumber } = await proven();
   const before = await countPeople();
   const answers = await Promise.all(
@@ -120,7 +120,7 @@ test("a proof makes one account, also when twenty ask at once", async () => {
   expect(await countPeople()).toBe(before + 1);
 });
 
-test("a number that has an account already is not registered twice", async () => {
+test("a number that has an account cannot be registered again", async () => {
   const first = await proven();
   server().clock.advance(60_000);
   const { client, phoneNumber } = await proven(first.phoneNumber);
@@ -142,7 +142,7 @@ test("with an invitation the role is the invited one, and no family is started",
   expect(user).toMatchObject({ role: "grandparent", familyId: null });
 });
 
-test("an invitation that is not there is refused as the invite page says", async () => {
+test("an unknown invitation is refused in the words of the invite page", async () => {
   const { client, phoneNumber } = await proven();
   const answer = await client.ask(register, { body: { ...profile(phoneNumber), inviteCode: "nothing" } });
   expect(answer.status).toBe(404);
@@ -157,14 +157,14 @@ test.each([
   [{ familyId: 1 }, { familyId: "A family is joined by invitation" }],
   [{ timeZone: "Atlantis/Capital" }, { timeZone: "We don't know this time zone." }],
   [{ timeZone: "+05:30" }, { timeZone: "We don't know this time zone." }],
-])("%j is refused by its field", async (change, fields) => {
+])("%j is refused at its field", async (change, fields) => {
   const { client, phoneNumber } = await proven();
   const { status, body } = await client.ask(register, { body: { ...profile(phoneNumber), ...change } });
   expect(status).toBe(400);
   expect(body).toMatchObject({ fields });
 });
 
-test("no role and no key of one's own invention makes anybody more than admin of their own family", async () => {
+test("no made-up role or key makes a person more than admin of their own family", async () => {
   const anna = await signUp(server());
   const inventions = fc.record(
     {
@@ -197,7 +197,7 @@ test("no role and no key of one's own invention makes anybody more than admin of
   expect(crowded).toEqual([]);
 }, 60_000);
 
-test("five sign-ups in half an hour from one address are enough", async () => {
+test("one address can sign up five times in half an hour", async () => {
   const small = await startServer({ limits: { registrationsPerIp: 5 } });
   try {
     const client = new Client(small.url);

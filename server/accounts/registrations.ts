@@ -3,7 +3,7 @@ import type { Registration, register as registerEndpoint } from "#contract/accou
 import type { Answer } from "#contract/endpoint.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid } from "#server/errors.ts";
-import { foundFamily } from "#server/families/families.ts";
+import { createFamily } from "#server/families/families.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { pendingInvitation } from "#server/invitations/answers.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
@@ -23,7 +23,7 @@ interface Browser {
 
 const wrongRole = (message: string) => new Invalid(message, { role: message });
 
-/** An invitation fixes the role; without one a person starts a family, which a "Family member" cannot. */
+/** An invitation fixes the role. Without one, a person starts a family, which a "Family member" cannot. */
 async function checkRole(db: Db, { role, inviteCode }: NewAccount, now: Date): Promise<void> {
   if (inviteCode) {
     const invited = await pendingInvitation(db, inviteCode, now);
@@ -63,7 +63,7 @@ async function personOf(world: World, registration: NewAccount): Promise<NewPers
   };
 }
 
-/** A new account for the phone number that this browser has just proved; without an invitation with a new family. */
+/** Adds an account for the phone number that this browser has just proved, and a new family unless there is an invitation. */
 export async function register(
   world: World,
   registration: NewAccount,
@@ -80,8 +80,8 @@ export async function register(
     await checkRole(trx, registration, now);
     const id = await addPerson(trx, person);
     await proveContactMethod(trx, { personId: id, channel: "sms" }, now);
-    const founder = { id, username, role, phoneNumber: person.phone_number };
-    const familyId = inviteCode ? null : await foundFamily(trx, config, founder, timeZone, now);
+    const firstMember = { id, username, role, phoneNumber: person.phone_number };
+    const familyId = inviteCode ? null : await createFamily(trx, config, firstMember, timeZone, now);
     const token = await startSession(trx, { personId: id, userAgent, role }, now);
     return { token, user: { id, role, displayName: username, familyId } };
   });

@@ -54,7 +54,7 @@ async function withPassword(name: string): Promise<Somebody> {
   return somebody;
 }
 
-test("a stranger's code does not make the owner's void", async () => {
+test("a stranger's code does not void the owner's code", async () => {
   const [owner, phoneNumber] = [new Client(server().url), newPhoneNumber()];
   await owner.call(requestVerification, { body: { phoneNumber } });
   const code = codeFor(server(), phoneNumber);
@@ -75,7 +75,7 @@ test("after a stranger's forty tries from forty addresses the owner's device sti
   expect((await provePhone(server(), device, anna.phoneNumber)).token).toBeDefined();
 });
 
-test("a remembered device waits between its own codes, and has ten a day", async () => {
+test("a remembered device waits only for its own codes, and gets ten a day", async () => {
   const ben = await withPassword("Ben Codes");
   const device = await onceSignedIn(ben);
   const ask = () => device.ask(requestVerification, { body: { phoneNumber: ben.phoneNumber } });
@@ -87,7 +87,7 @@ test("a remembered device waits between its own codes, and has ten a day", async
   expect((await ask()).status).toBe(429);
 });
 
-test("a remembered device has no more codes for somebody else's number than any other browser", async () => {
+test("a remembered device gets no extra codes for other people's numbers", async () => {
   const carla = await withPassword("Carla Codes");
   const device = await onceSignedIn(carla);
   const phoneNumber = newPhoneNumber();
@@ -106,7 +106,7 @@ test("wrong passwords from elsewhere lock out neither the owner's device nor ano
   expect((await tryAs(dora.phoneNumber, password, device, stranger)).status).toBe(200);
 });
 
-test("from all addresses together there are ten times as many tries, and the owner's device is not among them", async () => {
+test("all addresses together have ten times as many tries, and the owner's device is not affected", async () => {
   const eva = await withPassword("Eva Locked");
   const device = await onceSignedIn(eva);
   const tries = Array.from({ length: 25 }, () => tryAs(eva.phoneNumber, "wrong one"));
@@ -117,7 +117,7 @@ test("from all addresses together there are ten times as many tries, and the own
   expect((await provePhone(server(), new Client(server().url), eva.phoneNumber)).token).toBeDefined();
 });
 
-test("a device's own wrong passwords count for that device", async () => {
+test("wrong passwords on a remembered device count for that device", async () => {
   const finn = await withPassword("Finn Locked");
   const [device, other] = [await onceSignedIn(finn), await onceSignedIn(finn)];
   for (const status of [401, 401, 429]) {
@@ -126,7 +126,7 @@ test("a device's own wrong passwords count for that device", async () => {
   expect((await tryAs(finn.phoneNumber, password, other)).status).toBe(200);
 });
 
-test("somebody who takes the same name does not break the log-in by name", async () => {
+test("taking the same name does not break signing in by name", async () => {
   const gina = await withPassword("Gina Named");
   const stranger = await signUp(server(), { name: "Stranger" });
   await stranger.client.call(changeNames, { body: { username: "gina named" } });
@@ -137,7 +137,7 @@ test("somebody who takes the same name does not break the log-in by name", async
   expect((await tryAs("Gina Named", "wrong one")).status).toBe(401);
 });
 
-test("an older account that takes a name comes after whoever had it before, however many there are", async () => {
+test("an older account that takes a name comes after those who had it before, however many there are", async () => {
   const older = [];
   for (let count = 0; count < 4; count++) older.push(await signUp(server(), { name: `Older ${count}` }));
   await withPassword("Hana Named");
@@ -146,7 +146,7 @@ test("an older account that takes a name comes after whoever had it before, howe
   expect((await tryAs("Hana Named", password)).status).toBe(200);
 });
 
-test("the device decides between two with the same name and password", async () => {
+test("the device decides between two people with the same name and password", async () => {
   await withPassword("Ida Twin");
   const second = await withPassword("Ida Twin");
   expect((await tryAs("Ida Twin", password)).status).toBe(401);
@@ -161,7 +161,7 @@ const isRemembered = async ({ phoneNumber }: Somebody, device: Client): Promise<
   return (await device.ask(requestVerification, { body: { phoneNumber } })).status === 200;
 };
 
-test("signing out on a device from elsewhere also forgets it; signing out there does not", async () => {
+test("signing a device out from elsewhere also forgets it; signing out on it does not", async () => {
   const jana = await withPassword("Jana Forgets");
   const signedIn = async () => {
     const device = new Client(server().url);

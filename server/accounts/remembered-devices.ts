@@ -1,17 +1,18 @@
-// Browsers that were signed in to a person before. What strangers do from elsewhere cannot lock these out.
+// Browsers that a person was signed in on before. Strangers elsewhere cannot lock them out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import type { AllowanceName } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { bindBrowser, boundBrowser, deviceBond, rememberSession } from "#server/http/cookies.ts";
-import { callerAddress, perAddress, type RateLimit } from "#server/http/limits.ts";
+import { type CallLimit, callerAddress } from "#server/http/limits.ts";
 import type { Person } from "#server/http/session.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 
 /** The address and the device of a caller who is not signed in yet. */
 export interface Caller {
-  /** The address that the request came from, as limits count it. */
+  /** The address of the request, as limits count it. */
   ip: string;
   /** The secret of a browser that was signed in before. */
   device: string | undefined;
@@ -35,7 +36,7 @@ async function remember(trx: Db, token: string, device: string, now: Date): Prom
     where last_signed_in_at < ${now}::timestamptz - make_interval(secs => ${deviceBond.seconds})`.execute(
     trx,
   );
-  // A row that is inserted, and not updated, has no xmax.
+  // Only a row that is inserted, and not updated, has no xmax.
   const { rows } = await sql<Remembered>`
     with session as (
       update sessions set device_hash = ${hash} where token_hash = ${fingerprint(token)}
@@ -51,7 +52,7 @@ async function remember(trx: Db, token: string, device: string, now: Date): Prom
 }
 
 /** Gives the browser the cookies of a session that has just begun, and remembers the browser itself. */
-export async function admit(
+export async function completeSignIn(
   { database, config, clock }: World,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +69,7 @@ export async function admit(
   rememberSession(reply, config, token);
 }
 
-/** Whether this device was signed in before to whoever has this phone number. */
+/** Whether the owner of this phone number was signed in on this device before. */
 export async function isRememberedNumber(
   db: Db,
   device: string | undefined,
@@ -85,7 +86,7 @@ export async function isRememberedNumber(
   return found !== undefined;
 }
 
-/** The key that sign-ins are counted by: the device if it was signed in before, otherwise the address. */
+/** Sign-ins are counted by the device if it was signed in before, otherwise by the address. */
 async function deviceOrAddress({ database }: World, { ip, device }: Caller): Promise<string> {
   if (!device) return ip;
   const known = await database.kysely
@@ -98,12 +99,12 @@ async function deviceOrAddress({ database }: World, { ip, device }: Caller): Pro
 }
 
 /** Counts remembered devices apart, so that a stranger's tries elsewhere do not stop people on their own devices. */
-export const limitSignIns = (world: World): RateLimit => ({
-  ...perAddress(world.config.limits.loginsPerIp, 5),
-  keyGenerator: (request) => deviceOrAddress(world, callerOf(request)),
+export const perDevice = (name: AllowanceName): CallLimit => ({
+  name,
+  keyOf: (world, request) => deviceOrAddress(world, callerOf(request)),
 });
 
-/** Forgets devices that were signed out from this one: all others, or the one with this hash. */
+/** Forgets all other devices, or the one with this hash, when they are signed out from here. */
 export async function forgetDevices(trx: Db, person: Person, hash?: Buffer | null): Promise<void> {
   const own = trx.selectFrom("sessions").select("device_hash").where("id", "=", person.sessionId);
   await trx

@@ -41,7 +41,7 @@ import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
-import { admit, callerOf, limitSignIns } from "./remembered-devices.ts";
+import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
 import * as sessions from "./sessions.ts";
 
 const codeRoutes = (world: World): Route[] => [
@@ -57,37 +57,36 @@ const codeRoutes = (world: World): Route[] => [
     const token = await logins.loginByPhone(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) return { verified };
-    await admit(world, request, reply, token);
+    await completeSignIn(world, request, reply, token);
     return { verified, token, user: await accounts.userOf(world.database, token) };
   }),
 ];
 
 function signInRoutes(world: World): Route[] {
-  const { registrationsPerIp } = world.config.limits;
   return [
     route(
       register,
       async ({ body, request, reply }) => {
         const device = { browser: browserOf(request), userAgent: request.headers["user-agent"] };
         const registered = await registrations.register(world, body, device);
-        await admit(world, request, reply, registered.token);
+        await completeSignIn(world, request, reply, registered.token);
         return registered;
       },
-      perAddress(registrationsPerIp, 30),
+      perAddress("registrations"),
     ),
     route(
       login,
       async ({ body, request, reply }) => {
         const token = await logins.login(world, body, callerOf(request), request.headers["user-agent"]);
-        await admit(world, request, reply, token);
+        await completeSignIn(world, request, reply, token);
         return { token };
       },
-      limitSignIns(world),
+      perDevice("sign-ins"),
     ),
   ];
 }
 
-/** The first call after a third-party sign-in begins the session that it answers for. */
+/** The first call after a third-party sign-in starts the session that it answers for. */
 async function exchange(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [browser, brought] = [boundBrowser(request, returnBond), bearerOf(request)];
   if (!browser || !brought) return;
@@ -95,7 +94,7 @@ async function exchange(world: World, request: FastifyRequest, reply: FastifyRep
   if (!token) return;
   beginSession(request, token);
   unbindBrowser(reply, world.config, returnBond);
-  await admit(world, request, reply, token);
+  await completeSignIn(world, request, reply, token);
 }
 
 function statusRoute({ database }: World): Route {
@@ -126,7 +125,11 @@ const proofRoutes = (world: World): Route[] => [
     proofs.proveAgain(world, person, body, browserOf(request)),
   ),
   route(getAccountChange, ({ params }) => changeBehind(world, params.token)),
-  route(undoAccountChange, ({ params }) => undoChange(world, params.token), perAddress(10, 30)),
+  route(
+    undoAccountChange,
+    ({ params }) => undoChange(world, params.token),
+    perAddress("undone-account-changes"),
+  ),
 ];
 
 const ownRoutes = (world: World): Route[] => [

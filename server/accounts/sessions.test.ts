@@ -19,7 +19,7 @@ async function onAnotherDevice(somebody: Somebody): Promise<Client> {
 
 const isIn = async (client: Client) => (await client.ask(getStatus)).status === 200;
 
-test("signing out ends the session on the server and takes the cookie away", async () => {
+test("signing out ends the session on the server and deletes the cookie", async () => {
   const { client } = await signUp(server());
   const { status, headers } = await client.ask(logout);
   expect(status).toBe(204);
@@ -36,7 +36,7 @@ test("signing out ends the live connections of that device at once", async () =>
   expect(whole).not.toContain("event: everything");
 });
 
-test("on https the cookies are only ever sent encrypted, and come from nobody but this host", async () => {
+test("over https the cookies are sent encrypted only, and only this host can set them", async () => {
   const encrypted = await startServer({ env: { PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" } });
   try {
     const anna = await signUp(encrypted);
@@ -47,7 +47,7 @@ test("on https the cookies are only ever sent encrypted, and come from nobody bu
   }
 });
 
-test("reads take the cookie, writes need the bearer", async () => {
+test("reads accept the cookie, writes need the bearer token", async () => {
   const { client } = await signUp(server());
   client.token = undefined;
   expect(await isIn(client)).toBe(true);
@@ -70,7 +70,7 @@ test("a grandparent stays signed in for 180 days after the last visit, others fo
   expect(await isIn(rose.client)).toBe(false);
 });
 
-test("one sees one's devices and can sign out on each, but nobody else's", async () => {
+test("people see their own devices and can sign out on each", async () => {
   const anna = await signUp(server());
   const phone = await onAnotherDevice(anna);
   const { devices } = await anna.client.call(getAccount);
@@ -88,7 +88,7 @@ test("one sees one's devices and can sign out on each, but nobody else's", async
   expect(await isIn(anna.client)).toBe(true);
 });
 
-test("signing out everywhere else leaves this device and other people alone", async () => {
+test("signing out everywhere else affects neither this device nor other people", async () => {
   const anna = await signUp(server());
   const others = [await onAnotherDevice(anna), await onAnotherDevice(anna)];
   const stranger = await signUp(server());
@@ -99,7 +99,7 @@ test("signing out everywhere else leaves this device and other people alone", as
   expect(await isIn(stranger.client)).toBe(true);
 });
 
-test("sessions that have ended are forgotten when somebody signs in", async () => {
+test("expired sessions are deleted when somebody signs in", async () => {
   const anna = await signUp(server());
   days(31);
   await signUp(server());
@@ -123,6 +123,6 @@ test.each([
   ],
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Mac"],
   ["curl/8.0", "A browser"],
-])("%s is called in plain words", (userAgent, name) => {
+])("%s gets a plain name", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -11,18 +11,18 @@ import { forgetDevices } from "./remembered-devices.ts";
 interface NewSession {
   personId: number;
   userAgent: string | undefined;
-  /** Of somebody who is about to join a family; otherwise the role in the family that is opened counts. */
+  /** The role of a person who is about to join a family. Otherwise the role in the open family counts. */
   role?: Role;
 }
 
-async function forgetEnded(db: Db, now: Date): Promise<void> {
+async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   const ended = db.selectFrom("sessions").select("id").where("expires_at", "<=", now).limit(50);
   const deleted = db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked());
   for (const { person_id } of await deleted.returning("person_id").execute())
     await publish(db, { familiesOf: person_id }, "reachability");
 }
 
-/** The membership of the family that was joined first. It is locked, so that it cannot end before the session exists. */
+/** Locks the membership of the family that was joined first, so that it cannot end before the session exists. */
 const membershipOf = (db: Db, { personId }: NewSession) =>
   db
     .selectFrom("memberships")
@@ -37,7 +37,7 @@ const membershipOf = (db: Db, { personId }: NewSession) =>
 /** Signs a person in on one device, inside a transaction. Only the fingerprint of the token is stored. */
 export async function startSession(trx: Db, session: NewSession, now: Date): Promise<string> {
   const { personId, userAgent, role } = session;
-  await forgetEnded(trx, now);
+  await deleteEndedSessions(trx, now);
   const membership = await membershipOf(trx, session);
   const token = randomCode();
   const times = {
@@ -55,7 +55,7 @@ export async function startSession(trx: Db, session: NewSession, now: Date): Pro
   return token;
 }
 
-/** The screens of ended sessions hear it before their connections end, and ask who is signed in there: nobody is. */
+/** The screens of ended sessions ask again who is signed in, before their connections end. */
 async function publishEnd(
   trx: Db,
   { id: personId }: Person,
@@ -68,7 +68,7 @@ async function publishEnd(
   if (isHere) await publish(trx, { personId }, "account");
 }
 
-async function end(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
+async function endSessions(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await removeOfSessions(trx, person, which === "one" ? "=" : "<>", id);
     const ended = await trx
@@ -86,13 +86,13 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
 }
 
 export async function signOut(db: Db, person: Person): Promise<void> {
-  await end(db, person, "one", person.sessionId);
+  await endSessions(db, person, "one", person.sessionId);
 }
 
 export async function signOutDevice(db: Db, person: Person, sessionId: number): Promise<void> {
-  if ((await end(db, person, "one", sessionId)) === 0) throw new NotFound();
+  if ((await endSessions(db, person, "one", sessionId)) === 0) throw new NotFound();
 }
 
 export async function signOutElsewhere(db: Db, person: Person): Promise<void> {
-  await end(db, person, "others", person.sessionId);
+  await endSessions(db, person, "others", person.sessionId);
 }

@@ -34,7 +34,7 @@ test("the wait between two texts grows: 30, 60, 120, then always 240 seconds", a
   }
 });
 
-test("the waits start again once the phone has proved itself", async () => {
+test("the waits start again once a code was entered", async () => {
   const phoneNumber = newPhoneNumber();
   const asking = client();
   await ask(phoneNumber, newAddress(), asking);
@@ -50,7 +50,7 @@ test("the waits start again once the phone has proved itself", async () => {
   expect((await ask(phoneNumber)).status).toBe(200);
 });
 
-test("one phone is texted ten times a day", async () => {
+test("one phone gets ten texts a day", async () => {
   const phoneNumber = newPhoneNumber();
   for (let turn = 0; turn < 10; turn++) {
     expect((await ask(phoneNumber)).status).toBe(200);
@@ -63,7 +63,7 @@ test("one phone is texted ten times a day", async () => {
   expect((await ask(phoneNumber)).status).toBe(200);
 });
 
-test("one address has ten texts an hour, whatever the numbers", async () => {
+test("one address gets ten texts an hour, for any numbers", async () => {
   const address = newAddress();
   for (let turn = 0; turn < 10; turn++) expect((await ask(newPhoneNumber(), address)).status).toBe(200);
   const { status, body } = await ask(newPhoneNumber(), address);
@@ -74,7 +74,7 @@ test("one address has ten texts an hour, whatever the numbers", async () => {
   expect((await ask(newPhoneNumber(), address)).status).toBe(200);
 });
 
-test("of thirty requests at once for one phone one is texted", async () => {
+test("of thirty requests at once for one phone, one is texted", async () => {
   const phoneNumber = newPhoneNumber();
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask(phoneNumber)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -84,7 +84,7 @@ test("of thirty requests at once for one phone one is texted", async () => {
 /** Far more than the cap in either form. */
 const pumpedRequests = inLong(1_000, 250);
 
-test("hundreds of requests on one prefix send no more than the server's cap of a day", async () => {
+test("hundreds of requests for one prefix send no more than the server's daily limit", async () => {
   const pumped = await startServer({ env, limits: { smsPerDay: 100 } });
   try {
     const request = (number: number) =>

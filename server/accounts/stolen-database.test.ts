@@ -13,7 +13,7 @@ const spellings = (secret: string) => [
   Buffer.from(secret, "base64url").toString("hex"),
 ];
 
-test("a stolen database opens nothing: no token, code, password or link is in it", async () => {
+test("a stolen database opens nothing: it holds no token, code, password or link", async () => {
   const anna = await signUpByPhone(server());
   const password = "a kettle on the stove";
   await anna.client.call(changePassword, { body: { password } });
@@ -33,7 +33,7 @@ test("a stolen database opens nothing: no token, code, password or link is in it
   }
 });
 
-test("passwords are kept as argon2id at the cost that OWASP asks for, each with its own salt", async () => {
+test("passwords are stored with argon2id at OWASP's cost, each with its own salt", async () => {
   await signUpByPhone(server());
   await signUpByPhone(server());
   const people = await server().database.kysely.selectFrom("people").select("password_hash").execute();

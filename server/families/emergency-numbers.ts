@@ -7,6 +7,6 @@ const numbers: readonly (readonly [string, readonly string[]])[] = [
   ["111", ["NZ"]],
 ];
 
-/** What to dial in an emergency; 112 also reaches help on nearly every mobile phone in the world. */
+/** 112 is the fallback, because it reaches help on nearly every mobile phone in the world. */
 export const emergencyNumberOf = (country: string): string =>
   numbers.find(([, countries]) => countries.includes(country))?.[0] ?? "112";

@@ -1,13 +1,12 @@
-// A family that its last member has left is deleted after 30 days, with everything that belonged to it.
+// A family without members is deleted after 30 days, with everything that belonged to it.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
 
 const daysKept = 30;
 
-/** Every table with rows of a family, each before those that it points to. A test holds this against the schema. */
+/** Every table with rows of a family, each before the tables that it points to. A test compares this with the schema. */
 const tables = [
-  "help_texts",
   "help_deliveries",
   "help_request_receipts",
   "help_requests",
@@ -31,7 +30,6 @@ const tables = [
   "calendar_revocations",
   "calendar_settings",
   "calendar_addresses",
-  "invitation_messages",
   "invitations",
   "calendar_attempts",
   "activity",
@@ -41,7 +39,7 @@ const tables = [
 
 const hasMembers = sql<boolean>`exists (select from memberships m where m.family_id = families.id)`;
 
-/** Notes since when each family is empty, however its last member went. */
+/** Notes when each family became empty, however its last member left. */
 async function noteEmptyFamilies(db: Db, now: Date): Promise<void> {
   await sql`update families set empty_since = ${now} where empty_since is null and not ${hasMembers}`.execute(
     db,
@@ -53,7 +51,7 @@ async function noteEmptyFamilies(db: Db, now: Date): Promise<void> {
 
 async function deleteFamily(db: Db, familyId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Years of a calendar take longer than an ordinary statement may.
+    // Deleting years of a calendar takes longer than an ordinary statement may.
     await sql`set local statement_timeout = '60s'`.execute(trx);
     const empty =
       await sql`select from families where id = ${familyId} and not ${hasMembers} for update`.execute(trx);
@@ -66,7 +64,7 @@ async function deleteFamily(db: Db, familyId: number): Promise<void> {
   });
 }
 
-/** One that cannot be deleted does not block the rest. */
+/** A family that cannot be deleted does not block the rest. */
 export async function deleteEmptyFamilies({ database, clock, log }: World): Promise<void> {
   const { kysely: db } = database;
   const now = clock.now();

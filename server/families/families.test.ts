@@ -31,7 +31,7 @@ test("members see their family, its members in the order in which they joined, a
 });
 
 // Found by sending random requests: the membership ended after the session was read.
-test("a family that its last member is leaving at this moment is not found", async () => {
+test("a family that its last member is just leaving is not found", async () => {
   const anna = await signUp(server());
   const { database } = server();
   const { read } = database;
@@ -43,7 +43,7 @@ test("a family that its last member is leaving at this moment is not found", asy
   expect((await anna.client.ask(getFamily)).status).toBe(404);
 });
 
-test("somebody without a family is told so, and can start one", async () => {
+test("a person without a family is told so, and can start one", async () => {
   const rose = await withoutFamily();
   const none = await rose.client.ask(getFamily);
   expect(none.status).toBe(404);
@@ -54,7 +54,7 @@ test("somebody without a family is told so, and can start one", async () => {
   expect(family).toMatchObject({ id, name: "Rose's family", timeZone: "America/Chicago", country: "US" });
 });
 
-test("of twenty families started at once by one person there is one", async () => {
+test("a person who starts twenty families at once gets one", async () => {
   const rose = await withoutFamily();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => rose.client.ask(startFamily, { body: { role: "admin" } })),
@@ -64,7 +64,7 @@ test("of twenty families started at once by one person there is one", async () =
   expect((await rose.client.call(getStatus)).user.families).toHaveLength(1);
 });
 
-test("whoever is in a family does not start another, and nobody starts one as a family member", async () => {
+test("a person in a family cannot start another, and a family member cannot start one", async () => {
   const anna = await signUp(server());
   const { status, body } = await anna.client.ask(startFamily, { body: { role: "admin" } });
   expect(status).toBe(409);
@@ -73,7 +73,7 @@ test("whoever is in a family does not start another, and nobody starts one as a 
   expect((await rose.client.ask(startFamily, { body: { role: "child" } })).status).toBe(400);
 });
 
-test("a person in two families looks at one of them at a time, with the role they have there", async () => {
+test("a person in two families sees one of them at a time, with their role in it", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const ben = await signUp(server(), { name: "Ben Stone" });
   const inviteCode = await invite(ben, "child", "Anna");
@@ -90,7 +90,7 @@ test("a person in two families looks at one of them at a time, with the role the
   expect((await anna.client.call(getFamily)).name).toBe("The Reyes family");
 });
 
-test("nobody opens a family that is not theirs, or that is not there", async () => {
+test("nobody can open another family, or one that does not exist", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   for (const familyId of [ben.familyId, 999_999_999]) {
@@ -106,6 +106,6 @@ test.each([
   ["NZ", "111"],
   ["DE", "112"],
   ["XX", "112"],
-])("in %s one dials %s in an emergency", (country, number) => {
+])("the emergency number in %s is %s", (country, number) => {
   expect(emergencyNumberOf(country)).toBe(number);
 });

@@ -26,17 +26,17 @@ const findFamily = {
 
 export async function familyOf(database: Database, member: Member): Promise<Family> {
   const [family] = await database.read<Omit<Family, "emergencyNumber">>(findFamily, [member.familyId]);
-  // Null where the last member has left since the session was read.
+  // It is null if the last member has left since the session was read.
   if (!family?.members) throw new NotFound();
   return { ...family, emergencyNumber: emergencyNumberOf(family.country) };
 }
 
-/** Whoever else wants this lock waits until the transaction ends. */
+/** Other transactions that want this lock wait until this one ends. */
 export async function lockFamily(trx: Db, familyId: number): Promise<void> {
   await sql`select from families where id = ${familyId} for no key update`.execute(trx);
 }
 
-/** False for somebody who is in the family already. */
+/** Returns false if the person is already in the family. */
 export async function joinFamily(
   db: Db,
   { familyId, personId, role }: { familyId: number; personId: number; role: Role },
@@ -51,29 +51,29 @@ export async function joinFamily(
   return joined !== undefined;
 }
 
-/** Emoji and other signs around a word are no part of a name. */
-const inLetters = (word: string): string =>
+/** Drops emoji and other signs around a word. */
+const withoutSigns = (word: string): string =>
   word.replace(/^[^\p{L}\p{N}]+/u, "").replace(/[^\p{L}\p{M}\p{N}.]+$/u, "");
 
-/** "The Reyes family" from a last name, otherwise "Anna's family". */
+/** Names a family by a last name, such as "The Reyes family", or else "Anna's family". */
 function nameAfter(username: string): string {
-  const [first, ...others] = username.split(/\s+/).map(inLetters).filter(Boolean);
+  const [first, ...others] = username.split(/\s+/).map(withoutSigns).filter(Boolean);
   const last = others.at(-1);
   return last ? `The ${last} family` : `${first ?? username}'s family`;
 }
 
-export interface Founder {
+export interface FirstMember {
   id: number;
   username: string;
   role: Role;
   phoneNumber: string | null;
 }
 
-/** A new family with one member. Its country is that of the member's phone. */
-export async function foundFamily(
+/** Adds a family with one member. Its country is that of the member's phone. */
+export async function createFamily(
   db: Db,
   { limits }: Config,
-  { id, username, role, phoneNumber }: Founder,
+  { id, username, role, phoneNumber }: FirstMember,
   timeZone: string,
   now: Date,
 ): Promise<number> {
@@ -89,13 +89,13 @@ export async function foundFamily(
   return family.id;
 }
 
-/** Looks at a family on one device; its live connections end, and come back to hear of that family. */
-export async function showFamily(db: Db, sessionId: number, familyId: number): Promise<void> {
+/** Opens a family on one device. Its live connections end, so that they reconnect to that family. */
+export async function openFamilyOnDevice(db: Db, sessionId: number, familyId: number): Promise<void> {
   await db.updateTable("sessions").set({ family_id: familyId }).where("id", "=", sessionId).execute();
   await publish(db, { endedSessionIds: [sessionId] });
 }
 
-/** For somebody who is in no family, such as one who declined the invitation they registered with. */
+/** A person can be in no family, such as after declining the invitation they registered with. */
 export async function startFamily(
   { database, clock, config }: World,
   person: Person,
@@ -103,7 +103,7 @@ export async function startFamily(
 ): Promise<number> {
   const zone = knownTimeZone(timeZone);
   return await database.kysely.transaction().execute(async (trx) => {
-    // Locked, so that two at once cannot both find no family.
+    // The person is locked, so that two requests at once cannot both find no family.
     const { phone_number: phoneNumber } = await trx
       .selectFrom("people")
       .select("phone_number")
@@ -112,9 +112,9 @@ export async function startFamily(
       .executeTakeFirstOrThrow();
     const membership = trx.selectFrom("memberships").select("family_id").where("person_id", "=", person.id);
     if (await membership.executeTakeFirst()) throw new Conflict("You're already in a family.");
-    const founder = { id: person.id, username: person.name, role, phoneNumber };
-    const familyId = await foundFamily(trx, config, founder, zone, clock.now());
-    await showFamily(trx, person.sessionId, familyId);
+    const firstMember = { id: person.id, username: person.name, role, phoneNumber };
+    const familyId = await createFamily(trx, config, firstMember, zone, clock.now());
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
     return familyId;
   });
 }
@@ -126,10 +126,10 @@ export async function openFamily(db: Db, person: Person, familyId: number): Prom
       .select("family_id")
       .where("family_id", "=", familyId)
       .where("person_id", "=", person.id)
-      // Whoever is being removed at this moment is waited for.
+      // If the person is being removed at this moment, this waits for it.
       .forKeyShare()
       .executeTakeFirst();
     if (!membership) throw new NotFound("You are not in this family.");
-    await showFamily(trx, person.sessionId, familyId);
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
   });
 }

@@ -36,7 +36,7 @@ const at = (id: number) => ({ params: { id } });
 const needsAdmin =
   "Someone has to look after this family. Please make another member a Co-Administrator first.";
 
-test("an admin sees who is in the family, as what, and when each was last here", async () => {
+test("an admin sees the family's members, their roles, and when each was last here", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const before = server().clock.now();
   server().clock.advance(3 * 24 * 3_600_000);
@@ -67,7 +67,7 @@ test("an admin sees who is in the family, as what, and when each was last here",
   ]);
 });
 
-test("what somebody does in another family does not show when they were last here", async () => {
+test("activity in another family does not change when a member was last here", async () => {
   const { anna, ben } = await reyesFamily(server());
   const carla = await signUp(server(), { name: "Carla Lee" });
   await ben.client.call(acceptInvitation, { body: { inviteCode: await invite(carla, "child", "Ben") } });
@@ -75,7 +75,7 @@ test("what somebody does in another family does not show when they were last her
   expect(seen).toMatchObject({ name: "Ben", lastSeenAt: null });
 });
 
-test("a changed role counts at once, without signing in again", async () => {
+test("a new role applies at once, without signing in again", async () => {
   const { anna, ben } = await reyesFamily(server());
   expect((await ben.client.ask(listMembers)).status).toBe(403);
   expect((await give(anna, ben, "admin")).status).toBe(204);
@@ -85,7 +85,7 @@ test("a changed role counts at once, without signing in again", async () => {
   expect((await anna.client.ask(listMembers)).status).toBe(403);
 });
 
-test("the last admin is not demoted, and reads what to do first", async () => {
+test("the last admin cannot be demoted, and the message says what to do first", async () => {
   const { anna, ben } = await reyesFamily(server());
   for (const role of ["child", "grandparent"] as const) {
     expect(await give(anna, anna, role)).toMatchObject({ status: 409, body: { message: needsAdmin } });
@@ -95,7 +95,7 @@ test("the last admin is not demoted, and reads what to do first", async () => {
   expect(await rolesIn(ben)).toEqual(["Anna Reyes: child", "Ben: admin", "Rose: grandparent"]);
 });
 
-test("the last admin neither leaves nor is removed while others are in the family", async () => {
+test("the last admin can neither leave nor be removed while others are in the family", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   for (const refused of [await leave(anna), await remove(anna, anna)]) {
     expect(refused).toMatchObject({ status: 409, body: { message: needsAdmin } });
@@ -110,7 +110,7 @@ test("the last admin neither leaves nor is removed while others are in the famil
   });
 });
 
-test("of two admins who demote, remove or leave each other at once, one stays", async () => {
+test("if two admins demote or remove each other or leave at once, one stays", async () => {
   const ways: [string, (one: Somebody, other: Somebody) => Promise<{ status: number }>][] = [
     ["demote", (one, other) => give(one, other, "child")],
     ["remove", (one, other) => remove(one, other)],
@@ -127,7 +127,7 @@ test("of two admins who demote, remove or leave each other at once, one stays", 
   }
 }, 60_000);
 
-test("whoever is removed sees nothing at once, and what is open on their screen ends", async () => {
+test("a removed member loses access at once, and their live connection ends", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const request = await ask(rose);
   const stream = await openStream(ben.client);
@@ -147,7 +147,7 @@ test("whoever is removed sees nothing at once, and what is open on their screen 
   expect(await rolesIn(rose)).toEqual(["Anna Reyes: admin", "Rose: grandparent"]);
 });
 
-test("the family's open screens hear that somebody is gone", async () => {
+test("the family's open screens are refreshed when a member is gone", async () => {
   const { anna, ben } = await reyesFamily(server());
   const stream = await openStream(anna.client);
   await remove(anna, ben);
@@ -157,7 +157,7 @@ test("the family's open screens hear that somebody is gone", async () => {
   await expect.poll(() => stream.heard).toEqual([...gone, ...connected, "activity"]);
 });
 
-test("somebody in two families goes on in the other one", async () => {
+test("a removed member of two families continues in the other one", async () => {
   const { anna, ben } = await reyesFamily(server());
   const carla = await signUp(server(), { name: "Carla Lee" });
   await ben.client.call(acceptInvitation, { body: { inviteCode: await invite(carla, "child", "Ben") } });
@@ -168,7 +168,7 @@ test("somebody in two families goes on in the other one", async () => {
   expect(user.families.map(({ id }) => id)).toEqual([carla.familyId]);
 });
 
-test("what they had taken is open again, as far as it has come with the others", async () => {
+test("requests that they had acknowledged are open again, with the receipts of the others", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const seen = await ask(rose);
   await anna.client.call(recordReceipt, { ...at(seen.id), body: { state: "SEEN" } });
@@ -183,7 +183,7 @@ test("what they had taken is open again, as far as it has come with the others",
   expect(await after(seen)).toMatchObject({ state: "ACKNOWLEDGED", helper: { name: "Anna Reyes" } });
 });
 
-test("where nobody is left who could hear, an open request says so", async () => {
+test("if nobody is left who could be reached, an open request says so", async () => {
   const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
   const ben = await join(server(), rose, "child", "Ben");
   const taken = await ask(rose);
@@ -197,7 +197,7 @@ test("where nobody is left who could hear, an open request says so", async () =>
   }
 });
 
-test("whoever becomes a grandparent does not help any longer", async () => {
+test("a member who becomes a grandparent no longer helps", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { id } = await ask(rose);
   await ben.client.call(acknowledgeHelpRequest, at(id));
@@ -205,7 +205,7 @@ test("whoever becomes a grandparent does not help any longer", async () => {
   expect(await rose.client.call(getHelpRequest, at(id))).toMatchObject({ state: "ACCEPTED", helper: null });
 });
 
-test("what happened keeps the names of those who left, without their numbers", async () => {
+test("past requests keep the names of former members, without their numbers", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const done = await ask(rose);
   await ben.client.call(acknowledgeHelpRequest, at(done.id));
@@ -222,7 +222,7 @@ test("what happened keeps the names of those who left, without their numbers", a
   expect((await anna.client.ask(resolveHelpRequest, at(open.id))).status).toBe(200);
 });
 
-test("somebody who was removed can be invited again, and takes requests again", async () => {
+test("a removed member can be invited again, and acknowledge requests again", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { id } = await ask(rose);
   await ben.client.call(acknowledgeHelpRequest, at(id));
@@ -233,7 +233,7 @@ test("somebody who was removed can be invited again, and takes requests again", 
   expect(await ben.client.call(acknowledgeHelpRequest, at(id))).toMatchObject({ helper: { name: "Ben" } });
 });
 
-test("people outside the family are neither changed nor removed", async () => {
+test("people outside the family can be neither changed nor removed", async () => {
   const { anna } = await reyesFamily(server());
   const stranger = await signUp(server());
   for (const { status } of [await give(anna, stranger, "child"), await remove(anna, stranger)]) {
@@ -242,7 +242,7 @@ test("people outside the family are neither changed nor removed", async () => {
   expect((await stranger.client.call(getStatus)).user.role).toBe("admin");
 });
 
-test("an invitation outlives the one who made it, but not the family", async () => {
+test("an invitation stays when its sender leaves, but not when the family is empty", async () => {
   const anna = await signUp(server());
   const ben = await joinByInvitation(server(), anna, "admin", "Ben");
   const rose = await joinByInvitation(server(), anna, "grandparent", "Rose");

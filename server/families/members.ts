@@ -1,14 +1,14 @@
-// Who is in a family, as what, and no longer.
+// The members of a family: their roles, and how they leave.
 import type { What } from "#contract/activity.ts";
 import type { Role, SeenMember } from "#contract/families.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
-import { releaseRequests, reviewOpenRequests } from "#server/help/requests/member-changes.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { lockFamily } from "./families.ts";
+import type { FamilyEvents } from "./family-events.ts";
 
 const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
@@ -30,7 +30,7 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
   return rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null }));
 }
 
-/** Locked until the end, so that two admins cannot both find the other one still there. */
+/** The members stay locked until the transaction ends, so that two admins cannot both leave at the same time. */
 async function lockMembers(db: Db, { familyId }: Member): Promise<Membership[]> {
   await lockFamily(db, familyId);
   return await db
@@ -51,7 +51,7 @@ function findMember(members: readonly Membership[], personId: number): Membershi
   return member;
 }
 
-/** Whoever was an admin at the door may have been demoted while they waited. */
+/** The role is checked again: the person may have lost it since the request began. */
 function refuseFormerAdmin(members: readonly Membership[], { id }: Member): void {
   if (find(members, id)?.role !== "admin") throw new Forbidden();
 }
@@ -64,7 +64,7 @@ function refuseLastAdmin(members: readonly Membership[], personId: number): void
   );
 }
 
-/** Their devices show another of their families, or none, and nothing more comes over their live connections. */
+/** Moves their devices to another of their families, or to none, and ends the live connections of this one. */
 async function closeFamily(db: Db, familyId: number, personId: number): Promise<void> {
   const another = db
     .selectFrom("memberships")
@@ -91,12 +91,13 @@ interface Departure {
   at: Date;
 }
 
-/** Nobody is left to welcome those who were invited. */
+/** In an empty family, nobody could welcome the people who were invited. */
 const withdrawInvitations = (db: Db, familyId: number) =>
   db.deleteFrom("invitations").where("family_id", "=", familyId).where("status", "=", "pending").execute();
 
 async function endMembership(
   db: Db,
+  events: FamilyEvents,
   members: readonly Membership[],
   departure: Departure,
 ): Promise<Membership> {
@@ -104,18 +105,19 @@ async function endMembership(
   const ended = findMember(members, personId);
   if (members.length > 1) refuseLastAdmin(members, personId);
   else await withdrawInvitations(db, familyId);
-  await releaseRequests(db, familyId, personId, at);
+  await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
   await membership.where("person_id", "=", personId).execute();
-  await reviewOpenRequests(db, familyId, at);
-  // What they had connected goes with them.
+  await events.membersChanged(db, familyId, at);
+  // The calendars that they had connected are deleted with the membership.
   await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
   return ended;
 }
 
 export async function changeRole(
   db: Db,
+  events: FamilyEvents,
   member: Member,
   { personId, role, at }: { personId: number; role: Role; at: Date },
 ): Promise<void> {
@@ -127,8 +129,8 @@ export async function changeRole(
     if (role !== "admin") refuseLastAdmin(members, personId);
     const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
     await membership.where("person_id", "=", personId).execute();
-    if (role === "grandparent") await releaseRequests(trx, familyId, personId, at);
-    await reviewOpenRequests(trx, familyId, at);
+    if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
+    await events.membersChanged(trx, familyId, at);
     const doing = { familyId, personId: member.id, at };
     if (role !== before)
       await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
@@ -137,22 +139,27 @@ export async function changeRole(
   });
 }
 
-export async function removeMember(db: Db, member: Member, personId: number, at: Date): Promise<void> {
+export async function removeMember(
+  db: Db,
+  events: FamilyEvents,
+  member: Member,
+  { personId, at }: { personId: number; at: Date },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
     refuseFormerAdmin(members, member);
     const { familyId, id } = member;
-    const { name } = await endMembership(trx, members, { familyId, personId, at });
+    const { name } = await endMembership(trx, events, members, { familyId, personId, at });
     const what: What = personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, what);
   });
 }
 
-export async function leave(db: Db, member: Member, at: Date): Promise<void> {
+export async function leave(db: Db, events: FamilyEvents, member: Member, at: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
     const departure = { familyId: member.familyId, personId: member.id, at };
-    await endMembership(trx, members, departure);
+    await endMembership(trx, events, members, departure);
     await recordActivity(trx, departure, { kind: "member-left" });
   });
 }

@@ -13,26 +13,34 @@ import { comesByUntrustedProxy } from "#server/http/origins/proxies.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as families from "./families.ts";
+import type { FamilyEvents } from "./family-events.ts";
 import * as members from "./members.ts";
 import { changeFamily as change } from "./settings.ts";
 
-const ofFamily = (world: World): Route[] => [
+const settingsRoutes = (world: World, events: FamilyEvents): Route[] => [
   route(getFamily, ({ member }) => families.familyOf(world.database, member)),
-  route(changeFamily, ({ member, body }) => change(world, member, body)),
+  route(changeFamily, ({ member, body }) => change(world, events, member, body)),
   route(getProxyState, ({ request }) => ({ isProxyUntrusted: comesByUntrustedProxy(request) })),
   route(startFamily, async ({ person, body }) => ({ id: await families.startFamily(world, person, body) })),
   route(openFamily, ({ person, body }) => families.openFamily(world.database.kysely, person, body.familyId)),
 ];
 
-const ofMembers = ({ database, clock }: World): Route[] => [
+const memberRoutes = ({ database, clock }: World, events: FamilyEvents): Route[] => [
   route(listMembers, ({ member }) => members.membersOf(database, member)),
   route(changeRole, ({ member, params, body }) =>
-    members.changeRole(database.kysely, member, { personId: params.id, role: body.role, at: clock.now() }),
+    members.changeRole(database.kysely, events, member, {
+      personId: params.id,
+      role: body.role,
+      at: clock.now(),
+    }),
   ),
   route(removeMember, ({ member, params }) =>
-    members.removeMember(database.kysely, member, params.id, clock.now()),
+    members.removeMember(database.kysely, events, member, { personId: params.id, at: clock.now() }),
   ),
-  route(leaveFamily, ({ member }) => members.leave(database.kysely, member, clock.now())),
+  route(leaveFamily, ({ member }) => members.leave(database.kysely, events, member, clock.now())),
 ];
 
-export const familyRoutes = (world: World): Route[] => [...ofFamily(world), ...ofMembers(world)];
+export const familyRoutes = (world: World, events: FamilyEvents): Route[] => [
+  ...settingsRoutes(world, events),
+  ...memberRoutes(world, events),
+];

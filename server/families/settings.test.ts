@@ -23,7 +23,7 @@ test("an admin changes the family's name, zone, country and puzzles; the emergen
   expect((await rose.client.call(getStatus)).user.families).toMatchObject([{ name: "The Reyes clan" }]);
 });
 
-test("what is left out stays as it is", async () => {
+test("fields that are left out keep their value", async () => {
   const { anna } = await reyesFamily(server());
   const before = await anna.client.call(getFamily);
   expect(before).toMatchObject({ country: "US", emergencyNumber: "911", puzzleLibrary: true });
@@ -37,14 +37,14 @@ test.each([
   [{ timeZone: "Mars/Olympus" }, { timeZone: "We don't know this time zone." }],
   [{ timeZone: "+05:30" }, { timeZone: "We don't know this time zone." }],
   [{ country: "XX" }, { country: "Please choose a country" }],
-])("%j is refused by its field", async (body, fields) => {
+])("%j is refused at its field", async (body, fields) => {
   const { anna } = await reyesFamily(server());
   const { status, body: problem } = await anna.client.ask(changeFamily, { body });
   expect(status).toBe(400);
   expect(problem).toMatchObject({ fields });
 });
 
-test("the others hear of it at once, and the day is read again", async () => {
+test("the others' screens and the day are refreshed at once", async () => {
   const { anna, rose } = await reyesFamily(server());
   const stream = await openStream(rose.client);
   await anna.client.call(changeFamily, { body: { timeZone: "America/Chicago" } });
@@ -53,7 +53,7 @@ test("the others hear of it at once, and the day is read again", async () => {
     .toEqual(["family", "account", "calendar-events", "puzzles", "local-events"]);
 });
 
-test("every country that can be chosen has an emergency number that is its own or Europe's", () => {
+test("every country that can be chosen has its own emergency number or 112", () => {
   const numbers = new Set(countries.map(emergencyNumberOf));
   expect([...numbers].sort()).toEqual(["000", "111", "112", "911", "999"]);
 });

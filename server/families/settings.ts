@@ -2,12 +2,12 @@ import type { What } from "#contract/activity.ts";
 import type { Family, FamilySettings } from "#contract/families.ts";
 import type { LiveEvent } from "#contract/live-events.ts";
 import { recordActivity } from "#server/activity/activity.ts";
-import { rereadFeeds } from "#server/calendar/subscriptions/subscriptions.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { familyOf, lockFamily } from "./families.ts";
+import type { FamilyEvents } from "./family-events.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
 const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) => ({
@@ -19,7 +19,7 @@ const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) =
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** What is saved as it was is no change. */
+/** Saving a setting with the value that it had is not a change. */
 function changesOf(from: Row<"families">, to: Row<"families">): What[] {
   const changes: What[] = [];
   if (to.name !== from.name) changes.push({ kind: "family-renamed", from: from.name, to: to.name });
@@ -41,11 +41,12 @@ async function update(trx: Db, { familyId, id: personId }: Member, columns: Colu
   for (const what of changesOf(before, after)) await recordActivity(trx, { familyId, personId, at }, what);
 }
 
-/** The name stands in everybody's account; in another time zone it may be another day. */
+/** The name is part of every member's account, and in another time zone it may be another day. */
 const changed: readonly LiveEvent[] = ["family", "account", "calendar-events", "puzzles", "local-events"];
 
 export async function changeFamily(
   { database, clock }: World,
+  events: FamilyEvents,
   member: Member,
   settings: FamilySettings,
 ): Promise<Family> {
@@ -53,7 +54,7 @@ export async function changeFamily(
   if (Object.keys(columns).length > 0) {
     await database.kysely.transaction().execute(async (trx) => {
       await update(trx, member, columns, clock.now());
-      if (columns.time_zone !== undefined) await rereadFeeds(trx, member.familyId);
+      if (columns.time_zone !== undefined) await events.timeZoneChanged(trx, member.familyId);
       await publish(trx, member.familyId, ...changed);
     });
   }

@@ -55,7 +55,7 @@ const kinds = [
 ];
 
 test.each(kinds)(
-  "of nine added at once a family keeps three, and one deleted makes room: $words",
+  "of nine added at once a family keeps three, and deleting one makes room: $words",
   async (kind) => {
     const { add, remove, words } = kind;
     const answers = await Promise.all(Array.from({ length: 9 }, () => add(anna)));
@@ -69,7 +69,7 @@ test.each(kinds)(
   },
 );
 
-test("an event that begins to repeat, or a date that becomes an event of its own, counts as one more", async () => {
+test("an event that starts to repeat, or a date that becomes its own event, counts as one more", async () => {
   const maria = await signUp(server(), { name: "Maria Lopez" });
   const [first] = [await plan(maria), await plan(maria), await plan(maria)];
   const [series] = [await plan(maria, daily), await plan(maria, daily), await plan(maria, daily)];

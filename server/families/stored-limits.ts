@@ -1,4 +1,4 @@
-// How much a family may store.
+// Limits on how much a family may store.
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict } from "#server/errors.ts";
@@ -6,15 +6,15 @@ import { lockFamily } from "./families.ts";
 
 interface StoredLimit {
   readonly max: number;
-  /** The rows that count, as what stands behind `from`. */
+  /** The rows that count, as SQL after `from`. */
   readonly stored: RawBuilder<unknown>;
-  /** What there is too much of, such as "puzzles of your own". */
+  /** The word for these rows in the message, such as "puzzles of your own". */
   readonly what: string;
-  /** The field of the form that says so too. */
+  /** The form field that shows the message too. */
   readonly field?: string;
 }
 
-/** Refuses one more. The family stays locked until the transaction ends, so that two at once cannot both be the last. */
+/** Refuses one row too many. The family stays locked until the transaction ends, so that two at once cannot both be the last. */
 export async function refuseBeyondLimit(
   trx: Db,
   familyId: number,

@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 
-// By name only: PostgreSQL reads "+05:30" with the sign the other way round.
+// Only names are accepted, because PostgreSQL reads "+05:30" with the opposite sign.
 const byName = /^[A-Za-z]/;
 
 function isKnown(timeZone: string): boolean {

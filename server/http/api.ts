@@ -5,7 +5,7 @@ import type { Access } from "#contract/endpoint.ts";
 import type { World } from "#server/world.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
-import { rateLimits } from "./limits.ts";
+import { floodLimit, rateLimits } from "./limits.ts";
 import type { Route } from "./route.ts";
 
 declare module "fastify" {
@@ -15,10 +15,11 @@ declare module "fastify" {
 }
 
 function add(api: FastifyInstance, world: World, { endpoint, limit, answer }: Route): void {
+  const rateLimit = limit ? floodLimit(world, limit) : limit;
   api.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { access: endpoint.access, ...(limit !== undefined && { rateLimit: limit }) },
+    config: { access: endpoint.access, ...(rateLimit !== undefined && { rateLimit }) },
     handler: (request, reply) => {
       answer(world, request, reply).catch((error) => reply.send(error));
     },

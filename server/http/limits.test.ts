@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { getStatus } from "#contract/accounts/sign-in.ts";
+import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
@@ -36,6 +36,20 @@ test("a device may call so often, another one just as often, and help is asked f
   expect((await annas.ask(getStatus)).status).toBe(200);
   expect((await roses.ask(askForHelp, { body: { phraseId: 101 } })).status).toBe(201);
   await strict.stop();
+});
+
+test("sign-ins from one address are counted over all servers, and the answer says when to try again", async () => {
+  const options = { limits: { loginsPerIp: 4 }, databaseUrl: server().databaseUrl };
+  const servers = await Promise.all([startServer(options), startServer(options)]);
+  const tryAt = async ({ url }: { url: string }, name: string) =>
+    await new Client(url).ask(login, { body: { username: name, password: "wrong one" } });
+  const tries = servers.flatMap((each) => ["Ann", "Bob", "Cid"].map((name) => tryAt(each, `${name} Nobody`)));
+  const answers = await Promise.all(tries);
+  expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body).toMatchObject({ message: "That was a lot at once. Please try again in 5 minutes." });
+  expect(refused?.headers.get("retry-after")).toBe("300");
+  for (const each of servers) await each.stop();
 });
 
 const randomToken = () => randomBytes(16).toString("base64url");

@@ -1,19 +1,18 @@
 import type { RateLimitOptions, RateLimitPluginOptions } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
+import { type AllowanceName, takeAllowances } from "#server/allowances/allowances.ts";
 import { TooMany } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import { provenSessionId } from "./session.ts";
 
-export type RateLimit = RateLimitOptions;
+const fiveMinutes = 5 * 60_000;
 
-export const minutes = (count: number): number => count * 60_000;
-
-// What is left is nobody's business until nothing is; then the error handler says how long to wait.
+// No response says how much is left. The error handler says how long to wait.
 const unsaid = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
 
 /**
- * Whom a limit by address counts: an IPv4 address, or the /64 of an IPv6 one, because that is the least a household is
+ * The address that limits count: an IPv4 address, or the /64 of an IPv6 one, because that is the least a household is
  * given (RFC 6177) and one machine can use all of it.
  */
 export function callerAddress({ ip }: Pick<FastifyRequest, "ip">): string {
@@ -29,26 +28,56 @@ async function countedAs(world: World, request: FastifyRequest): Promise<string>
   return sessionId === undefined ? callerAddress(request) : `session ${sessionId}`;
 }
 
-/** At most `max` calls in so many minutes from one address, whoever is signed in there. */
-export const perAddress = (max: number, inMinutes: number): RateLimit => ({
+/** The allowance that each call of a route takes from, and whom it counts. */
+export interface CallLimit {
+  readonly name: AllowanceName;
+  keyOf(world: World, request: FastifyRequest): string | Promise<string>;
+}
+
+/** Counts the calls from one address, whoever is signed in there. */
+export const perAddress = (name: AllowanceName): CallLimit => ({
+  name,
+  keyOf: (_, request) => callerAddress(request),
+});
+
+export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: countedAs });
+
+const tooMany = (seconds: number): TooMany =>
+  new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
+
+/** Counts a call over all servers, or refuses it. */
+export async function takeCall(
+  world: World,
+  request: FastifyRequest,
+  { name, keyOf }: CallLimit,
+): Promise<void> {
+  const wait = await takeAllowances(world, world.database.kysely, { name, key: await keyOf(world, request) });
+  if (wait > 0) throw tooMany(Math.ceil(wait));
+}
+
+/** A flood of such calls is stopped in memory, before it reaches the database. */
+export const floodLimit = (world: World, { keyOf }: CallLimit): RateLimitOptions => ({
+  keyGenerator: (request) => keyOf(world, request),
+});
+
+/** At most `max` calls in five minutes from one address to this server. */
+export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
   max,
-  timeWindow: minutes(inMinutes),
+  timeWindow: fiveMinutes,
   keyGenerator: callerAddress,
 });
 
+/** Protects each server from floods. It counts in memory, because a row for each request would cost more than most requests. */
 export const rateLimits = (world: World): RateLimitPluginOptions => ({
   max: world.config.limits.requestsPerSession,
-  timeWindow: minutes(5),
+  timeWindow: fiveMinutes,
   keyGenerator: (request) => countedAs(world, request),
   addHeaders: { ...unsaid, "retry-after": false },
   addHeadersOnExceeding: unsaid,
-  errorResponseBuilder: (_request, { ttl }) => {
-    const seconds = Math.ceil(ttl / 1000);
-    return new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
-  },
+  errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
 });
 
-/** "40 seconds", "3 minutes": for a person who has to wait. */
+/** Such as "40 seconds" or "3 minutes". */
 export function inWords(seconds: number): string {
   const [count, unit] =
     seconds < 90 ? [Math.max(1, Math.ceil(seconds)), "second"] : [Math.ceil(seconds / 60), "minute"];

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
 import { Invalid } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
-import type { RateLimit } from "./limits.ts";
+import { type CallLimit, takeCall } from "./limits.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
@@ -20,8 +20,8 @@ export type Asked<E extends EndpointShape> = Received<E> &
 
 export interface Route {
   readonly endpoint: EndpointShape;
-  /** Instead of the ordinary limit; false for what must never be refused for its rate. */
-  readonly limit: RateLimit | false | undefined;
+  /** A limit of this route's own; false for what must never be refused for its rate. */
+  readonly limit: CallLimit | false | undefined;
   answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ type Handled<E extends EndpointShape> =
 export function route<E extends EndpointShape>(
   endpoint: E,
   handle: (asked: Asked<E>) => Handled<E>,
-  limit?: RateLimit | false,
+  limit?: CallLimit | false,
 ): Route {
   return {
     endpoint,
@@ -77,6 +77,7 @@ export function route<E extends EndpointShape>(
     async answer(world, request, reply) {
       // The web compares it with the clock of the device.
       reply.header("date", world.clock.now().toUTCString());
+      if (limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
       if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;

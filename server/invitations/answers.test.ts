@@ -30,7 +30,7 @@ async function statusesIn(family: Somebody): Promise<string[]> {
   return invitations.map(({ status }) => status);
 }
 
-test("whoever has the link sees who invites, to which family and as what", async () => {
+test("the link shows who invites, to which family and in which role", async () => {
   const anna = await signUp(server());
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const { status, body } = await verify(inviteCode);
@@ -41,7 +41,7 @@ test("whoever has the link sees who invites, to which family and as what", async
   });
 });
 
-test("a code that is unknown, expired or cancelled is not found, for looking, joining and declining", async () => {
+test("an unknown, expired or canceled code is not found when looking, joining or declining", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   const cancelled = await invite(anna, "admin");
@@ -64,7 +64,7 @@ test("an expired link tells whom to ask for a new one", async () => {
   expect(body).toEqual({ ...unknown, fields: { code: "Please ask Anna Reyes for a new link." } });
 });
 
-test("a code that was accepted or declined is gone, also after it would have expired", async () => {
+test("an accepted or declined code is gone, even after it would have expired", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   const accepted = await invite(anna, "child");
@@ -80,7 +80,7 @@ test("a code that was accepted or declined is gone, also after it would have exp
   }
 });
 
-test("joining answers with the session and the role, and opens the family", async () => {
+test("joining returns the token and the role, and opens the family", async () => {
   const anna = await signUp(server());
   const inviteCode = await invite(anna, "grandparent");
   const rose = await signUp(server(), { name: "Rose", role: "grandparent", inviteCode });
@@ -94,7 +94,7 @@ test("joining answers with the session and the role, and opens the family", asyn
   });
 });
 
-test("nobody joins in another's name", async () => {
+test("nobody can join for another person", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   const inviteCode = await invite(anna, "child");
@@ -105,12 +105,12 @@ test("nobody joins in another's name", async () => {
   expect((await anna.client.call(getFamily)).members).toHaveLength(1);
 });
 
-test("nobody joins without being signed in", async () => {
+test("joining needs a sign-in", async () => {
   const inviteCode = await invite(await signUp(server()), "child");
   expect((await anybody().ask(acceptInvitation, { body: { inviteCode } })).status).toBe(401);
 });
 
-test("whoever is in the family already keeps their role, and the invitation goes on waiting", async () => {
+test("a member keeps their role, and the invitation stays pending", async () => {
   const anna = await signUp(server());
   const ben = await join(server(), anna, "child", "Ben");
   const inviteCode = await invite(anna, "admin", "Carla");
@@ -121,7 +121,7 @@ test("whoever is in the family already keeps their role, and the invitation goes
   expect((await verify(inviteCode)).status).toBe(200);
 });
 
-test("of twenty people who join at once with one link one does, and the others are told it is used", async () => {
+test("of twenty people who join at once with one link, one does, and the others read that it is used", async () => {
   const anna = await signUp(server());
   const crowd: Somebody[] = [];
   for (let place = 0; place < 20; place++) crowd.push(await signUp(server(), { name: `Runner ${place}` }));
@@ -141,7 +141,7 @@ async function outside(family: Somebody, crowd: readonly Somebody[]): Promise<So
   return crowd.filter(({ id }) => !inside.has(id));
 }
 
-test("joining and declining at once: one of them holds", async () => {
+test("of joining and declining at once, one counts", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   const inviteCode = await invite(anna, "child");
@@ -151,7 +151,7 @@ test("joining and declining at once: one of them holds", async () => {
   );
 });
 
-test("the family's open screens hear of who joins and who declines", async () => {
+test("the family's open screens are refreshed when somebody joins or declines", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   const stream = await anna.client.fetch("GET", "/api/live");

@@ -1,19 +1,19 @@
-// What the bearer of a code can do with it: look, accept, decline.
+// A person with the link can look at an invitation, accept it or decline it.
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Forbidden, Gone, Invalid, NotFound } from "#server/errors.ts";
-import { joinFamily, showFamily } from "#server/families/families.ts";
+import { joinFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { fingerprint } from "#server/secrets.ts";
-import { renewerOf } from "./renewals.ts";
+import { findRenewer } from "./renewals.ts";
 
 const notFound = (fields?: Record<string, string>) =>
   new NotFound("Invitation not found or has expired", fields);
 
-/** 404 unknown or expired, 410 used. Of an expired one the server still knows who can send another. */
+/** Throws 404 for an unknown or expired invitation, with who can renew it, and 410 for a used one. */
 async function findPending(db: Db, inviteCode: string, now: Date) {
   const found = await db
     .selectFrom("invitations as i")
@@ -26,11 +26,11 @@ async function findPending(db: Db, inviteCode: string, now: Date) {
   if (!found) throw notFound();
   if (found.status !== "pending") throw new Gone("This invitation has already been used");
   if (found.expires_at > now) return found;
-  const renewer = await renewerOf(db, found.family_id, found.invited_by);
+  const renewer = await findRenewer(db, found.family_id, found.invited_by);
   throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
 }
 
-/** The invitation that a code still opens, without the phone number that a stranger with the link must not learn. */
+/** Hides the phone number, because a stranger may have the link. */
 export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
   const { name, role, family_id, family_name, inviter, phone_number } = await findPending(
     db,
@@ -43,7 +43,7 @@ export async function pendingInvitation(db: Db, inviteCode: string, now: Date): 
   };
 }
 
-/** For the server itself, which texts it a code. */
+/** Only the server uses this number, to text a code to it. */
 export async function invitedNumber(db: Db, inviteCode: string, now: Date): Promise<string> {
   const { phone_number } = await findPending(db, inviteCode, now);
   const message = "This invitation has no phone number. Please enter yours.";
@@ -53,8 +53,8 @@ export async function invitedNumber(db: Db, inviteCode: string, now: Date): Prom
 
 type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };
 
-/** One of those who answer at once finds it pending; the others are told why not. */
-async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
+/** If several people answer at once, one of them finds it pending, and the others get the reason. */
+async function storeAnswer(db: Db, inviteCode: string, answer: Answer, now: Date) {
   const settled = await db
     .updateTable("invitations")
     .set(answer)
@@ -68,7 +68,7 @@ async function settle(db: Db, inviteCode: string, answer: Answer, now: Date) {
   throw new Gone("This invitation has already been used");
 }
 
-/** In the transaction of whoever has proved who it is that joins. */
+/** The caller has proved who joins, and passes its transaction. */
 export async function joinByInvitation(
   trx: Db,
   personId: number,
@@ -76,7 +76,7 @@ export async function joinByInvitation(
   now: Date,
 ): Promise<{ familyId: number; role: Role }> {
   const answer = { status: "accepted", accepted_by: personId } as const;
-  const { familyId, invited, role } = await settle(trx, inviteCode, answer, now);
+  const { familyId, invited, role } = await storeAnswer(trx, inviteCode, answer, now);
   const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
   if (!hasJoined) throw new Conflict("You're already in this family.");
   await recordActivity(trx, { familyId, personId, at: now }, { kind: "member-joined", invited, role });
@@ -85,7 +85,7 @@ export async function joinByInvitation(
   return { familyId, role };
 }
 
-/** The one who joins is the one who is signed in, whatever the request says. */
+/** The person who is signed in joins, whatever the request says. */
 export async function accept(
   db: Db,
   person: Person,
@@ -95,15 +95,15 @@ export async function accept(
   if (userId !== undefined && userId !== person.id) throw new Forbidden("You can only join for yourself.");
   return await db.transaction().execute(async (trx) => {
     const { familyId, role } = await joinByInvitation(trx, person.id, inviteCode, now);
-    await showFamily(trx, person.sessionId, familyId);
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
     return role;
   });
 }
 
 export async function decline(db: Db, inviteCode: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { familyId, invited, role } = await settle(trx, inviteCode, { status: "declined" }, now);
-    // Whoever holds the link can decline it without signing in.
+    const { familyId, invited, role } = await storeAnswer(trx, inviteCode, { status: "declined" }, now);
+    // Anyone with the link can decline it without signing in.
     const doing = { familyId, personId: null, at: now };
     await recordActivity(trx, doing, { kind: "invitation-declined", invited, role });
     await publish(trx, familyId, "invitations");

@@ -17,7 +17,7 @@ const create = (inviter: Somebody, change: object = {}) =>
 const list = (somebody: Somebody, familyId = somebody.familyId) =>
   somebody.client.call(listInvitations, { params: { familyId } });
 
-test("an invitation waits for seven days under a code of 128 random bits, and the list shows it again", async () => {
+test("an invitation is valid for seven days with a code of 128 random bits, and the list shows it again", async () => {
   const anna = await signUp(server());
   const { status, body } = await create(anna, { phoneNumber: "(614) 555-0177" });
   expect(status).toBe(201);
@@ -30,7 +30,7 @@ test("an invitation waits for seven days under a code of 128 random bits, and th
   expect(await list(anna)).toEqual([body]);
 });
 
-test("the list has the newest first, and only the family's own", async () => {
+test("the list is sorted newest first and has only the family's invitations", async () => {
   const anna = await signUp(server());
   await invite(await signUp(server()), "admin", "Stranger");
   await invite(anna, "admin", "First");
@@ -45,20 +45,20 @@ test.each([
   [{ email: "rose" }, { email: "Please enter a valid email address" }],
   [{ role: "owner" }, { role: "Please select a role" }],
   [{ phoneNumber: "12" }, { phoneNumber: "That phone number doesn't exist. Please check it." }],
-])("%j is refused by its field", async (change, fields) => {
+])("%j is refused at its field", async (change, fields) => {
   const anna = await signUp(server());
   const { status, body } = await create(anna, change);
   expect(status).toBe(400);
   expect(body).toMatchObject({ fields });
 });
 
-test("the role is co-administrator unless told, and the phone number may be left out", async () => {
+test("the role is co-administrator by default, and the phone number is optional", async () => {
   const anna = await signUp(server());
   const { body } = await create(anna, { role: undefined, phoneNumber: " " });
   expect(body).toMatchObject({ role: "admin", phoneNumber: null });
 });
 
-test("a number without a prefix is one of the family's country", async () => {
+test("a number without a prefix belongs to the family's country", async () => {
   const anna = await signUp(server());
   expect((await create(anna, { phoneNumber: "614 555 0177" })).body.phoneNumber).toBe("+16145550177");
   await anna.client.call(changeFamily, { body: { country: "GB" } });
@@ -67,7 +67,7 @@ test("a number without a prefix is one of the family's country", async () => {
   expect((await create(anna, { phoneNumber: "12" })).status).toBe(400);
 });
 
-test("another family, or one that is not there, cannot be invited to or looked into", async () => {
+test("nobody can see or make invitations of another family, or of one that does not exist", async () => {
   const anna = await signUp(server());
   const ben = await signUp(server());
   await create(ben);
@@ -87,7 +87,7 @@ test("a family member cannot invite; a grandparent can while the family has no a
   expect((await nana.client.ask(listInvitations, { params: { familyId: nana.familyId } })).status).toBe(403);
 });
 
-test("twenty invitations may wait in a family, also when forty are made at once", async () => {
+test("a family can have twenty pending invitations, even if forty are made at once", async () => {
   const anna = await signUp(server());
   const answers = await Promise.all(Array.from({ length: 40 }, () => create(anna)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
@@ -99,7 +99,7 @@ test("twenty invitations may wait in a family, also when forty are made at once"
   expect((await create(anna)).status).toBe(201);
 });
 
-test("a deleted invitation is gone, and its link with it", async () => {
+test("a deleted invitation and its link are gone", async () => {
   const anna = await signUp(server());
   const { body } = await create(anna);
   const params = { id: body.id };
@@ -117,7 +117,7 @@ test("another family's invitation cannot be deleted", async () => {
   expect(await list(ben)).toHaveLength(1);
 });
 
-test("how many may wait is configuration", async () => {
+test("the number of pending invitations is configurable", async () => {
   const small = await startServer({ limits: { pendingInvitations: 1 } });
   try {
     const anna = await signUp(small);

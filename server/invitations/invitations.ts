@@ -31,7 +31,7 @@ export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitat
 
 export const expiryOf = (now: Date): Date => new Date(now.getTime() + sevenDays);
 
-/** A family that is named by whoever asks has to be the one that is open. */
+/** The family in the request must be the one that is open. */
 function checkFamily(member: Member, familyId: number): void {
   if (familyId !== member.familyId) throw new NotFound();
 }
@@ -52,7 +52,7 @@ export async function invitationsOf(
   return rows.map((row) => toInvitation(row, secrets));
 }
 
-/** How many wait, without the one that is about to be renewed. */
+/** Counts the pending invitations, except the one that is about to be renewed. */
 export async function refuseTooMany(
   db: Db,
   member: Member,
@@ -60,7 +60,7 @@ export async function refuseTooMany(
   now: Date,
   renewedId = 0,
 ): Promise<void> {
-  // Locked, so that two at once cannot both be the last one allowed.
+  // The family is locked, so that two at once cannot both be the last one allowed.
   await sql`select from families where id = ${member.familyId} for no key update`.execute(db);
   const { pending } = await db
     .selectFrom("invitations")
@@ -74,7 +74,7 @@ export async function refuseTooMany(
   throw new Conflict(`${maxPending} invitations are waiting for an answer. Please cancel one of them first.`);
 }
 
-/** E.164 of what was typed in this country; nothing stays nothing. */
+/** Returns what was typed in E.164 format, or null if the field is empty. */
 function phoneNumberOf(country: string, typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null;
   const phoneNumber = toE164In(country, typed);
@@ -83,7 +83,7 @@ function phoneNumberOf(country: string, typed: string | null | undefined): strin
   return phoneNumber;
 }
 
-/** Good for seven days from the moment it is stored, whatever becomes of its sending. */
+/** The invitation is valid for seven days, even if its message could not be sent. */
 export async function invite(
   world: World,
   member: Member,
@@ -107,7 +107,7 @@ export async function invite(
     await recordActivity(trx, doing, { kind: "invitation-created", invited: row.name, role: row.role });
     await publish(trx, familyId, "invitations");
     const reach = { email: row.email, phoneNumber: row.phone_number };
-    return { row, reach: await permit(trx, config, reach, { familyId, ip, at: now }) };
+    return { row, reach: await permit(world, trx, reach, { familyId, ip }) };
   });
   return toInvitation(await deliver(world, member, kept), secrets);
 }
@@ -127,7 +127,7 @@ export async function deleteInvitation(
       .executeTakeFirst();
     if (!deleted) throw new NotFound();
     const { name: invited, role, status } = deleted;
-    // One that was answered only leaves the list.
+    // Deleting an answered invitation only removes it from the list.
     if (status === "pending")
       await recordActivity(trx, doing, { kind: "invitation-canceled", invited, role });
     await publish(trx, member.familyId, "invitations");

@@ -30,7 +30,7 @@ const profile = (inviteCode: string) => ({
   ...{ username: "Rose", password: "wq7v2kzn", role: "grandparent", inviteCode },
 });
 
-test("the bearer of a link learns the last two digits of the invited number and no more", async () => {
+test("the link shows the last two digits of the invited number and no more", async () => {
   const { inviteCode, phoneNumber } = await invited();
   const client = browser();
   const shown = await client.call(verifyInvitation, { query: { code: inviteCode } });
@@ -39,7 +39,7 @@ test("the bearer of a link learns the last two digits of the invited number and 
   expect(JSON.stringify(answers)).not.toContain(phoneNumber.slice(2, -2));
 });
 
-test("the code goes to the invited number, and proves it: nobody has to type the number", async () => {
+test("the code goes to the invited number and proves it, and nobody has to type the number", async () => {
   const { anna, inviteCode, phoneNumber } = await invited();
   const rose = browser();
   expect((await askCode(rose, inviteCode)).status).toBe(200);
@@ -51,7 +51,7 @@ test("the code goes to the invited number, and proves it: nobody has to type the
   expect(anna.phoneNumber).not.toBe(phoneNumber);
 });
 
-test("somebody who is known by the invited number is signed in", async () => {
+test("a person with an account for the invited number is signed in", async () => {
   const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
   const { inviteCode } = await invited(rose.phoneNumber);
   server().clock.advance(60_000);
@@ -61,7 +61,7 @@ test("somebody who is known by the invited number is signed in", async () => {
   expect(body).toMatchObject({ verified: true, token: expect.any(String), user: { id: rose.id } });
 });
 
-test("whoever has only the link registers nobody: the code has to be known, and in the same browser", async () => {
+test("the link alone registers nobody: it takes the code, in the same browser", async () => {
   const { inviteCode, phoneNumber } = await invited();
   const rose = browser();
   const stranger = browser();
@@ -72,7 +72,7 @@ test("whoever has only the link registers nobody: the code has to be known, and 
   expect((await rose.ask(register, { body: profile(inviteCode) })).status).toBe(403);
 });
 
-test("an invitation without a number asks for one, and one that is over has none to give", async () => {
+test("an invitation without a number asks for one, and a closed one gives none away", async () => {
   const { inviteCode } = await invited(null);
   const none = await askCode(browser(), inviteCode);
   const words = "This invitation has no phone number. Please enter yours.";
@@ -86,7 +86,7 @@ test("an invitation without a number asks for one, and one that is over has none
   expect((await askCode(browser(), late.inviteCode)).status).toBe(404);
 });
 
-test("a number and an invitation at once, or neither, is refused at the number's field", async () => {
+test("both a number and an invitation, or neither, is refused at the number's field", async () => {
   const { inviteCode, phoneNumber } = await invited();
   const fields = { phoneNumber: "Phone number must be at least 10 digits" };
   for (const body of [{}, { inviteCode, phoneNumber }]) {

@@ -32,7 +32,7 @@ async function invited(inviter: Somebody, change: object = {}) {
 }
 const list = ({ client, familyId }: Somebody) => client.call(listInvitations, { params: { familyId } });
 
-test("a renewal makes the same link good for seven more days, and sends it again", async () => {
+test("a renewal makes the same link valid for seven more days, and sends it again", async () => {
   const anna = await signUp(server());
   const phoneNumber = newPhoneNumber();
   const { id, inviteCode, email } = await invited(anna, { phoneNumber });
@@ -48,7 +48,7 @@ test("a renewal makes the same link good for seven more days, and sends it again
   expect(server().outbox.filter(({ to }) => to === phoneNumber)).toHaveLength(2);
 });
 
-test("one that waits still can be renewed too; one that was answered or cancelled cannot", async () => {
+test("a pending invitation can be renewed too; an answered or canceled one cannot", async () => {
   const anna = await signUp(server());
   const { id, inviteCode } = await invited(anna);
   pass(aWeek / 2);
@@ -62,7 +62,7 @@ test("one that waits still can be renewed too; one that was answered or cancelle
   expect((await renew(anna, 999_999_999)).status).toBe(404);
 });
 
-test("a renewed invitation counts among the twenty that may wait", async () => {
+test("a renewed invitation counts toward the twenty pending ones", async () => {
   const small = await startServer({ limits: { pendingInvitations: 1 } });
   try {
     const anna = await signUp(small);
@@ -76,7 +76,7 @@ test("a renewed invitation counts among the twenty that may wait", async () => {
   }
 });
 
-test("the bearer of an expired link reads who can renew it, and nothing about one that works", async () => {
+test("an expired link shows who can renew it, and a working one does not", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { id, inviteCode } = await invited(anna);
   const early = await expired(inviteCode);
@@ -88,7 +88,7 @@ test("the bearer of an expired link reads who can renew it, and nothing about on
   expect(body).toEqual({ id, familyId: anna.familyId, name: "Carla", renewedBy: "Anna Reyes" });
 });
 
-test("where whoever invited has left or may not invite any more, the bearer reads who may", async () => {
+test("if the sender has left or may no longer invite, the link shows who may", async () => {
   const { anna, ben } = await reyesFamily(server());
   await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
   const { inviteCode } = await invited(anna);
@@ -102,7 +102,7 @@ test("where whoever invited has left or may not invite any more, the bearer read
   });
 });
 
-test("a bearer's request is noted for the family, heard at once, and texted where no e-mail is known", async () => {
+test("a request for renewal shows to the family at once, and is texted if no e-mail address is known", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { id, inviteCode } = await invited(anna);
   pass(aWeek);
@@ -120,7 +120,7 @@ test("a bearer's request is noted for the family, heard at once, and texted wher
   expect((await list(anna))[0]).toMatchObject({ renewalAskedAt: null });
 });
 
-test("whoever can renew is e-mailed instead where an address is known", async () => {
+test("the member who can renew gets an e-mail if their address is known", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { kysely } = server().database;
   await kysely.updateTable("people").set({ email: "anna@example.com" }).where("id", "=", anna.id).execute();
@@ -135,7 +135,7 @@ test("whoever can renew is e-mailed instead where an address is known", async ()
   expect(server().outbox).toHaveLength(texts);
 });
 
-test("they are told at most once an hour, however often and at once it is asked", async () => {
+test("they get at most one message an hour, however often somebody asks", async () => {
   const anna = await signUp(server());
   const { inviteCode } = await invited(anna);
   pass(aWeek);
@@ -151,7 +151,7 @@ test("they are told at most once an hour, however often and at once it is asked"
   expect(texts() - before).toBe(2);
 });
 
-test("nobody asks for a renewal of what is unknown, answered, or works", async () => {
+test("an unknown, answered or working link cannot ask for a renewal", async () => {
   const anna = await signUp(server());
   const { inviteCode } = await invited(anna);
   expect((await askAgain(inviteCode)).status).toBe(409);
@@ -161,7 +161,7 @@ test("nobody asks for a renewal of what is unknown, answered, or works", async (
   expect((await askAgain(inviteCode)).status).toBe(410);
 });
 
-test("one address asks ten times in half an hour at most", async () => {
+test("one address can ask ten times in half an hour", async () => {
   const codes = Array.from({ length: 12 }, (_, count) => `guess${count}`);
   const small = await startServer();
   try {
@@ -175,7 +175,7 @@ test("one address asks ten times in half an hour at most", async () => {
   }
 });
 
-test("a family member cannot renew, a grandparent can while the family has no admin", async () => {
+test("a family member cannot renew; a grandparent can while the family has no admin", async () => {
   const nana = await signUp(server(), { name: "Rose", role: "grandparent" });
   const ben = await join(server(), nana, "child", "Ben");
   const { id, inviteCode } = await invited(nana, { role: "admin" });

@@ -1,4 +1,4 @@
-// An invitation that has expired, and how it becomes good again under the same link.
+// Renewing an expired invitation, so that the same link works again.
 import type { ExpiredInvitation, Invitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -12,7 +12,7 @@ import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
 import { permit, type Reach } from "./message-allowance.ts";
 import { renewalRequestMessage } from "./messages.ts";
 
-/** Good for seven more days, and sent again: the message that somebody has already works again. */
+/** Extends it by seven days and sends it again. The link in the earlier message works again too. */
 export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {
   const { database, config, clock } = world;
   const now = clock.now();
@@ -23,7 +23,7 @@ export async function renew(world: World, member: Member, id: number, ip: string
     await recordActivity(trx, doing, { kind: "invitation-renewed", invited: row.name, role: row.role });
     const reach = { email: row.email, phoneNumber: row.phone_number };
     await publish(trx, member.familyId, "invitations");
-    return { row, reach: await permit(trx, config, reach, { familyId: member.familyId, ip, at: now }) };
+    return { row, reach: await permit(world, trx, reach, { familyId: member.familyId, ip }) };
   });
   return toInvitation(await deliver(world, member, renewed), world.secrets);
 }
@@ -48,8 +48,8 @@ interface Renewer extends Reach {
   name: string;
 }
 
-/** Whoever invited, for as long as they may; else the first who may: an admin, or a grandparent where there is none. */
-export async function renewerOf(db: Db, familyId: number, invitedBy: number): Promise<Renewer | undefined> {
+/** Prefers the member who invited, if they still may. Otherwise an admin, or a grandparent if there is no admin. */
+export async function findRenewer(db: Db, familyId: number, invitedBy: number): Promise<Renewer | undefined> {
   return await db
     .selectFrom("memberships as m")
     .innerJoin("people as p", "p.id", "m.person_id")
@@ -73,7 +73,7 @@ async function findExpired(db: Db, inviteCode: string, now: Date) {
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
   if (found && found.status !== "pending") throw new Gone("This invitation has already been used");
-  const renewer = found && (await renewerOf(db, found.family_id, found.invited_by));
+  const renewer = found && (await findRenewer(db, found.family_id, found.invited_by));
   if (!renewer) throw new NotFound("Invitation not found or has expired");
   if (found.expires_at > now) throw new Conflict("This link works. Please open it again.");
   return { ...found, renewer };
@@ -86,7 +86,7 @@ export async function expiredInvitation(db: Db, inviteCode: string, now: Date): 
 
 const anHour = 60 * 60 * 1000;
 
-/** Noted for the family, and told to whoever can renew it: by e-mail where that is known, else by text. */
+/** Notes the request for the family and tells the member who can renew it, by e-mail if known, or else by text. */
 export async function askForRenewal(world: World, inviteCode: string, ip: string): Promise<void> {
   const { database, clock, config } = world;
   const now = clock.now();
@@ -100,15 +100,15 @@ export async function askForRenewal(world: World, inviteCode: string, ip: string
   const reach = await database.kysely.transaction().execute(async (trx) => {
     if (!(await noteRequest(trx, familyId, id, now))) return undefined;
     await publish(trx, familyId, "invitations");
-    const ways = { email: renewer.email, phoneNumber: renewer.email ? null : renewer.phoneNumber };
-    return await permit(trx, config, ways, { familyId, ip, at: now });
+    const channels = { email: renewer.email, phoneNumber: renewer.email ? null : renewer.phoneNumber };
+    return await permit(world, trx, channels, { familyId, ip });
   });
   if (!reach) return;
   const words = { name, renewedBy: renewer.name, familyName: family_name, link: linkOf(config, inviteCode) };
   await send(world, reach, renewalRequestMessage(words));
 }
 
-/** False where it was asked within the hour. */
+/** Returns false if it was requested within the last hour. */
 async function noteRequest(trx: Db, familyId: number, id: number, now: Date): Promise<boolean> {
   const noted = await trx
     .updateTable("invitations")

@@ -17,7 +17,7 @@ import * as answers from "./answers.ts";
 import * as invitations from "./invitations.ts";
 import * as renewals from "./renewals.ts";
 
-const ofFamily = (world: World): Route[] => [
+const familyRoutes = (world: World): Route[] => [
   route(listInvitations, ({ member, params }) => invitations.invitationsOf(world, member, params.familyId)),
   route(createInvitation, ({ member, body, request }) =>
     invitations.invite(world, member, body, callerAddress(request)),
@@ -28,7 +28,7 @@ const ofFamily = (world: World): Route[] => [
   route(deleteInvitation, ({ member, params }) => invitations.deleteInvitation(world, member, params.id)),
 ];
 
-const ofBearer = ({ database: { kysely: db }, clock, config }: World): Route[] => [
+const answerRoutes = ({ database: { kysely: db }, clock, config }: World): Route[] => [
   route(verifyInvitation, ({ query }) => answers.pendingInvitation(db, query.code, clock.now())),
   route(acceptInvitation, async ({ person, body, reply }) => {
     const role = await answers.accept(db, person, body, clock.now());
@@ -38,19 +38,19 @@ const ofBearer = ({ database: { kysely: db }, clock, config }: World): Route[] =
   route(declineInvitation, ({ body }) => answers.decline(db, body.inviteCode, clock.now())),
 ];
 
-const ofLateBearer = (world: World): Route[] => [
+const renewalRoutes = (world: World): Route[] => [
   route(getExpiredInvitation, ({ query }) =>
     renewals.expiredInvitation(world.database.kysely, query.code, world.clock.now()),
   ),
   route(
     askForRenewal,
     ({ body, request }) => renewals.askForRenewal(world, body.inviteCode, callerAddress(request)),
-    perAddress(10, 30),
+    perAddress("renewal-requests"),
   ),
 ];
 
 export const invitationRoutes = (world: World): Route[] => [
-  ...ofFamily(world),
-  ...ofBearer(world),
-  ...ofLateBearer(world),
+  ...familyRoutes(world),
+  ...answerRoutes(world),
+  ...renewalRoutes(world),
 ];

@@ -1,5 +1,5 @@
 import * as contract from "#contract/local-events.ts";
-import { minutes } from "#server/http/limits.ts";
+import { perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as feeds from "./local-event-feeds.ts";
@@ -23,10 +23,11 @@ const ofEvents = (world: World): Route[] => [
 
 const ofFeeds = (world: World): Route[] => [
   route(contract.listLocalEventFeeds, ({ member }) => feeds.localEventFeedsOf(world, member)),
-  route(contract.followLocalEventFeed, ({ member, body }) => feeds.followFeed(world, member, body), {
-    max: world.config.limits.feedReadings,
-    timeWindow: minutes(5),
-  }),
+  route(
+    contract.followLocalEventFeed,
+    ({ member, body }) => feeds.followFeed(world, member, body),
+    perSession("calendar-fetches"),
+  ),
   route(contract.unfollowLocalEventFeed, ({ member, params }) =>
     feeds.unfollowFeed(world.database.kysely, member, params.id),
   ),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Answer, Received } from "#contract/endpoint.ts";
-import type { answerPuzzle } from "#contract/puzzles.ts";
+import { type answerPuzzle, isRightAnswer } from "#contract/puzzles.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -73,7 +73,7 @@ export async function answerTodaysPuzzle(
   const { day, correctAnswer, options } = today;
   const wrong = "Please choose one of the answers.";
   if (!options.includes(answer)) throw new Invalid(wrong, { answer: wrong });
-  const isCorrect = answer === correctAnswer;
+  const isCorrect = isRightAnswer(answer, today);
   return await database.kysely.transaction().execute(async (trx) => {
     const isSolved = await store(trx, member, { puzzleId, isCorrect, day, at });
     if (isSolved) await tell(trx, member);

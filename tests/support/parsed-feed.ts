@@ -20,7 +20,8 @@ export const parse = (
   timeZone = "America/New_York",
   given: ParsingLimits = limits,
   days = dates,
-): Promise<Parsed> => parseFeed({ text, timeZone, ...days, maxEvents: 5_000, maxOccurrences: 500 }, given);
+): Promise<Parsed> =>
+  parseFeed({ contents: text, timeZone, ...days, maxEvents: 5_000, maxOccurrences: 500 }, given);
 
 /** "2026-11-20 15:00 - 16:30 Rose: eye doctor @ 12 Oak Street" */
 function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: FeedEvent): string {

@@ -5,7 +5,7 @@ import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { startSession } from "#server/accounts/sessions.ts";
 import type { Db } from "#server/db/schema.ts";
-import { type Founder, foundFamily, joinFamily } from "#server/families/families.ts";
+import { createFamily, type FirstMember, joinFamily } from "#server/families/families.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
@@ -76,7 +76,7 @@ export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {})
 async function seed(
   { url, database, clock }: TestServer,
   { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber() }: Newcomer,
-  addMembership: (trx: Db, person: Founder, now: Date) => Promise<number>,
+  addMembership: (trx: Db, person: FirstMember, now: Date) => Promise<number>,
 ): Promise<Somebody> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
@@ -93,7 +93,7 @@ async function seed(
 /** Somebody signed in, seeded by SQL; without an invitation in a family of their own. */
 export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> =>
   seed(server, newcomer, async (trx, founder, now) =>
-    newcomer.inviteCode ? 0 : await foundFamily(trx, server.world.config, founder, timeZone, now),
+    newcomer.inviteCode ? 0 : await createFamily(trx, server.world.config, founder, timeZone, now),
   );
 
 /** Somebody signed in and in the family of `member`, seeded by SQL. */

@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { TodaysPuzzle } from "#contract/puzzles.ts";
+import { isRightAnswer, type TodaysPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LockedOption } from "#web/ui/action/locked-option.tsx";
 import { Option } from "#web/ui/action/option.tsx";
@@ -20,11 +20,11 @@ const verdict = (isRight: boolean, correctAnswer: string) =>
 interface AnsweredProps {
   option: string;
   answer: string;
-  correctAnswer: string;
+  isRight: boolean;
 }
 
-function Answered({ option, answer, correctAnswer }: AnsweredProps) {
-  if (option === correctAnswer)
+function Answered({ option, answer, isRight }: AnsweredProps) {
+  if (isRight)
     return (
       <LockedOption state="right" mark={option === answer ? "Correct!" : "Correct answer"}>
         {option}
@@ -76,7 +76,7 @@ export function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
   const answer = pressed === undefined && hasSolvedToday ? correctAnswer : pressed;
   const choose = (option: string) => {
     setPressed(option);
-    const isRight = option === correctAnswer;
+    const isRight = isRightAnswer(option, puzzle);
     toast({ ...verdict(isRight, correctAnswer), variant: isRight ? "default" : "destructive" });
     send(option);
   };
@@ -93,7 +93,7 @@ export function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
       <fieldset className={styles.options} aria-labelledby={id} tabIndex={-1} ref={group}>
         {options.map((option) =>
           answer ? (
-            <Answered key={option} option={option} answer={answer} correctAnswer={correctAnswer} />
+            <Answered key={option} option={option} answer={answer} isRight={isRightAnswer(option, puzzle)} />
           ) : (
             <Option key={option} onClick={() => choose(option)}>
               {option}
@@ -103,7 +103,7 @@ export function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
       </fieldset>
       {answer && (
         <>
-          <Outcome isRight={answer === correctAnswer} correctAnswer={correctAnswer} failure={failure} />
+          <Outcome isRight={isRightAnswer(answer, puzzle)} correctAnswer={correctAnswer} failure={failure} />
           <Button ref={pressed ? takeFocus : null} icon={RotateCcw} isStart onClick={tryAgain}>
             Try Again
           </Button>

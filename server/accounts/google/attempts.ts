@@ -1,17 +1,17 @@
-// A way to the provider and back: kept until the browser that began it comes back, once.
+// One row for each sign-in attempt, which is deleted when its browser comes back from the provider.
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 
 const tenMinutes = 10 * 60 * 1000;
 
 export interface Attempt {
-  /** Of the invite page that the sign-in started on. */
+  /** The code of the invite page on which the sign-in started. */
   inviteCode: string | undefined;
-  /** Where the person is, for the family they may start. */
+  /** The time zone of the family that the person may start. */
   timeZone: string;
 }
 
-/** Returns the state that the browser takes along. */
+/** Returns the state, which the browser takes to the provider and back. */
 export async function beginAttempt(
   { database: { kysely: db }, secrets, clock }: World,
   browser: string,
@@ -31,7 +31,7 @@ export async function beginAttempt(
   return state;
 }
 
-/** Nothing for a state that is unknown, used, too old, or another browser's. */
+/** Returns undefined for a state that is unknown, used, too old, or another browser's. */
 export async function takeAttempt(
   { database: { kysely: db }, secrets, clock }: World,
   browser: string,

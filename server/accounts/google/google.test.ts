@@ -13,12 +13,12 @@ test.each<[Record<string, string>, string]>([
     "OIDC_ISSUER must be an address that starts with https://",
   ],
   [{ ...client, OIDC_ISSUER: "google" }, "OIDC_ISSUER must be an address"],
-])("a provider that is configured by half is refused at the start, by name: %#", (env, words) => {
+])("a provider that is half configured is refused at start, by the name of the setting: %#", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
   expect(() => readConfig(env)).not.toThrow("a secret of ours");
 });
 
-test("a provider in the configuration is Google unless another is named, and turns the sandbox off", () => {
+test("a configured provider is Google unless another issuer is set, and it turns the sandbox off", () => {
   const issuer = "https://accounts.google.com";
   expect(readConfig(client)).toMatchObject({ isSandbox: false, google: { ...google, issuer } });
   const other = readConfig({ ...client, OIDC_ISSUER: "https://id.example/realm/" });

@@ -1,18 +1,18 @@
-// Whom the provider vouches for: somebody we know by issuer and subject, or somebody new.
+// Finds the person that a provider identifies by issuer and subject, or adds a new one.
 import { sql } from "kysely";
 import { Username } from "#contract/accounts/sign-in.ts";
 import { withoutAddresses } from "#contract/text.ts";
 import type { Db } from "#server/db/schema.ts";
-import { foundFamily } from "#server/families/families.ts";
+import { createFamily } from "#server/families/families.ts";
 import { pendingInvitation } from "#server/invitations/answers.ts";
-import type { Vouched, World } from "#server/world.ts";
+import type { ProviderAccount, World } from "#server/world.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** Two that arrive as the same one at once are one person. */
-const lock = (db: Db, { issuer, subject }: Vouched) =>
+/** Two sign-ins with the same new identity at the same time make one person. */
+const lock = (db: Db, { issuer, subject }: ProviderAccount) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(db);
 
-async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number | undefined> {
+async function knownPerson(db: Db, { issuer, subject }: ProviderAccount): Promise<number | undefined> {
   const identity = await db
     .selectFrom("identities")
     .select("person_id")
@@ -22,8 +22,8 @@ async function knownPerson(db: Db, { issuer, subject }: Vouched): Promise<number
   return identity?.person_id;
 }
 
-/** The name that the provider gives, where it is one of ours; it can be changed in "Me". */
-function usernameOf({ name = "", email = "" }: Vouched): string {
+/** Uses the provider's name if it is a valid username. It can be changed in "Me". */
+function usernameOf({ name = "", email = "" }: ProviderAccount): string {
   const line = withoutAddresses(name)
     .replace(/\p{Cc}+/gu, " ")
     .slice(0, 80)
@@ -32,7 +32,7 @@ function usernameOf({ name = "", email = "" }: Vouched): string {
   return [line, before].find((candidate) => Username.safeParse(candidate).success) ?? "Family member";
 }
 
-/** Somebody else may have the address: then this person has none here. */
+/** The e-mail address may belong to another account. Then the person is added without one. */
 async function addPerson(db: Db, username: string, email: string | null, now: Date): Promise<number> {
   const added = await db
     .insertInto("people")
@@ -43,8 +43,8 @@ async function addPerson(db: Db, username: string, email: string | null, now: Da
   return added?.id ?? addPerson(db, username, null, now);
 }
 
-async function addIdentity(db: Db, vouched: Vouched, username: string, now: Date): Promise<number> {
-  const { issuer, subject, email = null } = vouched;
+async function addIdentity(db: Db, account: ProviderAccount, username: string, now: Date): Promise<number> {
+  const { issuer, subject, email = null } = account;
   const personId = await addPerson(db, username, email, now);
   await db
     .insertInto("identities")
@@ -54,24 +54,24 @@ async function addIdentity(db: Db, vouched: Vouched, username: string, now: Date
 }
 
 /**
- * Finds or adds the person. Nobody joins a family here, because anybody's link can start a sign-in: the invite page asks
- * afterwards. Somebody new whose invitation is closed by now is not added.
+ * Nobody joins a family here, because any link can start a sign-in. The invite page asks afterwards. A new person whose
+ * invitation is closed by now is not added.
  */
-export async function arrive(
+export async function findOrAddPerson(
   { database, config, clock }: World,
-  vouched: Vouched,
+  account: ProviderAccount,
   { inviteCode, timeZone }: Attempt,
 ): Promise<number> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
-    await lock(trx, vouched);
-    const known = await knownPerson(trx, vouched);
+    await lock(trx, account);
+    const known = await knownPerson(trx, account);
     if (known !== undefined) return known;
     if (inviteCode) await pendingInvitation(trx, inviteCode, now);
-    const username = usernameOf(vouched);
-    const id = await addIdentity(trx, vouched, username, now);
-    const founder = { id, username, role: "admin" as const, phoneNumber: null };
-    if (!inviteCode) await foundFamily(trx, config, founder, timeZone, now);
+    const username = usernameOf(account);
+    const id = await addIdentity(trx, account, username, now);
+    const firstMember = { id, username, role: "admin" as const, phoneNumber: null };
+    if (!inviteCode) await createFamily(trx, config, firstMember, timeZone, now);
     return id;
   });
 }

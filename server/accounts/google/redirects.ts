@@ -1,13 +1,12 @@
-// Not calls but redirects of the whole page: to the provider, and from there back to the app.
+// Redirects of the whole page to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";
 import { bindBrowser, boundBrowser, returnBond, signInBond } from "#server/http/cookies.ts";
-import { perAddress } from "#server/http/limits.ts";
-import type { World } from "#server/world.ts";
+import { floodLimit, perAddress, takeCall } from "#server/http/limits.ts";
+import type { AuthorizationRequest, World } from "#server/world.ts";
 import { type Attempt, beginAttempt, takeAttempt } from "./attempts.ts";
-import { roundTrip } from "./google.ts";
-import { arrive } from "./identities.ts";
+import { findOrAddPerson } from "./identities.ts";
 import { makeReturnToken } from "./return-tokens.ts";
 
 const path = "/api/auth/google";
@@ -15,31 +14,31 @@ const maxCodeLength = 64;
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split("?")[1]);
 
-const tripOf = ({ config, secrets }: World, state: string) =>
-  roundTrip(secrets, state, {
-    redirectUri: `${config.publicUrl}${path}/callback`,
-    scope: "openid email profile",
-  });
+const authorizationRequest = ({ config }: World, state: string): AuthorizationRequest => ({
+  redirectUri: `${config.publicUrl}${path}/callback`,
+  scope: "openid email profile",
+  state,
+});
 
-function wishOf(request: FastifyRequest): Attempt {
+function attemptIn(request: FastifyRequest): Attempt {
   const query = queryOf(request);
   const inviteCode = query.get("inviteCode")?.slice(0, maxCodeLength) || undefined;
   return { inviteCode, timeZone: knownTimeZone(query.get("timeZone") ?? undefined) };
 }
 
-async function leave(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function startSignIn(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const browser = bindBrowser(request, reply, world.config, signInBond);
-  const state = await beginAttempt(world, browser, wishOf(request));
-  return await world.senders.google.addressFor(tripOf(world, state));
+  const state = await beginAttempt(world, browser, attemptIn(request));
+  return await world.senders.google.authorizationUrl(authorizationRequest(world, state));
 }
 
-/** An invitation that is gone by now has its words on its own page. */
-function unlessClosed(error: unknown): undefined {
+/** If the invitation is closed by now, its page says so. */
+function ignoreClosedInvitation(error: unknown): undefined {
   if (error instanceof NotFound || error instanceof Gone) return undefined;
   throw error;
 }
 
-async function welcome(
+async function returnUrl(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,42 +46,44 @@ async function welcome(
 ): Promise<string> {
   const browser = bindBrowser(request, reply, world.config, returnBond);
   const token = await makeReturnToken(world, browser, personId);
-  const asked = inviteCode ? `&inviteCode=${encodeURIComponent(inviteCode)}` : "";
-  return `/?token=${token}&auth=success${asked}`;
+  const invitation = inviteCode ? `&inviteCode=${encodeURIComponent(inviteCode)}` : "";
+  return `/?token=${token}&auth=success${invitation}`;
 }
 
-async function comeBack(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const answer = queryOf(request);
-  const state = answer.get("state") ?? "";
+async function finishSignIn(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const parameters = queryOf(request);
+  const state = parameters.get("state") ?? "";
   const attempt = await takeAttempt(world, boundBrowser(request, signInBond) ?? "", state);
   if (!attempt) throw new Forbidden();
-  const vouched = await world.senders.google.redeem(tripOf(world, state), answer);
+  const account = await world.senders.google.exchangeCode(authorizationRequest(world, state), parameters);
   const { inviteCode } = attempt;
-  const personId = await arrive(world, vouched, attempt).catch(unlessClosed);
-  if (personId !== undefined) return await welcome(world, request, reply, { personId, inviteCode });
+  const personId = await findOrAddPerson(world, account, attempt).catch(ignoreClosedInvitation);
+  if (personId !== undefined) return await returnUrl(world, request, reply, { personId, inviteCode });
   return `/invite?code=${encodeURIComponent(inviteCode ?? "")}`;
 }
 
-/** The web has the words for these, in accounts/sign-in-return.ts. */
+/** web/accounts/sign-in-return.ts has the text for each of these. */
 function failureOf(error: Error): string {
   if (error instanceof Unavailable) return "provider-unavailable";
   return error instanceof Forbidden ? "google_auth_failed" : "sign-in-failed";
 }
 
-function sayFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function redirectWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (!isRefusal(error)) request.log.error({ reqId: request.id, err: error }, "a sign-in failed");
   reply.header("cache-control", "no-store").redirect(`/?error=${failureOf(error)}`);
 }
 
 export function serveGoogleSignIn(api: FastifyInstance, world: World): void {
-  const options = { exposeHeadRoute: false, errorHandler: sayFailure };
+  const options = { exposeHeadRoute: false, errorHandler: redirectWithError };
   const config = { access: "anyone" as const };
-  const rateLimit = perAddress(world.config.limits.loginsPerIp, 5);
+  const limit = perAddress("provider-sign-ins");
+  const rateLimit = floodLimit(world, limit);
   const noStore = (reply: FastifyReply) => reply.header("cache-control", "no-store");
-  api.get(path, { ...options, config: { ...config, rateLimit } }, async (request, reply) =>
-    noStore(reply).redirect(await leave(world, request, reply)),
-  );
+  api.get(path, { ...options, config: { ...config, rateLimit } }, async (request, reply) => {
+    await takeCall(world, request, limit);
+    return noStore(reply).redirect(await startSignIn(world, request, reply));
+  });
   api.get(`${path}/callback`, { ...options, config }, async (request, reply) =>
-    noStore(reply).redirect(await comeBack(world, request, reply)),
+    noStore(reply).redirect(await finishSignIn(world, request, reply)),
   );
 }

@@ -20,7 +20,7 @@ async function statusWith(browser: Client, token: string) {
 }
 
 describe("the token in the address", () => {
-  it("is exchanged by the first status call for the token of a session, also as a cookie", async () => {
+  it("is exchanged by the first status call for a session token, also as a cookie", async () => {
     const { browser, address } = await comeBack();
     expect(address).toMatch(/^\/\?token=[\w-]{22}&auth=success$/);
     const { token } = await exchange(browser, address);
@@ -53,7 +53,7 @@ describe("the token in the address", () => {
     expect((await kept.fetch("GET", "/api/auth/status", { headers })).status).toBe(401);
   });
 
-  it("begins one session for two calls at once", async () => {
+  it("starts one session for two calls at once", async () => {
     const { browser, address } = await comeBack();
     browser.token = returnTokenIn(address);
     const statuses = await Promise.all([1, 2, 3].map(async () => (await browser.ask(getStatus)).status));
@@ -72,7 +72,7 @@ describe("the token in the address", () => {
     expect((await browser.ask(getFamily)).status).toBe(401);
   });
 
-  it("begins no session before it is exchanged, and is not kept as it is", async () => {
+  it("starts no session before it is exchanged, and is stored only as a hash", async () => {
     const sessions = () => server().database.kysely.selectFrom("sessions").select("id").execute();
     const before = await sessions();
     const { address } = await comeBack();
@@ -81,7 +81,7 @@ describe("the token in the address", () => {
     expect(JSON.stringify(kept)).not.toContain(returnTokenIn(address));
   });
 
-  it("comes in an answer that nobody stores, and that tells no other site of it", async () => {
+  it("comes in a response that is not stored and sends no referrer", async () => {
     const browser = new Client(server().url);
     const leaving = await browser.fetch("GET", "/api/auth/google");
     expect(leaving.headers.get("cache-control")).toBe("no-store");

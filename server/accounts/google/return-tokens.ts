@@ -1,4 +1,4 @@
-// The token in the address that a sign-in comes back to: once, within a minute, in the browser it was sent to.
+// The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to.
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { startSession } from "../sessions.ts";
@@ -23,7 +23,7 @@ export async function makeReturnToken(
   return token;
 }
 
-/** The token of the session that begins here; nothing where there is nothing to exchange. */
+/** Starts a session and returns its token, or undefined if there is nothing to exchange. */
 export async function exchangeReturnToken(
   { database, clock }: World,
   browser: string,

@@ -33,7 +33,7 @@ describe("signing in with Google", () => {
     expect(again.token).not.toBe(first.token);
   });
 
-  it("goes by issuer and subject, never by the e-mail address", async () => {
+  it("identifies people by issuer and subject, never by e-mail address", async () => {
     const phoned = await signUp(server());
     await server()
       .database.kysely.updateTable("people")
@@ -50,32 +50,32 @@ describe("signing in with Google", () => {
     expect(email).toBeNull();
   });
 
-  it("makes one person of two windows that arrive as the same new one at once", async () => {
+  it("makes one person when two windows sign in with the same new account at once", async () => {
     const choice = { name: "Twice", email: "twice@example.com" };
     const [one, other] = await Promise.all([arrive(choice), arrive(choice)]);
     expect(one.user.id).toBe(other.user.id);
     expect(one.user.families).toHaveLength(1);
   });
 
-  it("does not let somebody without a password in by their e-mail address", async () => {
+  it("does not let a person without a password sign in with their e-mail address", async () => {
     await arrive({ name: "No Password", email: "none@example.com" });
     const body = { username: "none@example.com", password: "wq7v2kzn" };
     expect((await new Client(server().url).ask(login, { body })).status).toBe(401);
   });
 
-  it("lets somebody who has set a password in by their e-mail address", async () => {
+  it("lets a person who has set a password sign in with their e-mail address", async () => {
     const { client } = await arrive({ name: "Wendy", email: "wendy@example.com" });
     await client.call(changePassword, { body: { password: "porch lamp 42" } });
     const body = { username: "Wendy@Example.com", password: "porch lamp 42" };
     expect((await new Client(server().url).ask(login, { body })).status).toBe(200);
   });
 
-  it("takes a name that is none for what stands before the @", async () => {
+  it("uses the part before the @ if the provider's name is not a valid username", async () => {
     const { user } = await arrive({ name: "X", email: "walter@example.com" });
     expect(user.username).toBe("walter");
   });
 
-  it("is begun at most so often from one address, and says so in the app", async () => {
+  it("can be started a limited number of times from one address, and the app says so", async () => {
     const limited = await startServer({ limits: { loginsPerIp: 1 } });
     const leave = () => new Client(limited.url).fetch("GET", "/api/auth/google");
     expect((await leave()).headers.get("location")).toContain("/sandbox/google/auth");
@@ -90,7 +90,7 @@ describe("signing in with Google", () => {
 });
 
 describe("signing in with Google on an invite page", () => {
-  it("joins no family before a yes, and starts none for somebody new", async () => {
+  it("joins no family before the person confirms, and starts none for a new person", async () => {
     const anna = await signUp(server());
     const inviteCode = await invite(anna, "grandparent", "Rose");
     const rose = await arrive({ name: "Rose", email: "rose.r@example.com" }, { inviteCode });
@@ -108,7 +108,7 @@ describe("signing in with Google on an invite page", () => {
     expect(address).toMatch(new RegExp(`^/\\?token=[\\w-]{22}&auth=success&inviteCode=${inviteCode}$`));
   });
 
-  it("does not join somebody signed in whom another site sends there with a foreign code", async () => {
+  it("does not join a signed-in person whom another site sends there with a code", async () => {
     const choice = { name: "Victim", email: "victim@example.com" };
     const { user: before, client } = await arrive(choice);
     const attacker = await signUp(server(), { name: "Attacker" });
@@ -120,7 +120,7 @@ describe("signing in with Google on an invite page", () => {
     expect((await attacker.client.ask(verifyInvitation, { query: { code: inviteCode } })).status).toBe(200);
   });
 
-  it("goes back to the invite page, which has the words, where the invitation is gone by then", async () => {
+  it("goes back to the invite page, which explains it, if the invitation is closed by then", async () => {
     const anna = await signUp(server());
     const inviteCode = await invite(anna, "child", "Ben");
     await anna.client.call(declineInvitation, { body: { inviteCode } });

@@ -39,7 +39,7 @@ describe("at a real provider", () => {
     return callback.pathname + callback.search;
   }
 
-  it("refuses where the person presses Cancel", async () => {
+  it("is refused if the person presses Cancel", async () => {
     const browser = newBrowser();
     const callback = await chooseAt(browser, await leaveForGoogle(browser), { cancel: "yes" });
     expect(callback).toContain("error=access_denied");
@@ -65,7 +65,7 @@ describe("at a real provider", () => {
     expect(await comeBack(browser, pathWith(one, { state }))).toBe(refused);
   });
 
-  it("refuses what another browser began, and leaves it to that one", async () => {
+  it("refuses a sign-in that another browser started, which that one can still finish", async () => {
     const anna = newBrowser();
     const callback = pathWith(await callbackFor(anna), {});
     expect(await comeBack(newBrowser(), callback)).toBe(refused);
@@ -74,7 +74,7 @@ describe("at a real provider", () => {
     expect(await comeBack(mallory, callback)).toBe(refused);
   });
 
-  it("refuses what was begun more than ten minutes ago", async () => {
+  it("refuses a sign-in that was started more than ten minutes ago", async () => {
     const browser = newBrowser();
     const callback = pathWith(await callbackFor(browser), {});
     server().clock.advance(10 * 60_000);
@@ -82,7 +82,7 @@ describe("at a real provider", () => {
   });
 });
 
-it("refuses an answer that was used, and a code that was used with a fresh state", async () => {
+it("refuses a response that was used before, and a used code with a fresh state", async () => {
   const server = await startServer();
   const browser = new Client(server.url);
   const callback = await chooseAt(browser, await leaveForGoogle(browser), choice);
@@ -128,11 +128,11 @@ describe("at a provider that lies", () => {
     return `${header}.${encode(changed)}.${signature}`;
   };
 
-  it("takes a token that is in order", async () => {
+  it("accepts a valid token", async () => {
     expect(await arriveWith(() => undefined)).toContain("auth=success");
   });
 
-  it("takes another subject for another person, also with the same address", async () => {
+  it("treats another subject as another person, even with the same e-mail address", async () => {
     const email = { email: "same@example.com", email_verified: true };
     const people = () => server.database.kysely.selectFrom("people").select("email").execute();
     const before = (await people()).length;
@@ -142,7 +142,7 @@ describe("at a provider that lies", () => {
     expect((await people()).slice(before).map((person) => person.email)).toEqual(["same@example.com", null]);
   });
 
-  it("does not keep an address that the provider has not verified", async () => {
+  it("does not store an e-mail address that the provider has not verified", async () => {
     await arriveWith(withClaims({ sub: "three", email: "unproved@example.com", email_verified: false }));
     const people = await server.database.kysely.selectFrom("people").select("email").execute();
     expect(people.map(({ email }) => email)).not.toContain("unproved@example.com");
@@ -183,7 +183,7 @@ describe("a provider that cannot be reached", () => {
   const leave = async (server: TestServer) =>
     (await new Client(server.url).fetch("GET", "/api/auth/google")).headers.get("location");
 
-  it("is said to be out of reach when somebody leaves for it, and asked again the next time", async () => {
+  it("is reported as unreachable at the start of a sign-in, and tried again the next time", async () => {
     const forger = await startForger();
     forger.stop();
     const server = await startServer({ env: forger.env });
@@ -195,7 +195,7 @@ describe("a provider that cannot be reached", () => {
     await server.stop();
   });
 
-  it("is said to be out of reach when it is gone by the time somebody comes back", async () => {
+  it("is reported as unreachable if it is down when the browser comes back", async () => {
     const forger = await startForger();
     const server = await startServer({ env: forger.env });
     const browser = new Client(server.url);
@@ -208,7 +208,7 @@ describe("a provider that cannot be reached", () => {
     await server.stop();
   });
 
-  it("is said to be out of reach where none is configured in production, and named in the log", async () => {
+  it("is reported as unreachable if none is configured in production, and the log names the settings", async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
     const server = await startServer({ env: production, log });

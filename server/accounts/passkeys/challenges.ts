@@ -1,4 +1,4 @@
-// A passkey signs a challenge of ours. It is kept until the browser that asked for it brings it back, once.
+// A passkey signs a challenge of ours, which is stored until its browser sends it back, and deleted then.
 import * as z from "zod/mini";
 import { Gone, Invalid } from "#server/errors.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
@@ -9,7 +9,7 @@ const fiveMinutes = 5 * 60 * 1000;
 /** The browser gives up a minute before its challenge expires. */
 export const browserTimeoutMs = fiveMinutes - 60 * 1000;
 
-/** Who is to bring the challenge back: a browser, and the person who is adding a passkey there. */
+/** Only this browser may answer the challenge, and only this person if a passkey is being added. */
 interface Bearer {
   browser: string;
   /** Null for a sign-in. */
@@ -43,7 +43,7 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** Answers the challenge that was signed. It is used up, whatever becomes of the signature. */
+/** Returns the challenge that was signed. It is used up even if the signature turns out to be wrong. */
 export async function takeChallenge(
   { database: { kysely: db }, clock }: World,
   { browser, personId }: Bearer,

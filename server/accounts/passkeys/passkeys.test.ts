@@ -48,7 +48,7 @@ test("a passkey is listed with the device it was made on, and when it was used",
   expect(await passkeysOf(anna)).toEqual([{ ...added, lastUsedAt }]);
 });
 
-test("a stolen session adds and removes no passkey five minutes after its sign-in", async () => {
+test("five minutes after its sign-in, a stolen session can neither add nor remove a passkey", async () => {
   const anna = await signUp(server());
   const { passkey } = await withPasskey(server(), anna);
   await forgetProof(server(), anna);
@@ -61,7 +61,7 @@ test("a stolen session adds and removes no passkey five minutes after its sign-i
   expect(await passkeysOf(anna)).toEqual([]);
 });
 
-test("a passkey that was begun with a fresh proof can be finished when the proof has expired", async () => {
+test("a passkey that was started with a fresh proof can be finished after the proof has expired", async () => {
   const anna = await signUp(server());
   const made = device().make(await ownOptions(anna));
   await forgetProof(server(), anna);
@@ -121,7 +121,7 @@ test.each([
   expect(await passkeysOf(anna)).toEqual([]);
 });
 
-test("what cannot be read is refused in words", async () => {
+test("an unreadable passkey is refused with a clear message", async () => {
   const anna = await signUp(server());
   const made = device().make(await ownOptions(anna));
   const unreadable = "We could not read that passkey. Please try again.";
@@ -154,7 +154,7 @@ test("the same passkey is added once, and its device is told that it has one", a
   expect(await add(eve, byEve)).toMatchObject({ status: 409, body: { message } });
 });
 
-test("the number and the address are told of a new passkey, and the link takes it away", async () => {
+test("a new passkey is reported to the phone number and the e-mail address, and the link removes it", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   const { authenticator } = await withPasskey(server(), anna);
@@ -170,7 +170,7 @@ test("the number and the address are told of a new passkey, and the link takes i
   await expect(signInWith(server(), authenticator)).rejects.toThrow("404");
 });
 
-test("undoing another change of the same session takes the passkey away too", async () => {
+test("undoing another change of the same session removes the passkey too", async () => {
   const anna = await signUp(server());
   await withPasskey(server(), anna);
   const token = undoIn(textTo(anna.phoneNumber));

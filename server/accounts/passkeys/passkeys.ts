@@ -17,7 +17,7 @@ import { browserTimeoutMs, makeChallenge, takeChallenge } from "./challenges.ts"
 import { algorithms, readNewPasskey } from "./signatures.ts";
 import type { Site } from "./site.ts";
 
-/** A page, the browser that shows it, and what that browser says it is. */
+/** The page that uses a passkey, and the browser that shows it. */
 export interface Device {
   readonly site: Site;
   readonly browser: string;
@@ -41,7 +41,7 @@ export async function listPasskeys({ database }: World, person: Person): Promise
   return (await passkeysOf(database.kysely, person)).map(toPasskey);
 }
 
-/** An authenticator knows from this whose passkey it holds. WebAuthn asks that it tells nobody else who that is. */
+/** Tells an authenticator whose passkey it holds. WebAuthn requires that it identifies the person to nobody else. */
 export const userHandleOf = (secrets: Secrets, personId: number): string =>
   secrets.mac(`passkey user ${personId}`).toString("base64url");
 
@@ -91,7 +91,7 @@ async function insertPasskey(
   return added;
 }
 
-/** The owner is told, and can undo it: whoever adds a passkey can come back at any time. */
+/** The owner is told and can undo it, because a passkey opens the account at any later time. */
 export async function addPasskey(
   world: World,
   person: Person,
@@ -106,7 +106,7 @@ export async function addPasskey(
   const { added, change } = await database.kysely.transaction().execute(async (trx) => {
     await trx.selectFrom("people").select("id").where("id", "=", person.id).forUpdate().execute();
     refuseTooMany(await passkeysOf(trx, person));
-    const change = await recordChange(trx, person, "passkey", now);
+    const change = await recordChange(world, trx, person, "passkey");
     const added = await insertPasskey(trx, { ...made, ...about, created_at: now, change_id: change.id });
     const doing = { personId: person.id, at: now };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-added", passkey: added.name });

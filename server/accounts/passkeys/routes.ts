@@ -11,7 +11,7 @@ import { bindBrowser, boundBrowser, passkeyBond } from "#server/http/cookies.ts"
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import { userOf } from "../accounts.ts";
-import { admit, limitSignIns } from "../remembered-devices.ts";
+import { completeSignIn, perDevice } from "../remembered-devices.ts";
 import * as passkeys from "./passkeys.ts";
 import * as signIn from "./sign-in.ts";
 import { siteOf } from "./site.ts";
@@ -44,16 +44,16 @@ const signInRoutes = (world: World): Route[] => [
   route(
     startPasskeySignIn,
     ({ request, reply }) => signIn.startSignIn(world, newDevice(world, request, reply)),
-    limitSignIns(world),
+    perDevice("passkey-starts"),
   ),
   route(
     signInByPasskey,
     async ({ body, request, reply }) => {
       const token = await signIn.signInByPasskey(world, body, deviceOf(world, request));
-      await admit(world, request, reply, token);
+      await completeSignIn(world, request, reply, token);
       return { token, user: await userOf(world.database, token) };
     },
-    limitSignIns(world),
+    perDevice("passkey-sign-ins"),
   ),
 ];
 

@@ -31,7 +31,7 @@ async function ownerOfPasskey() {
   return { anna, ...(await withPasskey(server(), anna)) };
 }
 
-test("a passkey signs its owner in like every other way: session, cookie, remembered device", async () => {
+test("a passkey signs its owner in like any other method: session, cookie, remembered device", async () => {
   const { anna, authenticator } = await ownerOfPasskey();
   const client = visitor();
   const { user } = await signInWith(server(), authenticator, client);
@@ -57,7 +57,7 @@ test("a sign-in by passkey is a fresh proof for five minutes", async () => {
   expect((await client.ask(removeEmail)).status).toBe(403);
 });
 
-test("an answer signs in once", async () => {
+test("a signature signs in once", async () => {
   const { authenticator } = await ownerOfPasskey();
   const client = visitor();
   const signed = authenticator.sign(await optionsFor(client));
@@ -65,7 +65,7 @@ test("an answer signs in once", async () => {
   expect(await send(client, signed)).toMatchObject(expired);
 });
 
-test("of two requests with the same answer at the same time one signs in", async () => {
+test("if the same signature is sent twice at once, one request signs in", async () => {
   const { authenticator } = await ownerOfPasskey();
   const client = visitor();
   const signed = authenticator.sign(await optionsFor(client));
@@ -73,7 +73,7 @@ test("of two requests with the same answer at the same time one signs in", async
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test("a challenge of another browser, of adding a passkey, or of five minutes ago signs nobody in", async () => {
+test("a challenge of another browser, one for adding a passkey, or one from five minutes ago signs nobody in", async () => {
   const { anna, authenticator } = await ownerOfPasskey();
   const client = visitor();
   const signed = authenticator.sign(await optionsFor(client));
@@ -107,7 +107,7 @@ test("nobody signs in with another passkey's signature, or as somebody else", as
   expect(await send(client, { ...(await signed(eve.authenticator)), userHandle })).toMatchObject(refused);
 });
 
-test("a passkey that was removed signs nobody in, in plain words", async () => {
+test("a removed passkey signs nobody in, and the message says why", async () => {
   const { anna, authenticator, passkey } = await ownerOfPasskey();
   const client = visitor();
   const begun = authenticator.sign(await optionsFor(client));
@@ -116,7 +116,7 @@ test("a passkey that was removed signs nobody in, in plain words", async () => {
   expect(await send(client, authenticator.sign(await optionsFor(client)))).toMatchObject(unknown);
 });
 
-test("a counter has to go up, unless the device does not count", async () => {
+test("the counter has to go up, unless the device has none", async () => {
   const { authenticator } = await ownerOfPasskey();
   const client = visitor();
   const use = async (counter: number) =>
@@ -126,14 +126,14 @@ test("a counter has to go up, unless the device does not count", async () => {
   ]);
 });
 
-test("at a numeric address the server says in words that passkeys do not work there", async () => {
+test("at a numeric address the message says that passkeys do not work there", async () => {
   const anna: Somebody = await signUp(server());
   const message = "Passkeys don't work at this address. Please sign in another way.";
   const { status, body } = await anna.client.ask(startPasskeySignIn);
   expect({ status, body }).toMatchObject({ status: 400, body: { message } });
 });
 
-test("sign-ins are limited by address; a device that was signed in before goes on", async () => {
+test("sign-ins are limited by address; a remembered device is not affected by others", async () => {
   const limited = await startServer({ limits: { loginsPerIp: 3 } });
   const { authenticator } = await withPasskey(limited, await signUp(limited));
   const { client: known } = await signInWith(limited, authenticator);

@@ -7,7 +7,7 @@ import { browserTimeoutMs, makeChallenge, takeChallenge } from "./challenges.ts"
 import { type Device, userHandleOf } from "./passkeys.ts";
 import { readUse } from "./signatures.ts";
 
-/** Names no passkey, so that the device offers those it has and nobody types who they are. */
+/** Names no passkey, so that the device offers all it has and nobody types a name. */
 export const startSignIn = async (
   world: World,
   { site, browser }: Device,
@@ -18,7 +18,7 @@ export const startSignIn = async (
   timeout: browserTimeoutMs,
 });
 
-/** Locked, so that two uses at once cannot both count from the same number. */
+/** The row is locked, so that two uses at once cannot both count from the same number. */
 async function findPasskey(trx: Db, credentialId: string): Promise<Row<"passkeys">> {
   const passkey = await trx
     .selectFrom("passkeys")
@@ -31,7 +31,7 @@ async function findPasskey(trx: Db, credentialId: string): Promise<Row<"passkeys
   return passkey;
 }
 
-/** Signs in whoever the passkey belongs to. Like every sign-in, it is a fresh proof for five minutes. */
+/** Signs in the owner of the passkey. Like every sign-in, it is a fresh proof for five minutes. */
 export async function signInByPasskey(
   world: World,
   sent: SignedPasskey,

@@ -4,12 +4,12 @@ import type { NewPasskey, SignedPasskey } from "#contract/accounts/passkeys.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Site } from "./site.ts";
 
-/** EdDSA, ES256 and RS256, as numbered by COSE: between them, what every authenticator can do. */
+/** EdDSA, ES256 and RS256 by their COSE numbers. Every authenticator supports one of them. */
 export const algorithms = [-8, -7, -257];
 
 const refused = () => new Invalid("That passkey didn't work. Please try again.");
 
-/** The library throws for whatever is wrong with an answer. */
+/** The library throws for anything that is wrong with a response. */
 async function orRefuse<T extends { verified: boolean }>(check: Promise<T>): Promise<T> {
   const checked = await check.catch(() => undefined);
   if (!checked?.verified) throw refused();
@@ -20,7 +20,7 @@ const envelope = (id: string) => ({
   ...{ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} },
 });
 
-/** Answers what the database keeps of a new passkey. */
+/** Returns the columns of a new passkey. */
 export async function readNewPasskey(site: Site, challenge: string, { id, ...response }: NewPasskey) {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { registrationInfo } = await orRefuse(
@@ -49,7 +49,7 @@ interface Known {
   counter: number;
 }
 
-/** Answers what has changed about a passkey that was used. The library refuses a counter that does not go up. */
+/** Returns the columns that change with a use. The library refuses a counter that does not go up. */
 export async function readUse(
   site: Site,
   challenge: string,

@@ -12,7 +12,7 @@ export interface Site {
 
 const isAddress = (host: string): boolean => ipaddr.isValid(host.replace(/^\[(.*)\]$/, "$1"));
 
-/** Browsers know passkeys over https: and on localhost only, and never at a numeric address. */
+/** Browsers support passkeys over https: and on localhost only, and never at a numeric address. */
 export function siteOf(
   { headers, protocol, host }: Pick<FastifyRequest, "headers" | "protocol" | "host">,
   { publicUrl }: Config,

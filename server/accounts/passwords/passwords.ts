@@ -8,10 +8,10 @@ interface Cost {
   parallelism: number;
 }
 
-/** OWASP's choice for argon2id. */
+/** OWASP recommends these for argon2id. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-// 19 MiB each: a crowd at the door must not take the memory of everybody else.
+// Each hash takes 19 MiB, so many sign-ins at once must not use up the memory.
 const fourAtATime = pLimit(4);
 const derive = promisify(argon2);
 
@@ -28,7 +28,7 @@ const phc = (nonce: Buffer, tag: Buffer): string =>
 
 const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** For whoever does not exist, so that finding that out takes as long as a wrong password. */
+/** Stands in for people who don't exist, so that finding that out takes as long as a wrong password. */
 const nobodysHash = phc(randomBytes(16), randomBytes(32));
 
 export async function hashPassword(password: string): Promise<string> {

@@ -1,6 +1,7 @@
-// Changes of a number, an e-mail address or a password: who had them before is told, and can undo them for a week.
+// Changes of a number, an e-mail address, a password or passkeys. The old contacts are told and can undo them for a week.
 import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
@@ -14,25 +15,18 @@ type Change = Row<"account_changes">;
 
 const aDay = 24 * 60 * 60;
 const undoDays = 7;
-/** Each one is told by text, which costs money. */
-const maxChangesPerDay = 10;
 
 const since = (now: Date, days: number): Date => new Date(now.getTime() - days * aDay * 1000);
 
-async function refuseTooMany(trx: Db, person: Person, now: Date): Promise<void> {
-  const { count } = await trx
-    .selectFrom("account_changes")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("person_id", "=", person.id)
-    .where("changed_at", ">", since(now, 1))
-    .executeTakeFirstOrThrow();
-  if (count >= maxChangesPerDay) {
-    throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", aDay);
-  }
+async function refuseTooMany(world: World, trx: Db, person: Person): Promise<void> {
+  const wait = await takeAllowances(world, trx, { name: "account-changes", key: person.id });
+  if (wait > 0)
+    throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
 }
 
-/** Keeps what the account has now, in the transaction that is about to change it. */
-export async function recordChange(trx: Db, person: Person, kind: Kind, now: Date): Promise<Change> {
+/** Stores what the account has now, in the transaction that is about to change it. */
+export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Change> {
+  const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
   const before = await trx
     .selectFrom("people")
@@ -40,7 +34,7 @@ export async function recordChange(trx: Db, person: Person, kind: Kind, now: Dat
     .where("id", "=", person.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  await refuseTooMany(trx, person, now);
+  await refuseTooMany(world, trx, person);
   return await trx
     .insertInto("account_changes")
     .values({ person_id: person.id, session_id: person.sessionId, kind, ...before, changed_at: now })
@@ -131,7 +125,7 @@ const toView = ({ kind, changed_at, undone_at }: Change): AccountChange => ({
 export const changeBehind = async (world: World, token: string): Promise<AccountChange> =>
   toView(await findChange(world.database.kysely, world, token));
 
-/** Marks this change, the others of the same session, and all that came later; answers them, newest first. */
+/** Marks this change, the other changes of the same session and all later ones. Returns them, newest first. */
 async function markUndone(trx: Db, { person_id, session_id }: Change, now: Date): Promise<Change[]> {
   const first = trx
     .selectFrom("account_changes")
@@ -171,7 +165,7 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
   if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
 }
 
-/** Gives the account back what it had, and takes away the passkeys that were added to it. */
+/** Restores what the account had, and deletes the passkeys that were added to it. */
 async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
   const ids = undone.map(({ id }) => id);
   await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();
@@ -182,7 +176,7 @@ async function restore(trx: Db, personId: number, undone: readonly Change[]): Pr
   await trx.updateTable("people").set(restored).where("id", "=", personId).execute();
 }
 
-/** Whoever made the change may still be signed in, or have a device that is remembered. */
+/** The person who made the change may still be signed in, or have a remembered device. */
 async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<void> {
   const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
   await trx.deleteFrom("remembered_devices").where("person_id", "=", personId).execute();
@@ -195,7 +189,7 @@ async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<vo
   await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
 }
 
-/** Undoes it and signs everyone out of the account. The link is the proof: no sign-in is needed. */
+/** Undoes the change and signs everyone out of the account. The link is the proof, so no sign-in is needed. */
 export async function undoChange(world: World, token: string): Promise<AccountChange> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {

@@ -49,7 +49,7 @@ const emailTo = (email: string) => server().mailbox.findLast(({ to }) => to === 
 const stranger = () => new Client(server().url);
 const undo = (token: string) => stranger().ask(undoAccountChange, { params: { token } });
 
-test("a stolen session changes nothing of the account five minutes after it began", async () => {
+test("five minutes after it started, a stolen session cannot change the account", async () => {
   const anna = await signUp(server());
   await forgetProof(server(), anna);
   expect(await moveNumber(anna)).toMatchObject(needsProof);
@@ -62,7 +62,7 @@ test("a stolen session changes nothing of the account five minutes after it bega
   expect(await client.call(getAccount)).toMatchObject(kept);
 });
 
-test("a code to the number of the account proves it for five minutes", async () => {
+test("a code to the account's number is a fresh proof for five minutes", async () => {
   const anna = await signUp(server());
   await forgetProof(server(), anna);
   await anna.client.call(requestVerification, { body: { phoneNumber: anna.phoneNumber } });
@@ -84,7 +84,7 @@ test("a code to any other number proves nothing", async () => {
   expect(await anna.client.ask(removeEmail)).toMatchObject(needsProof);
 });
 
-test("the password proves it too, and cannot be tried without end", async () => {
+test("the password is a fresh proof too, with a limited number of tries", async () => {
   const anna = await signUp(server());
   await anna.client.call(changePassword, { body: { password } });
   await forgetProof(server(), anna);
@@ -98,7 +98,7 @@ test("the password proves it too, and cannot be tried without end", async () => 
   }
 });
 
-test("somebody without a phone number and a password is told to sign in again", async () => {
+test("a person without a phone number and a password is asked to sign in again", async () => {
   const anna = await signUp(server());
   const people = server().database.kysely.updateTable("people");
   await people.set({ phone_number: null, password_hash: null }).where("id", "=", anna.id).execute();
@@ -109,7 +109,7 @@ test("somebody without a phone number and a password is told to sign in again", 
   });
 });
 
-test("the old number and the e-mail address are told of a new number, and the link undoes it", async () => {
+test("a new number is reported to the old one and to the e-mail address, and the link undoes it", async () => {
   const anna = await signUp(server());
   await setEmail(anna, "anna.told@example.com");
   const phoneNumber = newPhoneNumber();
@@ -130,7 +130,7 @@ test("the old number and the e-mail address are told of a new number, and the li
   expect((await provePhone(server(), stranger(), phoneNumber)).token).toBeUndefined();
 });
 
-test("undoing one change undoes all that the same session changed, and what came after", async () => {
+test("undoing one change undoes all changes of the same session, and all later ones", async () => {
   const anna = await signUp(server());
   await setEmail(anna, "anna.before@example.com");
   await forgetProof(server(), anna);
@@ -151,7 +151,7 @@ test("undoing one change undoes all that the same session changed, and what came
   expect(await owner.call(getAccount)).toMatchObject(account);
 });
 
-test("a link works for seven days, and one that was made up never", async () => {
+test("a link works for seven days, and a made-up one never works", async () => {
   const anna = await signUp(server());
   await moveNumber(anna);
   const token = undoIn(textTo(anna.phoneNumber));
@@ -162,7 +162,7 @@ test("a link works for seven days, and one that was made up never", async () => 
   expect(body).toMatchObject({ message: "This link has expired." });
 });
 
-test("nobody is texted about changes without end", async () => {
+test("ten account changes a day are the most", async () => {
   const anna = await signUp(server());
   const change = async () => {
     await addEmail(server(), anna);

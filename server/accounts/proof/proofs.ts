@@ -1,4 +1,4 @@
-// Proving again who one is, before a change that a stolen session must not be able to make.
+// People prove who they are again before a change that a stolen session must not make.
 import type * as z from "zod/mini";
 import type { Proof } from "#contract/accounts/accounts.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -28,15 +28,15 @@ async function findOwnNumber(db: Db, person: Person): Promise<string> {
 const markProven = (db: Db, { sessionId }: Person, now: Date) =>
   db.updateTable("sessions").set({ proven_at: now }).where("id", "=", sessionId).execute();
 
-/** Wrong passwords count for this session alone, so that the same person can go on in other sessions. */
+/** Wrong passwords count for this session alone, so that the person's other sessions are not affected. */
 export async function isOwnPassword(
   world: World,
   { sessionId }: Person,
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  const limits = [{ subject: `in session ${sessionId}`, max: world.config.limits.loginsPerAccount }];
-  const proof = await limitTries(world, limits, async () => (await isPassword(password, hash)) || undefined);
+  const tries = [{ name: "wrong-passwords-in-session" as const, key: sessionId }];
+  const proof = await limitTries(world, tries, async () => (await isPassword(password, hash)) || undefined);
   return proof !== undefined;
 }
 

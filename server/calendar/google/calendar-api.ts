@@ -1,10 +1,10 @@
 // Calendars at Google, or at whatever speaks its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { Access } from "#server/accounts/google/access.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
 import { codeOf } from "#server/messages/undelivered.ts";
-import { Unread } from "#server/unread.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "#server/world.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import { Unread } from "./unread.ts";
 
 const seconds = 10;
 const maxPages = 20;
@@ -115,8 +115,8 @@ const changesWith =
     return { events: items, syncToken };
   };
 
-/** The API at `root`, asked by `fetch` where one is given. */
-export function calendarsAt(root: string, access: Access, fetch?: typeof globalThis.fetch): Reading {
+/** The API at `root`. Requests go through `fetch`, if one is given. */
+export function calendarsAt(root: string, access: AccessTokens, fetch?: typeof globalThis.fetch): Reading {
   // It takes a moment to load: at the first calendar, not at the start.
   const opened = async () =>
     (await import("@googleapis/calendar")).calendar({

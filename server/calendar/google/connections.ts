@@ -1,12 +1,10 @@
 // The permission to read a Google calendar: asked for, kept under the server's key, given back.
-
-import { roundTrip } from "#server/accounts/google/google.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import type { RoundTrip, Vouched, World } from "#server/world.ts";
+import type { AuthorizationRequest, ProviderAccount, World } from "#server/world.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
 import { permissionOf } from "./permissions.ts";
 import { givePermissionsBack } from "./revocations.ts";
@@ -17,13 +15,13 @@ export const callbackPath = "/api/calendar/google/callback";
 
 const readOnly = "https://www.googleapis.com/auth/calendar.readonly";
 
-const tripOf = ({ config, secrets }: World, state: string): RoundTrip =>
-  roundTrip(secrets, state, {
-    redirectUri: config.publicUrl + callbackPath,
-    scope: `openid email ${readOnly}`,
-    // Google gives a lasting permission only when it is asked like this.
-    extra: { access_type: "offline", prompt: "consent" },
-  });
+const authorizationRequest = ({ config }: World, state: string): AuthorizationRequest => ({
+  redirectUri: config.publicUrl + callbackPath,
+  scope: `openid email ${readOnly}`,
+  state,
+  // Google gives a refresh token only when it is asked like this.
+  extra: { access_type: "offline", prompt: "consent" },
+});
 
 /** The address of whoever connected it leaves those events out. */
 const changed = ["calendar-settings", "calendar-events", "calendar-address"] as const;
@@ -51,8 +49,10 @@ export async function hasConnected(db: Db, familyId: number, personId: number): 
 }
 
 /** Where the browser is sent, as seen from a page of ours. */
-export async function authAddress(world: World, member: Member): Promise<string> {
-  return await world.senders.google.addressFor(tripOf(world, await beginAttempt(world, member)));
+export async function calendarAuthUrl(world: World, member: Member): Promise<string> {
+  return await world.senders.google.authorizationUrl(
+    authorizationRequest(world, await beginAttempt(world, member)),
+  );
 }
 
 /** What was chosen of the same account stays; another account takes its place. */
@@ -79,21 +79,21 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
 }
 
 /** At Google people can leave out the very thing that was asked for. */
-function permissionIn({ scope, refreshToken }: Vouched): string {
+function permissionIn({ scope, refreshToken }: ProviderAccount): string {
   if (refreshToken && scope.split(" ").includes(readOnly)) return refreshToken;
   throw new Forbidden("Google did not allow Porchlight to see your calendar.");
 }
 
 /** With what the browser came back with. */
-export async function connect(world: World, member: Member, answer: URLSearchParams): Promise<void> {
-  const state = answer.get("state") ?? "";
+export async function connect(world: World, member: Member, parameters: URLSearchParams): Promise<void> {
+  const state = parameters.get("state") ?? "";
   await takeAttempt(world, member, state);
-  const vouched = await world.senders.google.redeem(tripOf(world, state), answer);
+  const account = await world.senders.google.exchangeCode(authorizationRequest(world, state), parameters);
   const { familyId } = member;
   const before = await permissionOf(world, familyId);
-  await keep(world, member, vouched.subject, permissionIn(vouched));
+  await keep(world, member, account.subject, permissionIn(account));
   await givePermissionsBack(world, familyId);
-  if (before?.subject === vouched.subject) await syncDueCalendars(world, familyId);
+  if (before?.subject === account.subject) await syncDueCalendars(world, familyId);
   else await shareOwnCalendar(world, familyId);
 }
 

@@ -1,11 +1,11 @@
-// Google sends what has changed since the last sync. The calendar's text is built from all events known after that.
+// Google sends what has changed since the last sync. All events known after that are read again.
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
-import { Unread } from "#server/unread.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
 import type { Reading } from "../subscriptions/feed-reader.ts";
 import { parse } from "../subscriptions/feed-reader.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
-import { calendarText } from "./event-text.ts";
+import { structuredEvents } from "./event-properties.ts";
+import { Unread } from "./unread.ts";
 
 export interface Source {
   readonly refreshToken: string;
@@ -85,7 +85,7 @@ export async function readGoogle(world: World, source: Source, kept?: Kept): Pro
   if (kept?.isCounted && !isAll && found.events.length === 0)
     return { syncToken, events: kept.events, reading: undefined };
   const events = merged((!isAll && kept?.events) || new Map(), found);
-  const parsed = await parse(world, calendarText([...events.values()]), source.timeZone);
+  const parsed = await parse(world, structuredEvents([...events.values()]), source.timeZone);
   const reading = {
     etag: syncToken,
     lastModified: null,

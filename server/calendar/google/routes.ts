@@ -7,12 +7,12 @@ import {
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import { connectedCalendars } from "./calendars.ts";
-import { authAddress, disconnect } from "./connections.ts";
+import { calendarAuthUrl, disconnect } from "./connections.ts";
 import * as sharing from "./sharing.ts";
 
 export const calendarConnectionRoutes = (world: World): Route[] => [
   route(getCalendarAuthUrl, async ({ member, request: { protocol, host } }) => {
-    const address = await authAddress(world, member);
+    const address = await calendarAuthUrl(world, member);
     return { authUrl: new URL(address, `${protocol}://${host}`).href };
   }),
   route(disconnectCalendar, ({ member }) => disconnect(world, member)),

@@ -1,8 +1,8 @@
 // What of a family's calendar goes out to calendar apps, and a digest by which to see that it has not changed.
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { Database } from "#server/db/connect.ts";
+import { type ClockChange, clockChanges } from "./clock-changes.ts";
 import { importedEvents } from "./imported.ts";
-import { type ClockChange, clockChanges } from "./text/zone.ts";
 
 export interface Outgoing {
   readonly familyId: number;

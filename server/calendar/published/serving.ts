@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "#server/errors.ts";
-import { perAddress } from "#server/http/limits.ts";
+import { floodLimitPerAddress } from "#server/http/limits.ts";
 import type { World } from "#server/world.ts";
 import { type Standing, standingAt, zippedCalendar } from "./standing.ts";
 
@@ -56,7 +56,7 @@ const secretIn = (file: string): string => file.replace(/\.ics$/, "");
 
 export function serveCalendars(api: FastifyInstance, world: World): void {
   const shelf = new Shelf();
-  const rateLimit = perAddress(world.config.limits.calendarReadings, 5);
+  const rateLimit = floodLimitPerAddress(world.config.limits.calendarReadings);
   const config = { access: "anyone" as const, rateLimit };
   api.get<{ Params: { file: string } }>("/calendar/:file", { config }, async (request, reply) => {
     const standing = await standingAt(world, secretIn(request.params.file));

@@ -1,5 +1,4 @@
 // What each member chose about being told before an event.
-import { sql } from "kysely";
 import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
 import type { Channel } from "#contract/messages.ts";
@@ -57,27 +56,10 @@ export async function changeReminders(world: World, member: Member, chosen: Chos
   await database.kysely.transaction().execute(async (trx) => {
     await trx
       .insertInto("reminder_choices")
-      .values({ ...whose, ...choice, texts_since: now })
+      .values({ ...whose, ...choice })
       .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(choice))
       .execute();
     if (!isOn) await forget(trx, whose);
     await publish(trx, { personId: member.id }, "reminders");
   });
-}
-
-/** Counts a text, unless it would be one too many for a day. */
-export async function permitText(
-  { database, config, clock }: World,
-  { family_id, person_id }: Pick<Choice, "family_id" | "person_id">,
-): Promise<boolean> {
-  const now = clock.now();
-  const isOver = sql`texts_since <= ${now}::timestamptz - interval '1 day'`;
-  const { rows } = await sql`
-    update reminder_choices set
-      texts = case when ${isOver} then 1 else texts + 1 end,
-      texts_since = case when ${isOver} then ${now}::timestamptz else texts_since end
-    where family_id = ${family_id} and person_id = ${person_id}
-      and (${isOver} or texts < ${config.limits.reminderTextsPerDay})
-    returning texts`.execute(database.kysely);
-  return rows.length > 0;
 }

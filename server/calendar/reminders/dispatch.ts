@@ -1,9 +1,9 @@
 // Sends the reminders that are due. Each is claimed by one server and sent once.
 import { sql } from "kysely";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import { maxBatch, processAllDue } from "#server/jobs/due-rows.ts";
 import { type Handover, handOver } from "#server/messages/message-sender.ts";
 import type { World } from "#server/world.ts";
-import { permitText } from "./choices.ts";
 import { lastMomentOf } from "./moments.ts";
 import { type Choice, type Reminder, todayIn } from "./next-events.ts";
 import { checkDueChoices } from "./reminder-checks.ts";
@@ -62,6 +62,11 @@ function fateOf({ outcome }: Handover, { tries }: Due, now: Date): Fate {
   if (outcome === "taken") return { told_at: now, due_at: null };
   if (outcome === "permanent") return { due_at: null };
   return { due_at: later(now, pauseAfter(tries)) };
+}
+
+async function permitText(world: World, { family_id, person_id }: Due): Promise<boolean> {
+  const use = { name: "reminder-texts", key: `${family_id} ${person_id}` } as const;
+  return (await takeAllowances(world, world.database.kysely, use)) === 0;
 }
 
 async function send(world: World, due: Due): Promise<Fate> {

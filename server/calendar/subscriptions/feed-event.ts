@@ -13,9 +13,27 @@ export interface FeedEvent {
   readonly isAllDay: boolean;
 }
 
+/** A property of an event, in the form of jCal (RFC 7265). */
+export type CalendarProperty = readonly [
+  name: string,
+  parameters: Readonly<Record<string, string>>,
+  type: "text" | "date" | "date-time",
+  value: string,
+];
+
+/** An event of a calendar that comes as data. */
+export interface StructuredEvent {
+  readonly properties: readonly CalendarProperty[];
+  /** Lines of iCalendar: RRULE, EXRULE, RDATE and EXDATE. */
+  readonly recurrence: readonly string[];
+}
+
+/** The text of a calendar, or its events. */
+export type CalendarContents = string | readonly StructuredEvent[];
+
 /** What the parser's process is told. */
 export interface ParsingTask {
-  readonly text: string;
+  readonly contents: CalendarContents;
   /** Of the family. */
   readonly timeZone: string;
   /** Days, the second one not included. */

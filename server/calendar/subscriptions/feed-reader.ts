@@ -3,7 +3,7 @@ import type { EventCounts } from "#contract/calendar/subscriptions.ts";
 import type { Config } from "#server/config.ts";
 import type { World } from "#server/world.ts";
 import { feedAddresses } from "./address.ts";
-import type { FeedEvent } from "./feed-event.ts";
+import type { CalendarContents, FeedEvent } from "./feed-event.ts";
 import type { Validators } from "./fetcher.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -73,10 +73,14 @@ async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText>
 }
 
 /** Parses the events that lie in the window. */
-export async function parse({ config: { limits }, clock }: World, text: string, timeZone: string) {
+export async function parse(
+  { config: { limits }, clock }: World,
+  contents: CalendarContents,
+  timeZone: string,
+) {
   const { parseFeed } = await parsing();
   const bounds = { maxEvents: limits.feedEvents, maxOccurrences: limits.feedOccurrences };
-  const task = { text, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
+  const task = { contents, timeZone, ...windowAt(clock.now(), timeZone), ...bounds };
   const parsed = await parseFeed(task, {
     parseMs: limits.feedParseMs,
     parseMegabytes: limits.feedParseMegabytes,

@@ -37,7 +37,6 @@ interface Sessions {
 interface PhoneVerifications {
   id: Generated<number>;
   phone_number: string;
-  ip: string;
   /** Of the cookie that binds the code and its proof to one browser. */
   browser_hash: Buffer;
   code_hash: Buffer;
@@ -53,13 +52,6 @@ interface RememberedDevices {
   person_id: number;
   device_hash: Buffer;
   last_signed_in_at: Date;
-}
-
-interface LoginTries {
-  /** Keyed hash of whose password was tried, and from where. */
-  subject: Buffer;
-  tries: number;
-  since: Date;
 }
 
 interface Identities {
@@ -131,7 +123,6 @@ export interface AccountTables {
   sessions: Sessions;
   phone_verifications: PhoneVerifications;
   remembered_devices: RememberedDevices;
-  login_tries: LoginTries;
   identities: Identities;
   sign_in_attempts: SignInAttempts;
   return_tokens: ReturnTokens;

@@ -21,16 +21,6 @@ interface Invitations {
   renewal_asked_at: Date | null;
 }
 
-interface InvitationMessages {
-  family_id: number;
-  id: Generated<number>;
-  channel: "email" | "sms";
-  recipient: string;
-  ip: string;
-  sent_at: Date;
-}
-
 export interface InvitationTables {
   invitations: Invitations;
-  invitation_messages: InvitationMessages;
 }

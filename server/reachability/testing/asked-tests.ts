@@ -1,27 +1,11 @@
 // Tests that an admin asks for.
-import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import { Conflict, NotFound, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { channelsOf } from "#server/messages/channels.ts";
 import type { World } from "#server/world.ts";
 import { sendTestBy } from "./test-messages.ts";
-
-const aDay = 24 * 60 * 60;
-
-/** Counts a test, unless it would be one too many for a day. */
-async function permitTest({ database, config, clock }: World, personId: number): Promise<boolean> {
-  const now = clock.now();
-  const isOver = sql`a.since <= ${now}::timestamptz - interval '1 day'`;
-  const { rows } = await sql`
-    insert into asked_tests as a (person_id, tests, since) values (${personId}, 1, ${now})
-    on conflict (person_id) do update set
-      tests = case when ${isOver} then 1 else a.tests + 1 end,
-      since = case when ${isOver} then excluded.since else a.since end
-    where ${isOver} or a.tests < ${config.limits.testsPerPersonPerDay}
-    returning tests`.execute(database.kysely);
-  return rows.length > 0;
-}
 
 /** By every way that there is, also one that was refused before: that may be over. */
 export async function sendTest(world: World, member: Member, personId: number): Promise<Channel[]> {
@@ -29,10 +13,14 @@ export async function sendTest(world: World, member: Member, personId: number): 
   const person = family.find((one) => one.personId === personId);
   if (!person) throw new NotFound();
   if (person.channels.length === 0) throw new Conflict(`No message can reach ${person.name} yet.`);
-  if (!(await permitTest(world, personId)))
+  const wait = await takeAllowances(world, world.database.kysely, {
+    name: "reachability-tests",
+    key: personId,
+  });
+  if (wait > 0)
     throw new TooMany(
       `That's all the tests we can send ${person.name} today. Please try again tomorrow.`,
-      aDay,
+      wait,
     );
   const handovers = await Promise.all(
     person.channels.map(async (channel) => ({ channel, ...(await sendTestBy(world, personId, channel)) })),

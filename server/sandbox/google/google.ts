@@ -1,8 +1,7 @@
-// The sandbox's way to its own provider.
-
-import { type Fetches, googleAt } from "#server/accounts/google/google.ts";
+// How the sandbox reaches its own provider.
+import type { CustomFetch } from "openid-client";
 import type { Config, Provider } from "#server/config.ts";
-import type { Google, World } from "#server/world.ts";
+import type { Google } from "#server/world.ts";
 import { fromHere, mount, providerFor } from "./provider.ts";
 
 /** What Porchlight is to the sandbox's provider. */
@@ -24,7 +23,13 @@ async function listen(client: Provider): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** By loopback: the public address may not lead from here to here, as behind a proxy. */
+/** How requests reach the provider and its calendars. */
+export interface Fetches {
+  readonly provider: CustomFetch;
+  readonly calendars: typeof fetch;
+}
+
+/** The server asks over loopback, because behind a proxy its public address may not lead back to it. */
 function backChannel(client: Provider): Fetches {
   const { origin } = new URL(client.issuer);
   let listening: Promise<string> | undefined;
@@ -45,8 +50,15 @@ function backChannel(client: Provider): Fetches {
   };
 }
 
-export function sandboxGoogle(config: Config, log: World["log"]): Google {
+/** `connect` makes the client of a provider. */
+export function sandboxGoogle(
+  config: Config,
+  connect: (client: Provider, fetches: Fetches) => Google,
+): Google {
   const client = sandboxClient(config);
-  const google = googleAt(client, log, backChannel(client));
-  return { ...google, addressFor: async (trip) => fromHere(await google.addressFor(trip), client.issuer) };
+  const google = connect(client, backChannel(client));
+  return {
+    ...google,
+    authorizationUrl: async (request) => fromHere(await google.authorizationUrl(request), client.issuer),
+  };
 }

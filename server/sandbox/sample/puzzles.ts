@@ -1,5 +1,11 @@
 // The sample family's own puzzles, and a month of answers to the one of the day.
-import { answerPuzzle, changePuzzleSharing, createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
+import {
+  answerPuzzle,
+  changePuzzleSharing,
+  createPuzzle,
+  getActivePuzzle,
+  isRightAnswer,
+} from "#contract/puzzles.ts";
 import type { Family, Relative, Stage } from "./people.ts";
 
 const puzzles = [
@@ -31,7 +37,7 @@ async function answerOf(day: number, { guest }: Relative, { clock }: Stage): Pro
   if (!puzzle) return;
   const { id: puzzleId, options, correctAnswer } = puzzle;
   // One day she was wrong: the row of days begins after it.
-  const answer = day === -12 ? options.find((option) => option !== correctAnswer) : correctAnswer;
+  const answer = day === -12 ? options.find((option) => !isRightAnswer(option, puzzle)) : correctAnswer;
   await guest.call(answerPuzzle, { body: { puzzleId, answer } });
 }
 

@@ -1,5 +1,5 @@
 // The family's clock around its changes: what it really shows, and how long something really takes.
-import type { ClockChange } from "./zone.ts";
+import type { ClockChange } from "../clock-changes.ts";
 
 export interface FamilyClock {
   readonly timeZone: string;

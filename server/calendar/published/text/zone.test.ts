@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { expect, it } from "vitest";
-import { clockChanges, zoneDefinition } from "./zone.ts";
+import { clockChanges } from "../clock-changes.ts";
+import { zoneDefinition } from "./zone.ts";
 
 const first = "2025-11-20";
 const lastYear = 2036;

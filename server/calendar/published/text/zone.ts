@@ -1,36 +1,6 @@
-// When the clocks of a time zone change, and its definition for calendar apps that do not know it by its name.
+// The definition of a time zone, for calendar apps that do not know it by its name.
+import { type ClockChange, clockChanges, offsetOf } from "../clock-changes.ts";
 import type { Component, Property } from "./component.ts";
-
-/** An hour that is skipped, or there twice: on the clock, from the earlier of both times to the later. */
-export interface ClockChange {
-  readonly year: number;
-  /** What the clock shows when it is changed. */
-  readonly at: Temporal.PlainDateTime;
-  /** In seconds, before and after. */
-  readonly from: number;
-  readonly to: number;
-}
-
-const seconds = ({ offsetNanoseconds }: Temporal.ZonedDateTime): number => offsetNanoseconds / 1e9;
-
-function changeAt(after: Temporal.ZonedDateTime): ClockChange {
-  const from = seconds(after.subtract({ seconds: 1 }));
-  const to = seconds(after);
-  const at = after.toPlainDateTime().add({ seconds: from - to });
-  return { year: at.year, at, from, to };
-}
-
-/** From the last one before `first` on. */
-export function clockChanges(timeZone: string, first: string, untilYear: number): ClockChange[] {
-  const start = Temporal.PlainDate.from(first).toZonedDateTime(timeZone);
-  const changes: ClockChange[] = [];
-  let next = start.getTimeZoneTransition("previous") ?? start.getTimeZoneTransition("next");
-  while (next && next.year <= untilYear) {
-    changes.push(changeAt(next));
-    next = next.getTimeZoneTransition("next");
-  }
-  return changes;
-}
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -95,7 +65,7 @@ const kindOf = ({ at, from, to }: ClockChange): string =>
 /** Of a zone whose clocks are never changed. */
 function unchanging(timeZone: string): ClockChange {
   const at = Temporal.PlainDateTime.from("1970-01-01");
-  const always = seconds(at.toZonedDateTime(timeZone));
+  const always = offsetOf(at.toZonedDateTime(timeZone));
   return { year: 1970, at, from: always, to: always };
 }
 

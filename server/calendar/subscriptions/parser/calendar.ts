@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
-import type { FeedEvent, Parsed, ParsingTask } from "../feed-event.ts";
+import type { FeedEvent, Parsed, ParsingTask, StructuredEvent } from "../feed-event.ts";
 import { componentOf, isEvent, piecesOf } from "./lines/pieces.ts";
 import { hasTime, isCancelled, isException, newestOf, repeats, textIn } from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
+import * as structured from "./structured-events.ts";
 import { line, withoutShape } from "./words.ts";
 import { isUnusedZone, registerZones } from "./zones.ts";
 
@@ -98,15 +99,15 @@ function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUid
   return { events: [...found.values()], unreadable };
 }
 
-interface ReadPart {
-  readonly lines: readonly string[];
+interface ReadEvent {
   readonly component: ICAL.Component | undefined;
+  title(): string;
 }
 
 /** One calendar for all parts, because events look up the time zones that stand beside them. */
-function putTogether(parts: readonly ReadPart[]): void {
+function putTogether(components: readonly (ICAL.Component | undefined)[]): void {
   const calendar = new ICAL.Component("vcalendar");
-  for (const { component } of parts) {
+  for (const component of components) {
     if (component && (component.name === "vevent" || !isUnusedZone(component)))
       calendar.addSubcomponent(component);
   }
@@ -115,7 +116,7 @@ function putTogether(parts: readonly ReadPart[]): void {
 /** The title of an event, also of one whose other lines make no sense. */
 function titleIn(lines: readonly string[]): string {
   const [, title = ""] = lines.map((each) => /^SUMMARY[^:]*:(.*)$/i.exec(each)).find(Boolean) ?? [];
-  return line(title.replace(/\\n/gi, " ").replace(/\\(.)/g, "$1"), 200) || "Untitled";
+  return title.replace(/\\n/gi, " ").replace(/\\(.)/g, "$1");
 }
 
 /** The name that a calendar gives itself. */
@@ -124,22 +125,41 @@ function nameIn(lines: readonly string[]): string {
   return line(named.slice(named.indexOf(":") + 1).replace(/\\(.)/g, "$1"), 80);
 }
 
-export function parseCalendar(given: ParsingTask): Parsed {
-  const { text, from, until, maxEvents } = given;
-  if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) return { kind: "not-a-calendar" };
-  const { own, parts, isWhole } = piecesOf(text);
-  if (!isWhole) return { kind: "broken" };
-  if (parts.length > maxEvents) return { kind: "too-big" };
-  registerZones(text);
-  const read = parts.map((lines) => ({ lines, component: componentOf(lines) }));
-  putTogether(read);
-  const found = read.filter(({ lines }) => isEvent(lines));
+/** What lies in the window, and which events could not be read. */
+function resultOf(name: string, found: readonly ReadEvent[], given: ParsingTask): Parsed {
+  const { from, until, maxEvents } = given;
   const window = { from: Temporal.PlainDateTime.from(from), to: Temporal.PlainDateTime.from(until) };
   const components = found.map(({ component }) => component).filter((component) => component !== undefined);
   const { events, unreadable } = keepAll(components, { ...given, window });
   if (events.length > maxEvents) return { kind: "too-big" };
   const lost = found.filter(({ component }) => !component || unreadable.has(component));
-  const firstUnreadable = lost[0] ? titleIn(lost[0].lines) : null;
+  const firstUnreadable = lost[0] ? line(lost[0].title(), 200) || "Untitled" : null;
   const counts = { found: found.length, unreadable: lost.length, firstUnreadable };
-  return { kind: "calendar", name: nameIn(own), events, counts };
+  return { kind: "calendar", name, events, counts };
 }
+
+function parseText(text: string, given: ParsingTask): Parsed {
+  if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) return { kind: "not-a-calendar" };
+  const { own, parts, isWhole } = piecesOf(text);
+  if (!isWhole) return { kind: "broken" };
+  if (parts.length > given.maxEvents) return { kind: "too-big" };
+  registerZones(text);
+  const read = parts.map((lines) => ({ lines, component: componentOf(lines), title: () => titleIn(lines) }));
+  putTogether(read.map(({ component }) => component));
+  const found = read.filter(({ lines }) => isEvent(lines));
+  return resultOf(nameIn(own), found, given);
+}
+
+function readEvents(events: readonly StructuredEvent[], given: ParsingTask): Parsed {
+  if (events.length > given.maxEvents) return { kind: "too-big" };
+  registerZones(events.flatMap(structured.zonesOf).join("\n"));
+  const found = events.map((event) => ({
+    component: structured.componentOf(event),
+    title: () => structured.titleOf(event),
+  }));
+  putTogether(found.map(({ component }) => component));
+  return resultOf("", found, given);
+}
+
+export const parseCalendar = (given: ParsingTask): Parsed =>
+  typeof given.contents === "string" ? parseText(given.contents, given) : readEvents(given.contents, given);

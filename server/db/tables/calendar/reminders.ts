@@ -12,8 +12,6 @@ interface ReminderChoices {
   categories: EventCategory[];
   chosen_at: Date;
   look_at: Date;
-  texts: Generated<number>;
-  texts_since: Date;
 }
 
 interface Reminders {

@@ -26,16 +26,7 @@ interface HelpDeliveries {
   provider_id: string | null;
 }
 
-/** Each text that has left for a request. */
-interface HelpTexts {
-  family_id: number;
-  id: Generated<number>;
-  help_request_id: number;
-  sent_at: Date;
-}
-
 export interface HelpDeliveryTables {
-  help_texts: HelpTexts;
   escalation_plans: EscalationPlans;
   help_deliveries: HelpDeliveries;
 }

@@ -19,12 +19,6 @@ interface WeeklyTests {
   tries: Generated<number>;
 }
 
-interface AskedTests {
-  person_id: number;
-  tests: number;
-  since: Date;
-}
-
 interface FamilyReachability {
   family_id: number;
   state: Generated<ReachabilityState>;
@@ -50,7 +44,6 @@ interface EmailConfirmations {
 export interface ReachabilityTables {
   known_ways: KnownWays;
   weekly_tests: WeeklyTests;
-  asked_tests: AskedTests;
   family_reachability: FamilyReachability;
   reachability_warnings: ReachabilityWarnings;
   email_confirmations: EmailConfirmations;

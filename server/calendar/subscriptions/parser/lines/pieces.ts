@@ -26,7 +26,7 @@ const withoutQuirks = (line: string): string =>
     .replace(/^\ufeff/, "")
     .replace(/;TZID=(tzone:[^:;"]+|(?:UTC|GMT)?[+-]\d\d?:\d\d):/i, ';TZID="$1":');
 
-const linesOf = (text: string): string[] =>
+export const linesOf = (text: string): string[] =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/\n[ \t]/g, "")
@@ -93,7 +93,7 @@ export const isEvent = ([first = ""]: readonly string[]): boolean => /^BEGIN:VEV
 /** Rules are read by our own engine, so the library only has to pass them on. */
 const asText = (line: string): string => line.replace(/^(RRULE|EXRULE)(?:;[^:]*)?:/i, "$1;VALUE=TEXT:");
 
-function linesToParse(part: readonly string[]): readonly string[] {
+export function linesToParse(part: readonly string[]): readonly string[] {
   if (!isEvent(part)) return part;
   return inZoneOfStart(isMarkedAllDay(part) ? part.map(onDays) : part).map(asText);
 }

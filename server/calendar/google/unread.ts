@@ -1,5 +1,5 @@
 /**
- * revoked: the permission is not good any more. expired: the sync token is not, everything has to be read again.
+ * revoked: we no longer have permission. expired: the sync token no longer works, and everything has to be read again.
  * gone: there is no such calendar. too-big: it does not end. passing: worth another try.
  */
 type Kind = "revoked" | "expired" | "gone" | "too-big" | "passing";

@@ -1,25 +1,25 @@
-// Tokens that are good for an hour, for permissions that last.
-import { Unread } from "#server/unread.ts";
+// Google gives an access token, which works for an hour, in exchange for a refresh token, which lasts.
+import { Unread } from "./unread.ts";
 
-interface Granted {
+interface Grant {
   readonly token: string;
   readonly seconds: number;
 }
 
-export interface Access {
+export interface AccessTokens {
   tokenFor(refreshToken: string): Promise<string>;
-  /** It is not good any more. */
+  /** Drops a token that Google no longer accepts. */
   forget(refreshToken: string): void;
 }
 
 const isRevoked = (error: unknown): boolean =>
   error instanceof Error && "error" in error && error.error === "invalid_grant";
 
-// So that it is still good when it arrives.
-const earlier = 60;
+// A token that is about to expire must still work when the request arrives.
+const marginSeconds = 60;
 
-/** Each is kept in memory until it ends; `grant` gets a new one. */
-export function accessBy(grant: (refreshToken: string) => Promise<Granted>): Access {
+/** Keeps each token in memory until it expires; `grant` gets a new one. */
+export function accessTokens(grant: (refreshToken: string) => Promise<Grant>): AccessTokens {
   const kept = new Map<string, { token: string; until: number }>();
   return {
     async tokenFor(refreshToken) {
@@ -29,7 +29,7 @@ export function accessBy(grant: (refreshToken: string) => Promise<Granted>): Acc
       const { token, seconds } = await grant(refreshToken).catch((error) => {
         throw new Unread(isRevoked(error) ? "revoked" : "passing", "no access token");
       });
-      kept.set(refreshToken, { token, until: Date.now() + (seconds - earlier) * 1_000 });
+      kept.set(refreshToken, { token, until: Date.now() + (seconds - marginSeconds) * 1_000 });
       return token;
     },
     forget: (refreshToken) => void kept.delete(refreshToken),

@@ -2,13 +2,13 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Db } from "#server/db/schema.ts";
-import { hasCode, makeDataFolder } from "./writable-folder.ts";
+import { hasCode, makeDataFolder } from "#server/config/writable-folder.ts";
+import type { Db } from "./schema.ts";
 
 export interface SecretKey {
   readonly file: string;
   readonly key: Buffer;
-  /** Whether it was there before this start. */
+  /** Whether the file existed before this start. */
   readonly isKept: boolean;
 }
 

@@ -1,11 +1,9 @@
-// Any OpenID Connect provider; Google unless another issuer is configured.
+// The client of an OpenID Connect provider, which is Google unless another issuer is configured.
 import type { Configuration, CustomFetch, IDToken } from "openid-client";
-import { calendarsAt } from "#server/calendar/google/calendar-api.ts";
 import type { Provider } from "#server/config.ts";
 import { Forbidden, Unavailable } from "#server/errors.ts";
 import type { Secrets } from "#server/secrets.ts";
-import type { Google, RoundTrip, Vouched, World } from "#server/world.ts";
-import { accessBy } from "./access.ts";
+import type { AuthorizationRequest, Google, ProviderAccount, World } from "#server/world.ts";
 
 type Library = typeof import("openid-client");
 
@@ -16,17 +14,13 @@ interface Discovered {
 
 const seconds = 10;
 
-/** What only this server can know of a round trip follows from its state and the server's key. */
-export function roundTrip(
-  secrets: Secrets,
-  state: string,
-  wish: Pick<RoundTrip, "redirectUri" | "scope" | "extra">,
-): RoundTrip {
+/** The nonce and the PKCE verifier follow from the state and the server's key, so neither has to be stored. */
+function oneTimeSecrets(secrets: Secrets, { state }: AuthorizationRequest) {
   const derive = (what: string) => secrets.mac(`google ${what} ${state}`).toString("base64url");
-  return { ...wish, state, nonce: derive("nonce"), codeVerifier: derive("verifier") };
+  return { nonce: derive("nonce"), codeVerifier: derive("verifier") };
 }
 
-// The library takes a moment to load: at the first sign-in, not at the start.
+// The library takes a moment to load, so it is loaded with the first sign-in and not when the server starts.
 async function discover(
   { issuer, clientId, clientSecret }: Provider,
   fetch: CustomFetch | undefined,
@@ -35,7 +29,7 @@ async function discover(
   const isPlain = issuer.startsWith("http:");
   const configuration = await library.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: seconds,
-    // Without this a token that came over TLS is believed without its signature.
+    // Without this, the library accepts a token over TLS without checking its signature.
     execute: [library.enableNonRepudiationChecks, ...(isPlain ? [library.allowInsecureRequests] : [])],
     ...(fetch && { [library.customFetch]: fetch }),
   });
@@ -45,7 +39,7 @@ async function discover(
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** No answer at all, or one of a server in trouble; everything else is an answer that is not in order. */
+/** Whether there was no answer, or one from a server in trouble. Any other error is an answer that is not in order. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError || codeOf(error) === "OAUTH_TIMEOUT") return true;
   const cause = error instanceof Error ? error.cause : undefined;
@@ -62,23 +56,31 @@ function identityOf({ iss, sub, name, email, email_verified }: IDToken) {
   };
 }
 
-async function addressFor({ library, configuration }: Discovered, trip: RoundTrip): Promise<string> {
-  const { redirectUri, scope, state, nonce, codeVerifier } = trip;
+async function authorizationUrl(
+  { library, configuration }: Discovered,
+  secrets: Secrets,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const { redirectUri, scope, state } = request;
+  const { nonce, codeVerifier } = oneTimeSecrets(secrets, request);
   const address = library.buildAuthorizationUrl(configuration, {
     ...{ redirect_uri: redirectUri, scope, state, nonce },
     code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
-    ...trip.extra,
+    ...request.extra,
   });
   return address.href;
 }
 
-async function redeem(
+async function exchangeCode(
   { library, configuration }: Discovered,
-  { redirectUri, scope, state, nonce, codeVerifier }: RoundTrip,
-  answer: URLSearchParams,
-): Promise<Vouched> {
-  const cameBackTo = new URL(`${redirectUri}?${answer}`);
+  secrets: Secrets,
+  request: AuthorizationRequest,
+  parameters: URLSearchParams,
+): Promise<ProviderAccount> {
+  const { redirectUri, scope, state } = request;
+  const { nonce, codeVerifier } = oneTimeSecrets(secrets, request);
+  const cameBackTo = new URL(`${redirectUri}?${parameters}`);
   const tokens = await library.authorizationCodeGrant(configuration, cameBackTo, {
     expectedState: state,
     expectedNonce: nonce,
@@ -89,7 +91,7 @@ async function redeem(
   return { ...identityOf(claims), scope: tokens.scope ?? scope, refreshToken: tokens.refresh_token };
 }
 
-async function grant({ library, configuration }: Discovered, refreshToken: string) {
+async function grant({ library, configuration }: Discovered, refreshToken: string): Promise<Grant> {
   const { access_token: token, expires_in: seconds = 0 } = await library.refreshTokenGrant(
     configuration,
     refreshToken,
@@ -97,17 +99,25 @@ async function grant({ library, configuration }: Discovered, refreshToken: strin
   return { token, seconds };
 }
 
-/** By which the sandbox asks itself. */
-export interface Fetches {
-  readonly provider: CustomFetch;
-  readonly calendars: typeof fetch;
+/** An access token for an hour, in exchange for a refresh token that lasts. */
+export interface Grant {
+  readonly token: string;
+  readonly seconds: number;
 }
 
-/** What the provider is asked goes through `fetches`, where they are given. */
-export function googleAt(provider: Provider, log: World["log"], fetches?: Fetches): Google {
+export interface OpenIdProvider extends Pick<Google, "authorizationUrl" | "exchangeCode" | "revoke"> {
+  grant(refreshToken: string): Promise<Grant>;
+}
+
+/** Requests to the provider go through `fetch`, if one is given. */
+export function openIdProvider(
+  provider: Provider,
+  { secrets, log }: Pick<World, "secrets" | "log">,
+  fetch?: CustomFetch,
+): OpenIdProvider {
   let discovered: Promise<Discovered> | undefined;
   const discovery = (): Promise<Discovered> => {
-    discovered ??= discover(provider, fetches?.provider).catch((error) => {
+    discovered ??= discover(provider, fetch).catch((error) => {
       discovered = undefined;
       log.error({ reason: String(error), code: codeOf(error) }, "the sign-in provider could not be reached");
       throw new Unavailable();
@@ -115,19 +125,18 @@ export function googleAt(provider: Provider, log: World["log"], fetches?: Fetche
     return discovered;
   };
   const refuse = (error: unknown): never => {
-    // By its words only: what an error of the library carries has tokens in it.
+    // Only its message is logged, because the library's errors carry tokens.
     log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
     throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
   };
-  const access = accessBy(async (refreshToken) => grant(await discovery(), refreshToken));
   return {
-    addressFor: async (trip) => addressFor(await discovery(), trip),
-    redeem: async (trip, answer) => redeem(await discovery(), trip, answer).catch(refuse),
+    authorizationUrl: async (request) => authorizationUrl(await discovery(), secrets, request),
+    exchangeCode: async (request, parameters) =>
+      exchangeCode(await discovery(), secrets, request, parameters).catch(refuse),
+    grant: async (refreshToken) => grant(await discovery(), refreshToken),
     async revoke(token) {
       const { library, configuration } = await discovery();
-      access.forget(token);
       await library.tokenRevocation(configuration, token).catch(refuse);
     },
-    ...calendarsAt(provider.calendarRoot, access, fetches?.calendars),
   };
 }

@@ -5,6 +5,7 @@ import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { structuredEvents } from "./event-properties.ts";
 import { syncDueCalendars } from "./sync.ts";
 
 // Today is Friday, 2026-11-20, in New York.
@@ -142,5 +143,34 @@ it("words are words, whatever is in them", async () => {
   const kept = server().database.kysely.selectFrom("feed_events").select("description");
   expect(await kept.where("family_id", "=", anna.familyId).execute()).toEqual([
     { description: "Bring soup" },
+  ]);
+});
+
+it("an event goes to the parser as data: only its recurrence is in lines, as Google has it", () => {
+  const summary = "Lunch; with, everybody\\\nEND:VEVENT";
+  expect(
+    structuredEvents([
+      { ...choir, summary },
+      { ...lunch, iCalUID: "lunch@google.com" },
+    ]),
+  ).toEqual([
+    {
+      properties: [
+        ["uid", {}, "text", "choir"],
+        ["dtstart", { tzid: timeZone }, "date-time", "2026-11-24T19:00:00"],
+        ["dtend", { tzid: timeZone }, "date-time", "2026-11-24T20:00:00"],
+        ["summary", {}, "text", summary],
+      ],
+      recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"],
+    },
+    {
+      properties: [
+        ["uid", {}, "text", "lunch@google.com"],
+        ["dtstart", {}, "date-time", "2026-11-24T17:00:00Z"],
+        ["dtend", {}, "date-time", "2026-11-24T18:00:00Z"],
+        ["summary", {}, "text", "Lunch"],
+      ],
+      recurrence: [],
+    },
   ]);
 });

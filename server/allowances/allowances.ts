@@ -1,0 +1,190 @@
+// Every limit of "at most so many in a period" that holds over all servers.
+import { sql } from "kysely";
+import type { Limits } from "#server/config/limits.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { World } from "#server/world.ts";
+
+const aMinute = 60;
+const anHour = 60 * aMinute;
+const aDay = 24 * anHour;
+/** A help request is over long before. */
+const aYear = 365 * aDay;
+
+interface Allowance {
+  readonly max: number | ((limits: Limits) => number);
+  readonly seconds: number;
+  /** What a key of it stands for. */
+  readonly per:
+    | "session"
+    | "person"
+    | "member"
+    | "family"
+    | "request"
+    | "phone"
+    | "email"
+    | "address"
+    | "server";
+}
+
+/** All addresses together may try this many times more passwords for one account than one address. */
+const addressesAtOnce = 10;
+
+/** The README says what the configured limits are for. */
+const allowances = {
+  // Codes and texts about invitations together; a remembered device is texted codes only.
+  "texts-to-phone": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "phone" },
+  "texts-to-remembered-device": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "phone" },
+  "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
+  // Codes and texts about invitations together.
+  "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
+  "texts-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
+
+  "sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
+  "passkey-starts": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
+  "passkey-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
+  "provider-sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
+  registrations: { max: (limits) => limits.registrationsPerIp, seconds: 30 * aMinute, per: "address" },
+  "wrong-passwords-from-address": {
+    max: (limits) => limits.loginsPerAccount,
+    seconds: anHour,
+    per: "address",
+  },
+  "wrong-passwords-from-everywhere": {
+    max: (limits) => limits.loginsPerAccount * addressesAtOnce,
+    seconds: anHour,
+    per: "person",
+  },
+  "wrong-passwords-on-device": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "person" },
+  "wrong-passwords-in-session": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "session" },
+
+  // Each change is told by text, which costs money.
+  "account-changes": { max: 10, seconds: aDay, per: "person" },
+  "undone-account-changes": { max: 10, seconds: 30 * aMinute, per: "address" },
+  "new-emails-of-person": { max: 5, seconds: aDay, per: "person" },
+  "confirmations-to-email": { max: 3, seconds: aDay, per: "email" },
+
+  "invitation-messages-of-family": {
+    max: (limits) => limits.invitationMessagesPerFamily,
+    seconds: aDay,
+    per: "family",
+  },
+  "invitations-to-email": {
+    max: (limits) => limits.invitationMessagesPerRecipient,
+    seconds: aDay,
+    per: "email",
+  },
+  "invitations-to-phone": {
+    max: (limits) => limits.invitationMessagesPerRecipient,
+    seconds: aDay,
+    per: "phone",
+  },
+  "renewal-requests": { max: 10, seconds: 30 * aMinute, per: "address" },
+
+  "help-texts-of-request": { max: (limits) => limits.helpTextsPerRequest, seconds: aYear, per: "request" },
+  "help-texts-of-family": { max: (limits) => limits.helpTextsPerDay, seconds: aDay, per: "family" },
+  "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: aDay, per: "member" },
+  "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: aDay, per: "person" },
+  "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * aMinute, per: "session" },
+} as const satisfies Record<string, Allowance>;
+
+export type AllowanceName = keyof typeof allowances;
+
+export interface Use {
+  readonly name: AllowanceName;
+  /** The id, number or address that is counted. */
+  readonly key: string | number;
+  /** False counts the use even if it is one too many. */
+  readonly isChecked?: boolean;
+}
+
+type Counting = Pick<World, "config" | "clock" | "secrets">;
+
+interface Counter {
+  readonly name: AllowanceName;
+  /** A keyed hash, so that a stolen database tells neither addresses nor numbers. */
+  readonly key: Buffer;
+  readonly max: number;
+  readonly seconds: number;
+  readonly now: Date;
+  readonly since: Date;
+}
+
+function counterOf({ config, clock, secrets }: Counting, { name, key }: Use): Counter {
+  const { max, seconds }: Allowance = allowances[name];
+  const now = clock.now();
+  return {
+    name,
+    key: secrets.mac(`allowance ${name} ${key}`),
+    max: typeof max === "number" ? max : max(config.limits),
+    seconds,
+    now,
+    since: new Date(now.getTime() - seconds * 1000),
+  };
+}
+
+/**
+ * Counts a use unless it is one too many, and answers whether it did. One statement, so that two at once cannot both take
+ * the last one: the second waits for the row, and then sees the first.
+ */
+async function count(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<boolean> {
+  const recent = sql`(select used_at from unnest(a.uses) used_at where used_at > ${since})`;
+  const { rows } = await sql`
+    insert into allowances as a (name, key, uses, expires_at)
+    select ${name}, ${key}, array[${now}::timestamptz], ${new Date(now.getTime() + seconds * 1000)}
+    where ${max}::bigint > 0
+    on conflict (name, key) do update set uses = array(${recent}) || excluded.uses, expires_at = excluded.expires_at
+    where (select count(*) from ${recent} recent) < ${max}
+    returning name`.execute(db);
+  return rows.length > 0;
+}
+
+/** The next use is free when so many of the newest uses have passed that less than `max` are left. */
+async function secondsToWait(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<number> {
+  const { rows } = await sql<{ used_at: Date }>`
+    select used_at from allowances a, unnest(a.uses) used_at
+    where a.name = ${name} and a.key = ${key} and used_at > ${since}
+    order by used_at desc offset ${Math.max(0, max - 1)} limit 1`.execute(db);
+  const from = rows[0]?.used_at ?? now;
+  return (from.getTime() - now.getTime()) / 1000 + seconds;
+}
+
+/**
+ * Takes one of each allowance, or none of them if one is used up. Answers the seconds until all are free again, so 0 means
+ * that they were taken. A transaction that fails gives them back.
+ */
+export async function takeAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<number> {
+  const taken: Use[] = [];
+  let wait = 0;
+  for (const use of uses) {
+    const counter = counterOf(world, use);
+    const isTaken = await count(
+      db,
+      use.isChecked === false ? { ...counter, max: Number.MAX_SAFE_INTEGER } : counter,
+    );
+    if (isTaken) taken.push(use);
+    else wait = Math.max(wait, await secondsToWait(db, counter));
+  }
+  if (wait > 0) await giveBackAllowances(world, db, ...taken);
+  return wait;
+}
+
+/** Uncounts the newest use of each. */
+export async function giveBackAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
+  for (const use of uses) {
+    const { name, key } = counterOf(world, use);
+    await sql`update allowances set uses = trim_array(uses, 1)
+      where name = ${name} and key = ${key} and cardinality(uses) > 0`.execute(db);
+  }
+}
+
+/** Forgets every use of each. */
+export async function resetAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<void> {
+  for (const use of uses) {
+    const { name, key } = counterOf(world, use);
+    await db.deleteFrom("allowances").where("name", "=", name).where("key", "=", key).execute();
+  }
+}
+
+export async function deleteExpiredAllowances({ database, clock }: World): Promise<void> {
+  await database.kysely.deleteFrom("allowances").where("expires_at", "<=", clock.now()).execute();
+}

@@ -1,0 +1,78 @@
+// Google's events as the properties that the parser of all subscribed calendars reads.
+import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import type { CalendarProperty, StructuredEvent } from "../subscriptions/feed-event.ts";
+
+type Time = NonNullable<GoogleEvent["start"]>;
+
+const inUtc = (dateTime: string): string =>
+  `${Temporal.Instant.from(dateTime).toString({ smallestUnit: "second" }).slice(0, 19)}Z`;
+
+/** The time on the clock of its own zone, on which a series stays at the same time all year. */
+const onClock = (dateTime: string, timeZone: string): string =>
+  Temporal.Instant.from(dateTime)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "second" });
+
+function timeProperty(
+  name: string,
+  { date, dateTime, timeZone }: Time,
+  repeats: boolean,
+): CalendarProperty[] {
+  if (date) return [[name, {}, "date", date]];
+  if (!dateTime) return [];
+  return repeats && timeZone
+    ? [[name, { tzid: timeZone }, "date-time", onClock(dateTime, timeZone)]]
+    : [[name, {}, "date-time", inUtc(dateTime)]];
+}
+
+const textProperty = (name: string, text: string | null | undefined): CalendarProperty[] =>
+  text ? [[name, {}, "text", text]] : [];
+
+const isRule = (line: string): boolean => /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:][^\r\n]*$/.test(line);
+
+/** A private event is shown as Google shows it to people with whom the calendar is shared. */
+const wordsOf = ({ visibility, summary, location, description }: GoogleEvent): CalendarProperty[] =>
+  visibility === "private" || visibility === "confidential"
+    ? textProperty("summary", "Busy")
+    : [
+        ...textProperty("summary", summary),
+        ...textProperty("location", location),
+        ...textProperty("description", description),
+      ];
+
+type Uids = ReadonlyMap<string | null | undefined, string | null | undefined>;
+
+/** The UID that other calendars know it by. A canceled date of a series has only the id of the series. */
+const uidIn = (uids: Uids, { id, iCalUID, recurringEventId }: GoogleEvent) =>
+  uids.get(recurringEventId ?? id) ?? iCalUID ?? recurringEventId ?? id;
+
+function structured(event: GoogleEvent, uids: Uids): StructuredEvent {
+  const { originalStartTime, status, isDeclined } = event;
+  const recurrence = event.recurrence?.filter(isRule) ?? [];
+  const repeats = recurrence.length > 0;
+  const start = event.start ?? originalStartTime ?? {};
+  const properties = [
+    ...textProperty("uid", uidIn(uids, event)),
+    ...timeProperty("dtstart", start, repeats),
+    ...(event.end ? timeProperty("dtend", event.end, repeats) : []),
+    ...(originalStartTime ? timeProperty("recurrence-id", originalStartTime, false) : []),
+    ...(status === "cancelled" || isDeclined ? textProperty("status", "CANCELLED") : []),
+    ...wordsOf(event),
+  ];
+  return { properties, recurrence };
+}
+
+/** An event with times that make no sense goes on without them, so that the parser counts it as unreadable. */
+function withTimesThatMakeSense(event: GoogleEvent, uids: Uids): StructuredEvent {
+  try {
+    return structured(event, uids);
+  } catch {
+    return { properties: wordsOf(event), recurrence: [] };
+  }
+}
+
+export function structuredEvents(events: readonly GoogleEvent[]): StructuredEvent[] {
+  const uids = new Map(events.map(({ id, iCalUID }) => [id, iCalUID]));
+  return events.map((event) => withTimesThatMakeSense(event, uids));
+}
