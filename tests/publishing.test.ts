@@ -28,7 +28,6 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   google_events: ["calendar-events"],
   help_request_receipts: ["help-requests"],
   help_requests: ["help-requests"],
-  invitation_messages: ["invitations"],
   invitations: ["invitations"],
   known_ways: ["reachability"],
   local_events: ["local-events"],
@@ -54,16 +53,17 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
 /** The tables and columns that are on no screen, by the reason. */
 const unshown: Record<string, string[]> = {
   "they prove who somebody is": [
-    ...["login_tries", "passkey_challenges", "phone_verifications", "remembered_devices", "return_tokens"],
+    ...["passkey_challenges", "phone_verifications", "remembered_devices", "return_tokens"],
     ...["identities", "sign_in_attempts", "calendar_attempts", "account_changes", "secret_key"],
     ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
   ],
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
-    ...["asked_tests", "calendar_revocations", "family_reachability", "jobs", "reachability_warnings"],
-    ...["reminders", "weekly_tests", "help_deliveries", "help_texts", "sandbox_messages"],
+    ...["calendar_revocations", "family_reachability", "jobs", "reachability_warnings"],
+    ...["reminders", "weekly_tests", "help_deliveries", "sandbox_messages"],
   ],
+  "they count what is limited": ["allowances"],
   "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
   "what people did is kept by who they were": ["participants"],
 };
