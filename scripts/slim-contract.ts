@@ -50,7 +50,23 @@ function isCallOf(name: string, init: ESTree.Expression | null): init is ESTree.
   return init?.type === "CallExpression" && init.callee.type === "Identifier" && init.callee.name === name;
 }
 
-/** Keeps what has this name: an endpoint, then without its schemas, or a plain list of names. */
+const namesIn = (statement: Statement): string[] => {
+  if (statement.type === "ImportDeclaration") return statement.specifiers.map(({ local }) => local.name);
+  const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+  if (declaration?.type !== "VariableDeclaration") return [];
+  return declaration.declarations.flatMap(({ id }) => (id.type === "Identifier" ? [id.name] : []));
+};
+
+/** A function comes alone, so what else it used of its file would be missing in the browser. */
+function refuseUsesOfFile({ body }: ESTree.ArrowFunctionExpression, code: string, name: string): void {
+  const text = code.slice(body?.start, body?.end);
+  const used = parse(code)
+    .flatMap(namesIn)
+    .find((other) => other !== name && new RegExp(`\\b${other}\\b`).test(text));
+  if (used) throw new Error(`${name} of the contract uses ${used}, which the build leaves out of the web.`);
+}
+
+/** Keeps what has this name: an endpoint without its schemas, a plain list of names, or a function. */
 function slimStatement(statement: Statement, code: string, name: string): Edit[] {
   const { start, end } = statement;
   const remove = [{ start, end, text: "" }];
@@ -59,6 +75,10 @@ function slimStatement(statement: Statement, code: string, name: string): Edit[]
   const [first] = statement.declaration.declarations;
   if (first?.id.type !== "Identifier" || first.id.name !== name) return remove;
   if (first.init?.type === "TSAsExpression") return [];
+  if (first.init?.type === "ArrowFunctionExpression") {
+    refuseUsesOfFile(first.init, code, name);
+    return [];
+  }
   if (!first.init || !isCallOf("endpoint", first.init)) return remove;
   const [shape] = first.init.arguments;
   if (shape?.type !== "ObjectExpression") return remove;

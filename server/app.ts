@@ -69,7 +69,7 @@ const rooms = [
 
 const requestTimeoutMs = 10_000;
 
-// Node looks for late ones every half minute, and waits a minute for a body, unless it is told all three.
+// By default, Node checks for late requests every half minute and waits a minute for a body. It takes all three to change that.
 const nodeOptions = {
   maxHeaderSize: 16 * 1024,
   requestTimeout: requestTimeoutMs,
@@ -98,7 +98,7 @@ function newServer(world: World): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownPath);
   secure(app, headers);
-  // JSON only: a form of another site can send text.
+  // Only JSON is accepted, because a form of another site can send text.
   app.removeContentTypeParser("text/plain");
   return app;
 }

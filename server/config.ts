@@ -1,4 +1,4 @@
-// What a server is told by its environment. Nothing else reads it.
+// The configuration, read from the environment. Nothing else reads the environment.
 import { resolve } from "node:path";
 import {
   type Environment,
@@ -15,12 +15,12 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Without a slash at its end. */
+  /** It has no slash at its end. */
   readonly publicUrl: string;
   readonly supportEmail: string;
   readonly isSandbox: boolean;
   readonly isProduction: boolean;
-  /** Addresses of the proxies that are to be believed about the caller's address, as Fastify's trustProxy reads them. */
+  /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
   readonly trustedProxies: string | undefined;
   readonly logLevel: string;
   readonly twilio: Twilio | undefined;
@@ -38,18 +38,18 @@ export interface Twilio {
 }
 
 export interface Smtp {
-  /** With the user and password of the mail server in it. */
+  /** It contains the user and password of the mail server. */
   readonly url: string;
-  /** Such as "Porchlight <hello@porchlight.example>". */
+  /** An address such as "Porchlight <hello@porchlight.example>". */
   readonly from: string;
 }
 
-/** An OpenID Connect provider, and what we are to it. */
+/** An OpenID Connect provider, with our client id and secret there. */
 export interface Provider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where its calendars are read. */
+  /** The root URL of its calendar API. */
   readonly calendarRoot: string;
 }
 
@@ -62,7 +62,7 @@ function readTwilio(env: Environment): Twilio | undefined {
   return undefined;
 }
 
-// Never quoted: there is a password in it.
+// Messages show this example and never the value, which contains a password.
 const smtpExample = "such as smtps://user:password@mail.example.com";
 
 function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undefined {
@@ -76,7 +76,7 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
   return { url, from };
 }
 
-/** As the provider writes it, also with a slash at its end: it is compared letter by letter. */
+/** The issuer is compared letter by letter, so a slash at its end stays. */
 function readIssuer({ OIDC_ISSUER }: Environment): string {
   const issuer = OIDC_ISSUER || "https://accounts.google.com";
   const url = URL.parse(issuer);
@@ -95,7 +95,7 @@ function readGoogle(env: Environment): Provider | undefined {
   return undefined;
 }
 
-/** Links in messages and cookies follow from it, so nobody's real server guesses it. */
+/** Links in messages and cookies depend on it, so it is never guessed in production. */
 function readPublicUrl(env: Environment, port: number): string {
   if (env.NODE_ENV === "production" && !env.PUBLIC_URL) {
     throw new Error(
@@ -105,7 +105,7 @@ function readPublicUrl(env: Environment, port: number): string {
   return webOrigin(env, "PUBLIC_URL", `http://localhost:${port}`);
 }
 
-/** Its page of messages shows everybody's sign-in codes, so beyond this machine it is on only if somebody said so. */
+/** The sandbox shows everybody's sign-in codes, so beyond this machine it has to be turned on explicitly. */
 function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): boolean {
   const isOpen = !isLoopback(new URL(publicUrl).hostname) || !isLoopback(env.HOST || "localhost");
   if (isPreset && isOpen && !env.SANDBOX) {
@@ -116,7 +116,7 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   return outsideProduction(env, "SANDBOX", isPreset);
 }
 
-/** Every value is defaulted, derived, or refused by its name. */
+/** Each value has a default, is derived, or is refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const publicUrl = readPublicUrl(env, port);

@@ -1,4 +1,4 @@
-// One server from its start to its end: reads the configuration, connects, listens, and shuts down in order.
+// Reads the configuration, connects, listens, and shuts down in order.
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
@@ -18,7 +18,7 @@ import { systemClock, type World } from "./world.ts";
 const dist = join(import.meta.dirname, "..", "dist");
 const shutdownTimeoutMs = 8_000;
 
-// A write for each line would be a tenth of the work of a read.
+// Writing each line by itself would take a tenth of the work of a read.
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
 
 function databaseOf(config: Config): Promise<Embedded> | Embedded {
@@ -58,13 +58,13 @@ async function start(config: Config, log: Logger): Promise<Started> {
   try {
     return await startOn(postgres, { config, secretKey, log });
   } catch (error) {
-    // It would outlive us.
+    // PostgreSQL would outlive this process.
     await postgres.stop();
     throw error;
   }
 }
 
-/** `--sample` is the one option there is. */
+/** `--sample` is the only option. */
 function wantsSample(args: readonly string[], { isSandbox }: Config): boolean {
   const unknown = args.find((arg) => arg !== "--sample");
   if (unknown !== undefined) throw new Error(`Unknown option "${unknown}". The only option is --sample.`);
@@ -78,7 +78,7 @@ async function sample(world: World): Promise<string> {
   return addSample(world, createApp);
 }
 
-/** The first signal lets running work finish; whatever happens, the process is gone within ten seconds. */
+/** The first signal lets running work finish. The process ends within ten seconds in any case. */
 function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
   let isStopping = false;
   const end = (signal: string) => {

@@ -15,7 +15,7 @@ import type { Google, Senders, World } from "./world.ts";
 type Log = World["log"];
 type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;
 
-// Another way is worth trying at once, this one is not.
+// Permanent, so that the next channel is tried at once.
 const refusing = (message: string) => () => Promise.reject(new Undelivered("permanent", message));
 
 function smsFor({ twilio }: Config, log: Log): Senders["sms"] {

@@ -1,4 +1,4 @@
-// Values of the environment, read by their names: what makes no sense is refused, not guessed.
+// Reads values of the environment by their names. A value that makes no sense is refused.
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function wholeNumber(env: Environment, name: string, preset: number): number {
@@ -15,7 +15,7 @@ export function webAddress(env: Environment, name: string, preset: string): stri
   return text.replace(/\/+$/, "");
 }
 
-/** A web address without a path: scheme, host and port. */
+/** Reads a web address without a path. */
 export function webOrigin(env: Environment, name: string, preset: string): string {
   const text = webAddress(env, name, preset);
   const { origin, href } = new URL(text);

@@ -1,10 +1,10 @@
-// How much of everything one family, one person or one address may have.
+// Limits for one family, one person or one address.
 import { type Environment, wholeNumber } from "./environment.ts";
 
-/** What following calendars may cost, each one and all of a family's. */
+/** Limits of subscribed calendars. */
 interface FeedLimits {
   readonly feedsPerFamily: number;
-  /** By hand, of one device in five minutes. */
+  /** Fetches that one device may ask for in five minutes. */
   readonly feedReadings: number;
   readonly feedBytes: number;
   readonly feedConnectMs: number;
@@ -16,10 +16,10 @@ interface FeedLimits {
   readonly feedParseMegabytes: number;
 }
 
-/** What a family may store, far above what one needs. */
+/** Limits on stored rows, far above what a family needs. */
 interface StoredLimits {
   readonly eventsPerFamily: number;
-  /** Events that repeat. */
+  /** Repeating events of one family. */
   readonly seriesPerFamily: number;
   readonly puzzlesPerFamily: number;
   readonly localEventsPerFamily: number;
@@ -36,9 +36,9 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly loginsPerIp: number;
   readonly loginsPerAccount: number;
   readonly registrationsPerIp: number;
-  /** Also for an address, of all its calls that prove no session. */
+  /** Calls that prove no session are counted together by their address. */
   readonly requestsPerSession: number;
-  /** Open at once, live connections included. */
+  /** Connections open at once, live connections included. */
   readonly connectionsPerAddress: number;
   readonly pendingInvitations: number;
   readonly invitationMessagesPerFamily: number;
@@ -46,15 +46,15 @@ export interface Limits extends FeedLimits, StoredLimits {
   readonly helpRequestsPerHour: number;
   readonly reminderTextsPerDay: number;
   readonly helpTextsPerRequest: number;
-  /** Of one family. */
+  /** Texts about all help requests of one family in a day. */
   readonly helpTextsPerDay: number;
-  /** That admins ask for, by every way at once. */
+  /** Tests that admins ask for. Each goes out over every channel. */
   readonly testsPerPersonPerDay: number;
-  /** By apps at one address on the internet, in five minutes. */
+  /** Reads by calendar apps from one address in five minutes. */
   readonly calendarReadings: number;
-  /** How many calendars of others one server reads in a second, of those that are due. */
+  /** Due subscribed calendars that one server fetches in a second. */
   readonly feedsPerSecond: number;
-  /** Fewer than the six connections to one host that a browser opens over HTTP/1.1. */
+  /** Must stay below six, the connections that a browser opens to one host over HTTP/1.1. */
   readonly livePerDevice: number;
   readonly livePerPerson: number;
   readonly livePerIp: number;

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Whether a name, which is no address, means this machine. */
+/** Whether a host name means this machine. */
 export const isLocalhost = (name: string): boolean => name === "localhost" || name.endsWith(".localhost");
 
 /** Whether a host name or address means this machine, and nothing else can answer to it. */

@@ -1,4 +1,4 @@
-// The folder of DATA_DIR: the embedded database, the server's key.
+// Makes and checks DATA_DIR, which holds the embedded database and the server's key.
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -14,7 +14,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** One folder at a time: Node's own `recursive` never returns for a path below /proc. */
+/** Makes one folder at a time, because Node's own `recursive` never returns for a path below /proc. */
 function makeFolders(path: string): void {
   if (isFolder(path)) return;
   if (path !== dirname(path)) makeFolders(dirname(path));
@@ -26,7 +26,7 @@ function makeFolders(path: string): void {
   }
 }
 
-/** On a full disk a server starts all the same, and says 503 until there is room. */
+/** A server starts even on a full disk, and answers 503 until there is room. */
 function tryToWrite(folder: string): void {
   const file = join(folder, ".writable");
   try {
@@ -37,7 +37,7 @@ function tryToWrite(folder: string): void {
   }
 }
 
-/** Makes `dataDir` where it is missing; refuses one in which nothing can be kept. */
+/** Makes `dataDir` if it is missing, and refuses a folder that is not writable. */
 export function makeDataFolder(dataDir: string): void {
   try {
     makeFolders(dataDir);

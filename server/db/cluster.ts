@@ -1,4 +1,4 @@
-// The folder of the embedded database: where it is, how it is made, how it is reached.
+// Finds, makes and connects to the folder of the embedded database.
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import {
@@ -24,16 +24,16 @@ export interface Cluster {
   readonly folder: string;
   readonly binaries: Binaries;
   readonly unprivileged: Unprivileged;
-  /** Arguments that say where to listen. */
+  /** The arguments that tell PostgreSQL where to listen. */
   readonly listenArgs: readonly string[];
   readonly url: string;
-  /** PostgreSQL's lock file beside its unix socket, where it has one. */
+  /** PostgreSQL's lock file beside its unix socket, if there is one. */
   readonly socketLock: string | undefined;
 }
 
 type Reach = Pick<Cluster, "listenArgs" | "url" | "socketLock"> & { readonly initArgs: string[] };
 
-// sun_path of a unix socket holds 108 bytes on Linux and 104 on macOS, the name of the socket included.
+// The path of a unix socket can have 108 bytes on Linux and 104 on macOS, with the name of the socket.
 const maxSocketFolderBytes = 85;
 
 function socketFolder(dataDir: string): string {
@@ -57,7 +57,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Only Windows, which has no unix sockets here, listens on a loopback port; a password keeps other accounts out. */
+/** Only Windows, which has no unix sockets here, listens on a loopback port. A password keeps other accounts out. */
 function loopback(dataDir: string): Reach {
   const passwordFile = join(dataDir, "postgres.password");
   if (!existsSync(passwordFile))
@@ -89,7 +89,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What starts that were killed half way have left. */
+/** Deletes what interrupted starts have left behind. */
 function clearRubble(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? [];
@@ -112,7 +112,7 @@ function runInitdb(
     throw new Error(`The database could not be made in ${folder}: ${error?.message ?? stderr}`);
 }
 
-/** Made beside its place and moved there whole: half a cluster never stands in the way, and of two starts one wins. */
+/** Makes the cluster under another name and renames it, so that no half cluster is left, and of two starts one wins. */
 function initialise(
   folder: string,
   binaries: Binaries,
@@ -129,7 +129,7 @@ function initialise(
   }
 }
 
-/** Finds the cluster in `dataDir`, or makes it. */
+/** Finds or makes the cluster in `dataDir`. */
 export async function openCluster(dataDir: string, transport = process.platform): Promise<Cluster> {
   const binaries = await findBinaries();
   const unprivileged = chooseUnprivileged(dataDir);

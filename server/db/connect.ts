@@ -5,10 +5,10 @@ import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
 export interface Database {
-  /** Transactions and everything that is not hot. */
+  /** For transactions and for everything that is not hot. */
   readonly kysely: Db;
   readonly read: Reads["read"];
-  /** A hot write: one statement, on disk when this answers. While it waits, for a lock or the disk, reads go on. */
+  /** Runs a hot write of one statement, which is on disk when this resolves. Reads don't wait for it. */
   write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   readonly listen: Listener["listen"];
   /** Resolves once everything that requests wait for has answered. */
@@ -18,9 +18,9 @@ export interface Database {
 
 const oldestVersion = 150_000;
 
-// int8 as a number: counts stay far below 2^53.
+// int8 is read as a number, because counts stay far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
-// Wall-clock times and days have no zone; a Date would give them the server's.
+// Wall-clock times and days have no zone, and a Date would give them the server's.
 types.setTypeParser(types.builtins.TIMESTAMP, String);
 types.setTypeParser(types.builtins.DATE, String);
 
@@ -62,11 +62,11 @@ const isOutsideTransaction = (client: PoolClient): boolean =>
 
 function newPool(config: PoolConfig): Pool {
   const pool = new Pool(config);
-  // A connection that breaks while nobody uses it: the pool opens another.
+  // If an idle connection breaks, the pool opens another.
   pool.on("error", () => {});
-  // One that breaks in use fails its query; it may say so twice, and whoever borrowed it listens only once.
+  // A connection that breaks in use fails its query. It may emit two errors, and its user listens for one.
   pool.on("connect", (client) => client.on("error", () => {}));
-  // The pool does not keep a connection that is ending. In a transaction it would fail whoever is given it next.
+  // The pool does not keep a connection that is ending. A connection inside a transaction would fail its next user.
   pool.on("release", (_error, client) => {
     if (!isOutsideTransaction(client)) client.end();
   });
@@ -74,7 +74,7 @@ function newPool(config: PoolConfig): Pool {
 }
 
 async function openPool(config: ClientConfig): Promise<Pool> {
-  // One stays open, with its statements planned: help is asked for rarely, and must not wait for a connection.
+  // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
   const pool = newPool({ ...config, max: 10, min: 1 });
   try {
     await refuseUnsafe(pool);
@@ -85,10 +85,10 @@ async function openPool(config: ClientConfig): Promise<Pool> {
   return pool;
 }
 
-// Reads nothing, and waits where a request for help would wait for one of these tables.
+// Reads nothing, but waits for locks on these tables as a help request would.
 const needed = "select from sessions, people, memberships, help_requests, help_deliveries where false";
 
-/** Opens a PostgreSQL 15 or newer: `url` as in libpq, with `?host=/folder` for a unix socket. */
+/** Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. */
 export async function connect(url: string): Promise<Database> {
   const config = configOf(url);
   const pool = await openPool(config);

@@ -11,7 +11,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-// Held by one connection for as long as the server lives; it falls with the process, however that ends.
+// One connection holds this advisory lock while the server lives. It ends with the process in any case.
 const ownerLock = 7_042_027;
 const startTimeoutMs = 60_000;
 /** A postmaster opens its socket before anything that takes time. */
@@ -34,13 +34,13 @@ async function attempt(cluster: Cluster): Promise<Attempt> {
     return client;
   } catch (error) {
     if (!(error instanceof DatabaseError)) return "silent";
-    // 57P03: starting up, or recovering from a crash.
+    // 57P03 means that it is starting up or recovering from a crash.
     if (error.code === "57P03") return "starting";
     throw error;
   }
 }
 
-/** The major version of PostgreSQL that made the cluster, where it is not the one that we bring. */
+/** Returns the major version of PostgreSQL that made the cluster, if it is not ours. */
 async function foreignVersion({ folder, binaries }: Cluster): Promise<string | undefined> {
   const made = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
   const { stdout } = spawnSync(binaries.postgres, ["--version"], { encoding: "utf8" });
@@ -57,7 +57,7 @@ async function failure(cluster: Cluster): Promise<Error> {
   return new Error(`The embedded database in ${cluster.folder} does not start. It says:\n${lastLines}`);
 }
 
-/** Connects to the postmaster in `cluster`, if there is one: who does not say a word is asked while `mayAnswer`. */
+/** Connects to the postmaster in `cluster`, if there is one. Retries while it is silent and `mayAnswer` holds. */
 async function reach(cluster: Cluster, mayAnswer: () => boolean): Promise<Client | undefined> {
   const end = Date.now() + startTimeoutMs;
   while (Date.now() < end) {
@@ -84,7 +84,7 @@ async function reachOrStart(cluster: Cluster): Promise<Client> {
       `PostgreSQL is running in ${cluster.folder} (process ${holder.pid}), but does not answer. Please stop it first.`,
     );
   const isStarting = startPostmaster(cluster);
-  // Of two servers that start together one is refused by PostgreSQL, and finds the postmaster of the other.
+  // If two servers start together, PostgreSQL refuses one of them, which then finds the postmaster of the other.
   const started = await reach(cluster, () => isStarting() || holderOf(cluster)?.isPostmaster === true);
   if (!started) throw await failure(cluster);
   return started;
@@ -138,7 +138,7 @@ class OwnedCluster implements Embedded {
     await stopPostmaster(this.#cluster);
   }
 
-  /** The postmaster is gone without our asking: killed, or out of memory. Start it again, for as long as it takes. */
+  /** Starts a postmaster again that was killed or ran out of memory, for as long as it takes. */
   async #revive(): Promise<void> {
     while (!this.#isStopping) {
       try {
@@ -150,7 +150,7 @@ class OwnedCluster implements Embedded {
   }
 }
 
-/** Starts the database in `dataDir`, or adopts one whose server was killed; refuses one that a server is using. */
+/** Starts the database in `dataDir`, or takes over one whose server was killed. Refuses one that a server is using. */
 export async function startEmbedded(dataDir: string, transport?: NodeJS.Platform): Promise<Embedded> {
   const owned = new OwnedCluster(await openCluster(dataDir, transport));
   await owned.own();

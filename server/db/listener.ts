@@ -10,7 +10,7 @@ interface Subscription {
 const firstPause = 100;
 const maxPauseMs = 5_000;
 
-/** One connection of its own for LISTEN, opened again for as long as the server lives. */
+/** Has its own connection for LISTEN, which is opened again whenever it breaks. */
 export class Listener {
   readonly #config: ClientConfig;
   readonly #subscriptions: Subscription[] = [];
@@ -22,7 +22,7 @@ export class Listener {
     this.#config = config;
   }
 
-  /** `onGap` is called after each time that messages may have been missed. */
+  /** Calls `onGap` each time that messages may have been missed. */
   async listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
     this.#subscriptions.push({ channel, onMessage, onGap });
     await this.#inTurn(async () => {
@@ -36,7 +36,7 @@ export class Listener {
     await this.#inTurn(async () => this.#client?.end());
   }
 
-  /** pg takes the next query only after the last answer, and two who connect at once would have a connection each. */
+  /** One at a time, because pg takes a query only after the last answer, and two callers would open two connections. */
   #inTurn(task: () => Promise<void>): Promise<void> {
     const turn = this.#lastTurn.then(task);
     this.#lastTurn = turn.catch(() => undefined);

@@ -5,7 +5,7 @@ import { Client } from "pg";
 
 export const migrationsFolder = join(import.meta.dirname, "migrations");
 
-// Any number will do, as long as every server takes the same.
+// The number is arbitrary, but every server must use the same.
 const lockKey = 7_042_026;
 
 interface Migration {
@@ -45,7 +45,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
-/** Code that does not know the newest tables could break what stands in them. */
+/** Older code could damage the data in tables that it does not know. */
 function refuseNewer(applied: Iterable<string>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = Array.from(applied).find((name) => !known.has(name));
@@ -70,7 +70,7 @@ async function applyAll(client: Client, migrations: readonly Migration[]): Promi
   }
 }
 
-/** Brings the database to the newest migration; each in one transaction, one server at a time. */
+/** Runs the missing migrations, each in one transaction, on one server at a time. */
 export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder);
   const client = new Client({ connectionString: url, application_name: "porchlight migrations" });

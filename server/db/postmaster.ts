@@ -5,24 +5,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import type { Launch } from "./unprivileged.ts";
 
-// Small on purpose: a family's server is a small machine.
+// These are small, because a family's server is a small machine.
 const settings = {
   max_connections: "60",
   shared_buffers: "48MB",
   max_wal_size: "256MB",
   min_wal_size: "48MB",
   autovacuum_max_workers: "2",
-  // A NOTIFY and a commit wait for no worker that nobody uses here.
+  // These workers are not needed here, and commits and NOTIFY would wait for them.
   max_parallel_workers: "0",
   io_method: "sync",
-  // An error's text can quote a phone number; the server's own log names the error without it.
+  // The text of an error can quote a phone number. Our own log names the error without it.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_checkpoints: "off",
 };
 
-/** The process that a lock file of PostgreSQL names in its first line, if it lives. */
+/** Returns the process that a lock file of PostgreSQL names in its first line, if it lives. */
 function livingPid(lockFile: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(lockFile, "utf8"), 10);
@@ -33,7 +33,7 @@ function livingPid(lockFile: string): number | undefined {
   }
 }
 
-/** A postmaster works in the folder of its data. Unknown where the system does not tell who works where. */
+/** A postmaster works in the folder of its data. Returns undefined if the system does not tell. */
 function worksIn(folder: string, pid: number): boolean | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
@@ -42,7 +42,7 @@ function worksIn(folder: string, pid: number): boolean | undefined {
   }
 }
 
-/** After a crash of the machine the pid that is written down may be another program's by now. */
+/** After a crash of the machine, the pid in the file may belong to another program. */
 interface Holder {
   readonly pid: number;
   readonly isPostmaster: boolean | undefined;
@@ -53,20 +53,20 @@ function holderIn(lockFile: string, folder: string): Holder | undefined {
   return pid === undefined ? undefined : { pid, isPostmaster: worksIn(folder, pid) };
 }
 
-/** The living process that postmaster.pid names. */
+/** Returns the living process that postmaster.pid names. */
 export const holderOf = ({ folder }: Cluster): Holder | undefined =>
   holderIn(join(folder, "postmaster.pid"), folder);
 
-/** The pid of a postmaster that runs in the cluster, as far as this system tells. */
+/** Returns the pid of a postmaster that runs in the cluster, as far as this system tells. */
 export function runningPid(cluster: Cluster): number | undefined {
   const holder = holderOf(cluster);
   return holder?.isPostmaster === false ? undefined : holder?.pid;
 }
 
 /**
- * PostgreSQL refuses to start where its lock files name a living process. A pid in PG_GRANDPARENT_PID it takes for a
- * leftover; unlike without the file, it still looks for processes that use the memory of the cluster. On Windows it
- * asks only other PostgreSQLs whether they live.
+ * PostgreSQL refuses to start if its lock files name a living process, unless the pid is in PG_GRANDPARENT_PID. It then
+ * still looks for processes that use the memory of the cluster, which it would not do without the file. On Windows it
+ * checks only other PostgreSQL processes.
  */
 function withoutStrangers(cluster: Cluster, { command, args, options }: Launch): Launch {
   const { folder, socketLock } = cluster;
@@ -78,15 +78,15 @@ function withoutStrangers(cluster: Cluster, { command, args, options }: Launch):
 }
 
 /**
- * Starts a postmaster that outlives a Ctrl-C meant for the server, which stops it in its own time. Returns whether it
- * still runs.
+ * Starts a postmaster that ignores a Ctrl-C, because the server stops it when it is done. Returns whether it still
+ * runs.
  */
 export function startPostmaster(cluster: Cluster): () => boolean {
   const { folder, binaries, unprivileged, listenArgs } = cluster;
   const tuned = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const launch = unprivileged(binaries.postgres, ["-D", folder, ...listenArgs, ...tuned]);
   const { command, args, options } = withoutStrangers(cluster, launch);
-  // A file and not a pipe: a pipe would break under a postmaster whose server was killed.
+  // The output goes to a file, because a pipe would break when the server is killed.
   const log = openSync(`${folder}.log`, "a", 0o600);
   const child = spawn(command, args, { ...options, detached: true, stdio: ["ignore", log, log] });
   let isRunning = true;
@@ -99,7 +99,7 @@ export function startPostmaster(cluster: Cluster): () => boolean {
   return () => isRunning;
 }
 
-/** Fast shutdown: sessions are cut, everything is written. */
+/** A fast shutdown ends sessions and writes everything to disk. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const pid = runningPid(cluster);
   if (pid === undefined) return;

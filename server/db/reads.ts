@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from "pg";
 
-/** A hot read: planned once per connection under its name. The same name must always mean the same text. */
+/** A hot read is planned once per connection under its name, so the same name must always mean the same text. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -8,21 +8,21 @@ export interface Statement {
 
 export interface Reads {
   read<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
-  /** Resolves once every connection has answered: each answers in order, so one slow read holds up those behind it. */
+  /** Resolves once every connection has answered. Each answers in order, so a slow read delays the ones behind it. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 const one = { name: "ping", text: "select 1 as one" };
 
-/** What is asked within one turn of the event loop goes out in one write: a write is the dearest part of a read. */
+/** Queries of one turn of the event loop go out in one write, because writes are the most expensive part of a read. */
 function gather({ connection: { stream } }: Client): void {
   if (stream.writableCorked) return;
   stream.cork();
   setImmediate(() => stream.uncork());
 }
 
-/** One connection that sends the next query without waiting for the last answer, and is opened anew when it breaks. */
+/** A connection that sends the next query without waiting for the last answer. It is opened again when it breaks. */
 class Pipeline {
   readonly #config: ClientConfig;
   #client: Promise<Client> | undefined;
@@ -39,7 +39,7 @@ class Pipeline {
     return client;
   }
 
-  /** Only the connection that broke is given up, never the one that was opened in its place. */
+  /** Drops only the connection that broke, never the one that replaced it. */
   #keep(opening: Promise<Client>): Promise<Client> {
     const drop = () => {
       if (this.#client === opening) this.#client = undefined;
@@ -73,7 +73,7 @@ export function openReads(config: ClientConfig, count: number): Reads {
   const pipelines = Array.from({ length: count }, () => new Pipeline(config));
   let turn = 0;
   let current: Pipeline | undefined;
-  /** The same one for a whole turn of the event loop, so that there is something to gather. */
+  /** Returns the same one for a whole turn of the event loop, so that queries can go out together. */
   const pipeline = () => {
     if (current) return current;
     turn = (turn + 1) % count;

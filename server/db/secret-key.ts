@@ -29,7 +29,7 @@ function parse(file: string, text: string): Buffer {
 
 const proposalOf = (file: string): string => `${file}.new`;
 
-/** Writes the key so that the file is there whole or not at all. A file that is there already stays as it is. */
+/** Writes the whole key or nothing. An existing file stays as it is. */
 async function place(file: string, key: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   const handle = await open(draft, "w", 0o600);
@@ -52,7 +52,7 @@ export async function readSecretKey(dataDir: string): Promise<SecretKey> {
   const file = join(dataDir, "secret.key");
   for (;;) {
     const proposed = await readIfThere(proposalOf(file));
-    // Read second: once there is a key, a proposal is what a slower server wrote in vain.
+    // The proposal is read second. Once there is a key, it can only be the leftover of a slower server.
     const kept = await readIfThere(file);
     if (kept !== undefined) return { file, key: parse(file, kept), isKept: true };
     if (proposed !== undefined) return { file, key: parse(proposalOf(file), proposed), isKept: false };
@@ -74,7 +74,7 @@ function refusal({ file, isKept }: SecretKey): Error {
   );
 }
 
-/** An empty database takes any key; one that was filled before it knew its key, any that was there already. */
+/** An empty database accepts any key. A filled one without a fingerprint accepts a key that was there already. */
 async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
   const fingerprint = Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
   const isFilled = await db.selectFrom("people").select("id").limit(1).executeTakeFirst();
@@ -86,7 +86,7 @@ async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
   return kept?.fingerprint.equals(fingerprint) === true;
 }
 
-/** Binds the database to the key on the first start; refuses any other key from then on. */
+/** Binds the database to the key on the first start, and refuses any other key afterwards. */
 export async function claimDatabase(db: Db, secret: SecretKey): Promise<void> {
   if (await claim(db, secret)) {
     if (!secret.isKept) await keep(secret);

@@ -7,16 +7,16 @@ const passing = /^(08|25|28|3D|40|53|57|58|XX)|^55P03$/;
 const ofPg =
   /connection (terminated|error|timeout)|timeout e(xpired|xceeded when)|not (queryable|connected)|after calling end on the pool|unexpected \w+ message from backend/i;
 
-// A full disk; a socket that the other side closed before, as Node says it without the call that failed.
+// Node reports a full disk, and a socket that the other side has closed, without the failed call.
 const ofNode = ["ENOSPC", "EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"];
 
-/** A failed call to the system on a socket, such as ECONNREFUSED or, for a unix socket, ENOENT. */
+/** Whether a system call on a socket failed, such as with ECONNREFUSED or, for a unix socket, ENOENT. */
 function isOfSystem(error: Error): boolean {
   if ("code" in error && ofNode.includes(String(error.code))) return true;
   return "syscall" in error && /^(connect|read|write|getaddrinfo)$/.test(String(error.syscall));
 }
 
-/** The database did not answer or could not take it: worth trying again, nobody's fault who asked. */
+/** Whether the database did not answer or could not store it. It is worth trying again. */
 export function isUnavailable(error: Error): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (error instanceof DatabaseError) return passing.test(error.code ?? "");

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root. How to start its programs then.
+// Starts the programs of PostgreSQL when the server runs as root, which they refuse to do.
 import { type SpawnOptions, spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
 import { makeDataFolder } from "#server/config/writable-folder.ts";
@@ -13,7 +13,7 @@ export type Unprivileged = (program: string, args: readonly string[]) => Launch;
 
 const asOurselves: Unprivileged = (command, args) => ({ command, args, options: {} });
 
-// A user namespace needs no other account and no other owner of the files, and works below a folder of mode 700.
+// A user namespace needs no other account or owner of the files, and works below a folder of mode 700.
 const namespace = ["--user", "--map-user=1000", "--map-group=1000"];
 const inNamespace: Unprivileged = (program, args) => ({
   command: "unshare",
@@ -38,7 +38,7 @@ function asAccount(folder: string): Unprivileged | undefined {
   return canReach ? (command, args) => ({ command, args, options: { uid, gid } }) : undefined;
 }
 
-/** Chooses a way for programs that work in `folder`, which it makes. */
+/** Makes `folder` and chooses how to start programs that work in it. */
 export function chooseUnprivileged(folder: string): Unprivileged {
   makeDataFolder(folder);
   if (process.getuid?.() !== 0) return asOurselves;

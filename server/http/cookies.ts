@@ -5,26 +5,26 @@ import { sessionCookie } from "./session.ts";
 
 const aDay = 24 * 60 * 60;
 
-/** A cookie with a secret, which binds something to one browser. */
+/** A cookie with a secret that binds something to one browser. */
 interface Bond {
   readonly name: string;
   readonly seconds: number;
 }
 
-/** For a texted code, and the proof that it was right. */
+/** Binds a texted code and its proof. */
 const phoneBond: Bond = { name: "porchlight_browser", seconds: aDay };
-/** For a browser that was signed in before; it outlives the session. */
+/** Recognizes a browser that was signed in before. It outlives the session. */
 export const deviceBond: Bond = { name: "porchlight_device", seconds: 400 * aDay };
-/** For a way to a sign-in provider and back. */
+/** Binds a sign-in attempt at a provider. */
 export const signInBond: Bond = { name: "porchlight_sign_in", seconds: 600 };
-/** For the challenge that a passkey signs. */
+/** Binds the challenge that a passkey signs. */
 export const passkeyBond: Bond = { name: "porchlight_passkey", seconds: 300 };
-/** For the token in the address that a sign-in comes back to. */
+/** Binds the token in the return URL of a sign-in. */
 export const returnBond: Bond = { name: "porchlight_return", seconds: 60 };
 
 const isEncrypted = ({ publicUrl }: Config): boolean => publicUrl.startsWith("https:");
 
-/** Browsers take such a cookie only from this very host, encrypted, and for all its paths (RFC 6265bis). */
+/** Browsers accept such a cookie only from this host, over https, and for all its paths (RFC 6265bis). */
 const hostPrefix = "__Host-";
 const nameOf = (config: Config, name: string): string => (isEncrypted(config) ? hostPrefix + name : name);
 
@@ -41,7 +41,7 @@ function set(reply: FastifyReply, config: Config, name: string, value: string, m
 
 const forget = (reply: FastifyReply, config: Config, name: string): void => set(reply, config, name, "", 0);
 
-/** Under https only cookies with the prefix count, and `request.cookies` has them without it. */
+/** Over https, only cookies with the prefix count, and `request.cookies` has them without it. */
 export function readOwnCookies(api: FastifyInstance, config: Config): void {
   if (!isEncrypted(config)) return;
   api.addHook("onRequest", (request, _reply, done) => {
@@ -51,20 +51,20 @@ export function readOwnCookies(api: FastifyInstance, config: Config): void {
   });
 }
 
-// As long as browsers keep one: the server says when a session ends.
+// The longest that browsers keep a cookie. The server decides when a session ends.
 export const rememberSession = (reply: FastifyReply, config: Config, token: string): void =>
   set(reply, config, sessionCookie, token, 400 * aDay);
 
 export const forgetSession = (reply: FastifyReply, config: Config): void =>
   forget(reply, config, sessionCookie);
 
-/** The browser's secret, or nothing where it has none. */
+/** Returns the browser's secret, or undefined if it has none. */
 export function boundBrowser(request: FastifyRequest, { name }: Bond): string | undefined {
   const browser = request.cookies[name];
   return browser && /^[\w-]{22}$/.test(browser) ? browser : undefined;
 }
 
-/** The browser's secret; one that has none yet is given it. */
+/** Returns the browser's secret, and sets one if it has none. */
 export function bindBrowser(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -41,9 +41,9 @@ const broken: Answered = {
 };
 
 function ofDatabase({ code = "" }: DatabaseError): Answered {
-  // Class 22, data exception: a value that PostgreSQL cannot hold, such as a NUL byte in a text.
+  // Class 22 is a data exception: a value that PostgreSQL cannot store, such as a NUL byte in a text.
   if (code.startsWith("22")) return ofRefusal(new Invalid(unreadable));
-  // Unique violation: two did the same at the same moment.
+  // A unique violation means that two requests did the same at the same moment.
   if (code === "23505") return ofRefusal(new Conflict("Someone else got there first. Please check again."));
   return broken;
 }
@@ -60,7 +60,7 @@ function ofError(error: Error): Answered {
 
 const problemOf = (code: string): Problem => ofFramework[code] ?? { message: unreadable, code: "invalid" };
 
-/** The one error handler: what is not known is logged and answered without detail. */
+/** The only error handler. Unknown errors are logged and answered without detail. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, problem } = ofError(error);
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, "a request failed");
@@ -74,7 +74,7 @@ const statusOfClientError: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What is no HTTP has no request and no reply: the answer is written as it stands. */
+/** Input that is not HTTP has no request and no reply, so the answer is written to the socket. */
 export const answerMalformed =
   (headers: OutgoingHttpHeaders) =>
   ({ code }: NodeJS.ErrnoException, socket: Duplex): void => {

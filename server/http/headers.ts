@@ -19,11 +19,11 @@ const directives = {
   requireTrustedTypesFor: ["'script'"],
 };
 
-/** OWASP ASVS 5.0 section 3.4: nothing may load, frame or send but what the app itself needs. */
+/** Only what the app itself needs may be loaded, framed or sent (OWASP ASVS 5.0, section 3.4). */
 const policy = ({ publicUrl }: Config) =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
-    // A popup for the calendar's sign-in has to reach the page that opened it.
+    // The popup that connects a calendar has to reach the page that opened it.
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
     hsts: publicUrl.startsWith("https:") && { includeSubDomains: false },
     xFrameOptions: { action: "deny" },
@@ -31,7 +31,7 @@ const policy = ({ publicUrl }: Config) =>
     xXssProtection: false,
   });
 
-/** Helmet says the same for every answer. It is asked once: building it each time was 6 % of a read. */
+/** Helmet's headers are the same for every response. Building them each time took 6 % of a read. */
 export function securityHeaders(config: Config): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   policy(config)(response.req, response, () => {});

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/db/connect.ts";
 
-/** Whoever asks expects an answer within a second. */
+/** Monitors expect an answer within a second. */
 const timeoutMs = 800;
 
-/** One check at a time: more of them would only queue behind one that waits. */
+/** One check runs at a time. More would only queue behind one that waits. */
 function readiness({ ping }: Database): () => Promise<boolean> {
   let checking: Promise<boolean> | undefined;
   const check = () =>
@@ -23,7 +23,7 @@ function readiness({ ping }: Database): () => Promise<boolean> {
 
 export const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
-/** For whoever watches the server: alive, and able to serve. */
+/** Tells monitors whether the server lives, and whether it can serve. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   const isReady = readiness(database);
   app.get("/healthz", (_request, reply) => reply.send({ status: "alive" }));

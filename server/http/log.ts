@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** What must not stand in a log, whoever writes to it. PostgreSQL's details quote the whole row that it refused. */
+/** These must never be logged. PostgreSQL's details quote the whole row that it refused. */
 export const redact = [
   "*.token",
   "*.password",
@@ -11,9 +11,9 @@ export const redact = [
   "*.where",
 ];
 
-/** One line a request: the route's pattern, never its path, query or body, so that no secret can slip in. */
+/** Logs one line per request, with the route's pattern and never its path, query or body, which may hold secrets. */
 export function logRequests(app: FastifyInstance): void {
-  // A logger for each request, and looking for secrets in a line that has none, were a twentieth of a read.
+  // A logger for each request, and redacting lines without secrets, took a twentieth of a read.
   app.setChildLoggerFactory((log) => log);
   const lines = app.log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {

@@ -52,7 +52,7 @@ function operation({
   };
 }
 
-/** OpenAPI 3.1, made from the same table that the server answers by. */
+/** Describes the API in OpenAPI 3.1, from the same table of routes that the server uses. */
 function openApi(endpoints: readonly EndpointShape[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {

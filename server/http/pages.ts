@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
 import { sessionCookie } from "./session.ts";
 
-/** The screens of the app; any other path is the page "404 Page Not Found". */
+/** The paths of the app's screens. Any other path is the page "404 Page Not Found". */
 const screens =
   /^\/(family\/\d+|help(\/\d+|\/answer)?|admin-login|admin(\/[a-z-]+)?|admin\/co-admins\/\d+\/print|invite|privacy-policy|terms-of-service|account|week|call)?$/;
 
@@ -29,7 +29,7 @@ function filledIn(html: string, { supportEmail, isSandbox }: Config): string {
     .replace("<!-- %SANDBOX% -->", isSandbox ? sandboxBanner : "");
 }
 
-/** Reads a built page once, at its first request, so that starting stays fast. */
+/** Reads a built page at its first request, so that the server starts fast. */
 function page(file: string, config: Config): () => Promise<Page> {
   let built: Promise<Page> | undefined;
   const read = async () => {
@@ -68,14 +68,14 @@ const files = (root: string): FastifyStaticOptions => ({
   },
 });
 
-/** The built web app: hashed assets for ever, pages fresh, `/` prerendered for whoever is not signed in. */
+/** Serves the built web app: hashed assets are cached forever, pages are not, and `/` is prerendered for visitors. */
 export async function servePages(app: FastifyInstance, config: Config, dist: string): Promise<void> {
   if (!existsSync(join(dist, "index.html")))
     throw new Error("The web app is not built. Please run: npm run build");
   const landing = page(join(dist, "landing.html"), config);
   const shell = page(join(dist, "index.html"), config);
   await app.register(fastifyStatic, files(dist));
-  // Kept on devices, to open the app without a connection.
+  // Devices keep these to open the app without a connection.
   app.get("/index.html", (request, reply) => sendPage(request, reply, shell));
   app.get("/*", (request, reply) => {
     const path = request.url.split("?")[0] ?? "/";

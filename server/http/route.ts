@@ -14,13 +14,13 @@ type CallerOf<A extends Access> = A extends "anyone"
       ? { person: Person }
       : { person: Person; member: Member };
 
-/** What a handler is given: the parsed parts, the proven caller, and the raw pair for cookies. */
+/** Handlers get the parsed parts, the proven caller, and the raw request and reply for cookies. */
 export type Asked<E extends EndpointShape> = Received<E> &
   CallerOf<E["access"]> & { request: FastifyRequest; reply: FastifyReply };
 
 export interface Route {
   readonly endpoint: EndpointShape;
-  /** A limit of this route's own; false for what must never be refused for its rate. */
+  /** The route's own limit. False means that it is never refused for its rate. */
   readonly limit: CallLimit | false | undefined;
   answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -59,7 +59,7 @@ function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): vo
       .send(JSON.stringify(answer));
 }
 
-/** One that answers `nothing` returns nothing. */
+/** A handler returns nothing if the response is `nothing`. */
 type Handled<E extends EndpointShape> =
   undefined extends z.input<E["response"]>
     ? Promise<void>
@@ -75,7 +75,7 @@ export function route<E extends EndpointShape>(
     endpoint,
     limit,
     async answer(world, request, reply) {
-      // The web compares it with the clock of the device.
+      // The web compares this with the clock of the device.
       reply.header("date", world.clock.now().toUTCString());
       if (limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);

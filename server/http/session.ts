@@ -18,7 +18,7 @@ interface SessionRow {
   is_stale: boolean;
 }
 
-/** Somebody signed in. Made here and nowhere else: the private field keeps other code from building one. */
+/** A person who is signed in. The private field keeps code elsewhere from making one. */
 class ProvenPerson {
   readonly #token: string;
   readonly id: number;
@@ -39,7 +39,7 @@ class ProvenPerson {
   }
 }
 
-/** A person in the family that is open on their device: the proof that every family's verb asks for. */
+/** A person in the family that is open on their device. Verbs of a family require it as proof. */
 class ProvenMember extends ProvenPerson {
   readonly familyId: number;
   readonly role: Role;
@@ -70,7 +70,7 @@ const findSession = {
 
 const aDay = 24 * 60 * 60 * 1000;
 
-/** Sliding: grandparents stay signed in for half a year, others for thirty days. */
+/** Each use extends a session: by half a year for grandparents, by thirty days for others. */
 export const endOfSession = (role: Role | null | undefined, now: Date): Date =>
   new Date(now.getTime() + (role === "grandparent" ? 180 : 30) * aDay);
 
@@ -81,11 +81,11 @@ const touchSession = {
 
 const begun = new WeakMap<FastifyRequest, string>();
 
-/** From here on this request is that of the session it has itself begun. */
+/** From here on, the request belongs to the session that it has started. */
 export const beginSession = (request: FastifyRequest, token: string): void => void begun.set(request, token);
 export const begunSession = (request: FastifyRequest): string | undefined => begun.get(request);
 
-/** RFC 6750, section 2.1. */
+/** The format is in RFC 6750, section 2.1. */
 const bearerHeader = /^Bearer ([\w.~+/-]+=*)$/;
 
 export function bearerOf(request: FastifyRequest): string | undefined {
@@ -99,7 +99,7 @@ function refuseUnreadableAuthorization(request: FastifyRequest): void {
   if (request.cookies[sessionCookie] !== undefined) throw new NotSignedIn();
 }
 
-/** Writes need the bearer, so that no other site can cause one; reads take the cookie as well. */
+/** Writes need the bearer token, so that no other site can cause one. Reads accept the cookie too. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const token = begunSession(request) ?? bearerOf(request);
   if (token !== undefined) return token;
@@ -119,10 +119,10 @@ async function findSessionOf(world: World, token: string): Promise<Session | und
   return row && { row, token };
 }
 
-/** The rate limit and the access check of one request share one look at the database. */
+/** The rate limit and the access check of one request share one query. */
 const found = new WeakMap<FastifyRequest, { token: string; session: Promise<Session | undefined> }>();
 
-/** None without a good token. */
+/** Returns undefined without a valid token. */
 async function readSession(world: World, request: FastifyRequest): Promise<Session | undefined> {
   refuseUnreadableAuthorization(request);
   const token = tokenOf(request);
@@ -134,7 +134,7 @@ async function readSession(world: World, request: FastifyRequest): Promise<Sessi
   return await session;
 }
 
-/** The id of the session that the request proves to belong to. */
+/** Returns the id of the session that the request proves. */
 export const provenSessionId = async (world: World, request: FastifyRequest): Promise<number | undefined> =>
   (await readSession(world, request))?.row.session_id;
 

@@ -12,12 +12,12 @@ import { todaysPuzzle } from "./todays-puzzle.ts";
 interface Given {
   puzzleId: number;
   isCorrect: boolean;
-  /** YYYY-MM-DD, where the family lives. */
+  /** The family's day, YYYY-MM-DD. */
   day: string;
   at: Date;
 }
 
-/** Until the day is over, those up to the day before still count. */
+/** The days up to yesterday count until today is over. */
 async function daysInARow(db: Db, member: Member, day: string): Promise<number> {
   const { days } = await db
     .selectFrom("puzzle_answers")
@@ -29,7 +29,7 @@ async function daysInARow(db: Db, member: Member, day: string): Promise<number> 
   return days ?? 0;
 }
 
-/** Whether this answer solved it. Solved is solved: what is tried after that changes nothing. */
+/** Returns whether this answer solved it. Answers after the solution change nothing. */
 async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: Given): Promise<boolean> {
   const days = isCorrect
     ? sql<number>`1 + coalesce((
@@ -54,7 +54,7 @@ async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: G
   return stored !== undefined && stored.days_in_row > 0;
 }
 
-/** Whoever keeps it to themselves is told on their own screens only: the family hears nothing to wonder about. */
+/** If the person does not share it, only their own screens are refreshed. */
 async function tell(db: Db, member: Member): Promise<void> {
   if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
     await publish(db, member.familyId, "puzzles");

@@ -1,4 +1,4 @@
-// Porchlight's own puzzles, for the days on which a family has none: one file a kind, by difficulty.
+// Porchlight's own puzzles, for days on which a family has none. Each kind has a file, sorted by difficulty.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Puzzle } from "#contract/puzzles.ts";
@@ -9,14 +9,14 @@ export interface LibraryPuzzle {
   readonly question: string;
   readonly options: string[];
   readonly answer: string;
-  /** The same in numbers, for the test to work out. */
+  /** The question in numbers, from which a test computes the answer. */
   readonly sum?: string;
 }
 type Kind = Record<(typeof difficulties)[number], LibraryPuzzle[]>;
 
 const folder = join(import.meta.dirname, "library");
 
-/** By name. */
+/** The kinds are sorted by name. */
 export async function readKinds(): Promise<[name: string, kind: Kind][]> {
   const files = (await readdir(folder)).sort();
   return Promise.all(
@@ -27,7 +27,7 @@ export async function readKinds(): Promise<[name: string, kind: Kind][]> {
   );
 }
 
-/** Mixes groups, each spread evenly over the whole; `lead` says which of them begins. */
+/** Mixes groups so that each is spread evenly. `lead` says which of them comes first. */
 function mix<T>(groups: readonly (readonly T[])[], lead = 0): T[] {
   const shift = (group: number) => (((group + lead) % groups.length) + 0.5) / groups.length;
   const placed = groups.flatMap((group, number) =>
@@ -36,7 +36,7 @@ function mix<T>(groups: readonly (readonly T[])[], lead = 0): T[] {
   return placed.sort((one, other) => one.at - other.at).map(({ one }) => one);
 }
 
-/** All of them in the order of the days: kinds and difficulties take turns, and after the last comes the first. */
+/** All puzzles in the order of the days. Kinds and difficulties take turns, and the last is followed by the first. */
 export async function readLibrary(): Promise<LibraryPuzzle[]> {
   const kinds = await readKinds();
   const mixed = kinds.map(([, kind], number) => {
@@ -46,13 +46,13 @@ export async function readLibrary(): Promise<LibraryPuzzle[]> {
   return mix(mixed);
 }
 
-/** Above the ids of all families' puzzles, as the table promises. */
+/** The ids of families' puzzles are lower, which a check of the table ensures. */
 const firstId = 2_000_000_000;
 const aDay = 86_400_000;
 
 let library: Promise<LibraryPuzzle[]> | undefined;
 
-/** Read once; again when reading failed. */
+/** Reads the files once, or again after a failure. */
 function theLibrary(): Promise<LibraryPuzzle[]> {
   library ??= readLibrary().catch((error) => {
     library = undefined;
@@ -61,7 +61,7 @@ function theLibrary(): Promise<LibraryPuzzle[]> {
   return library;
 }
 
-/** The same for every family on the same day: YYYY-MM-DD. */
+/** Every family has the same puzzle on the same day, YYYY-MM-DD. */
 export async function libraryPuzzleOf(day: string): Promise<Puzzle | null> {
   const puzzles = await theLibrary();
   const turn = (Date.parse(day) / aDay) % puzzles.length;

@@ -14,10 +14,10 @@ interface TodayRow {
   /** YYYY-MM-DD */
   day: string;
   hasLibrary: boolean;
-  /** Of the family's own. */
+  /** One of the family's own puzzles. */
   puzzle: Puzzle | null;
   daysInARow: number;
-  /** The caller's own, and those of grandparents who let their family see them. */
+  /** The caller's own solutions, and those of grandparents who share theirs. */
   solutions: Solution[];
 }
 
@@ -48,7 +48,7 @@ async function puzzleIn({ day, hasLibrary, puzzle }: TodayRow): Promise<Puzzle |
   return hasLibrary ? libraryPuzzleOf(day) : null;
 }
 
-/** The puzzle of today with how the member stands, and the day that it is there; null when there is none. */
+/** Today's puzzle with the member's progress and the family's day, or null if there is none. */
 export async function todaysPuzzle(
   database: Database,
   member: Member,

@@ -1,6 +1,6 @@
 /**
- * SQL: the day that it is for the family in $1 when it is $2, and the day on which the turn of each of its active
- * puzzles comes next. They take turns by date: the day's number, counted from 1970, chooses among them.
+ * SQL for the day in the time zone of family $1 at time $2, and for the day on which each of its active puzzles comes
+ * next. The number of the day, counted from 1970, chooses among them.
  */
 export const withTurns = `with today as (
     select has_puzzle_library, ($2::timestamptz at time zone time_zone)::date as day from families where id = $1

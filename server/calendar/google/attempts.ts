@@ -1,4 +1,4 @@
-// A way to Google and back: kept until the session that began it comes back, once.
+// One row for each attempt to connect a calendar, which is deleted when its session comes back from Google.
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
@@ -6,7 +6,7 @@ import type { World } from "#server/world.ts";
 
 const tenMinutes = 10 * 60 * 1000;
 
-/** Returns the state that the browser takes along. */
+/** Returns the state, which the browser takes to Google and back. */
 export async function beginAttempt(
   { database: { kysely: db }, clock }: World,
   { familyId, sessionId }: Member,
@@ -24,7 +24,7 @@ export async function beginAttempt(
   return state;
 }
 
-/** Refuses a state that is unknown, used, too old, or of another session: nobody is given somebody else's calendar. */
+/** Refuses a state that is unknown, used, too old, or of another session, so that no link can connect somebody else's calendar. */
 export async function takeAttempt(
   { database: { kysely: db }, clock }: World,
   { familyId, sessionId }: Member,

@@ -1,4 +1,4 @@
-// Calendars at Google, or at whatever speaks its API.
+// Calendars at Google, or at another server with its API.
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
 import { codeOf } from "#server/messages/undelivered.ts";
@@ -9,14 +9,14 @@ import { Unread } from "./unread.ts";
 const seconds = 10;
 const maxPages = 20;
 const perPage = 2_500;
-// Where somebody works, and when they want to be left alone, is nobody else's day.
+// Work locations and focus time are left out, because they are not part of the family's day.
 const eventTypes = ["default", "birthday", "fromGmail", "outOfOffice"];
 
 const wantedParts: readonly (keyof GoogleEvent)[] = [
   ...(["id", "iCalUID", "status", "visibility", "summary", "location", "description"] as const),
   ...(["start", "end", "recurrence", "recurringEventId", "originalStartTime"] as const),
 ];
-/** Of one only: whoever's calendar it is, should they be invited. */
+/** Asks for one attendee: the calendar's owner, if they are invited. */
 const answer = { maxAttendees: 1, part: "attendees(self,responseStatus)" };
 
 function eventIn({ attendees = [], ...event }: calendar_v3.Schema$Event): GoogleEvent {
@@ -26,7 +26,7 @@ function eventIn({ attendees = [], ...event }: calendar_v3.Schema$Event): Google
 
 interface Answered {
   readonly status: number;
-  /** In Google's words, such as "rateLimitExceeded". */
+  /** Google's own code, such as "rateLimitExceeded". */
   readonly reason: string;
 }
 
@@ -50,7 +50,7 @@ function kindOf({ status, reason }: Answered): Unread["kind"] {
 function unread(error: unknown): Unread {
   if (error instanceof Unread) return error;
   const answer = answered(error);
-  // By its words only: what an error of the library carries has tokens in it.
+  // Only the status and the code are kept, because the library's errors carry tokens.
   return new Unread(kindOf(answer), `${answer.status || codeOf(error)} ${answer.reason}`.trim());
 }
 
@@ -60,7 +60,7 @@ interface Page<Item> {
   readonly nextSyncToken?: string | null;
 }
 
-/** The pages one after the other. */
+/** Fetches all pages, one after the other. */
 async function allPages<Item>(ask: (pageToken?: string) => Promise<Page<Item>>) {
   const items: Item[] = [];
   let page: Page<Item> = {};
@@ -117,7 +117,7 @@ const changesWith =
 
 /** The API at `root`. Requests go through `fetch`, if one is given. */
 export function calendarsAt(root: string, access: AccessTokens, fetch?: typeof globalThis.fetch): Reading {
-  // It takes a moment to load: at the first calendar, not at the start.
+  // The library takes a moment to load, so it is loaded with the first calendar and not when the server starts.
   const opened = async () =>
     (await import("@googleapis/calendar")).calendar({
       ...{ version: "v3", rootUrl: root, timeout: seconds * 1_000, retry: false },

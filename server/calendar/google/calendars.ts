@@ -11,7 +11,7 @@ import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts
 
 export const purpose = "google";
 
-/** Those that the family sees, by their ids at Google. */
+/** Maps ids at Google to the calendars that the family sees. */
 export async function sharedOf(
   { secrets }: World,
   db: Db,

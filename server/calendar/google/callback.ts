@@ -1,4 +1,4 @@
-// Where Google sends the popup back to: a small page that closes itself, or says what went wrong.
+// Google sends the popup back to this small page, which closes itself or says what went wrong.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, isRefusal } from "#server/errors.ts";
 import { escapeHtml } from "#server/http/pages.ts";
@@ -34,7 +34,7 @@ const send = (reply: FastifyReply, view: PageView) =>
   reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-store")
-    // Otherwise it would be cut off from the page that opened it, and could not close itself.
+    // With the app's policy, the popup would be cut off from the page that opened it and could not close itself.
     .header("cross-origin-opener-policy", "unsafe-none")
     .send(page(view));
 

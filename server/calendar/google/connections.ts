@@ -1,4 +1,4 @@
-// The permission to read a Google calendar: asked for, kept under the server's key, given back.
+// Connecting and disconnecting a Google account. Its permission is stored under the server's key.
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
@@ -23,10 +23,10 @@ const authorizationRequest = ({ config }: World, state: string): AuthorizationRe
   extra: { access_type: "offline", prompt: "consent" },
 });
 
-/** The address of whoever connected it leaves those events out. */
+/** The published calendar of the person who connected it leaves these events out, so it changes too. */
 const changed = ["calendar-settings", "calendar-events", "calendar-address"] as const;
 
-/** False also where Google does not let us read any more. */
+/** Returns false also if Google no longer lets us read. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
   const connection = await db
     .selectFrom("calendar_connections")
@@ -37,7 +37,7 @@ export async function isConnected(db: Db, familyId: number): Promise<boolean> {
   return connection !== undefined;
 }
 
-/** Whether it is this member's account that the family's page reads. */
+/** Whether this member connected the account. */
 export async function hasConnected(db: Db, familyId: number, personId: number): Promise<boolean> {
   const connection = await db
     .selectFrom("calendar_connections")
@@ -48,14 +48,14 @@ export async function hasConnected(db: Db, familyId: number, personId: number): 
   return connection !== undefined;
 }
 
-/** Where the browser is sent, as seen from a page of ours. */
+/** Returns the URL to send the browser to, relative to a page of ours. */
 export async function calendarAuthUrl(world: World, member: Member): Promise<string> {
   return await world.senders.google.authorizationUrl(
     authorizationRequest(world, await beginAttempt(world, member)),
   );
 }
 
-/** What was chosen of the same account stays; another account takes its place. */
+/** The chosen calendars of the same account stay. Another account replaces it. */
 async function keep({ database, secrets, clock }: World, member: Member, subject: string, token: string) {
   const { familyId } = member;
   const now = clock.now();
@@ -78,13 +78,13 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
   });
 }
 
-/** At Google people can leave out the very thing that was asked for. */
+/** People can sign in at Google without allowing what was asked for. */
 function permissionIn({ scope, refreshToken }: ProviderAccount): string {
   if (refreshToken && scope.split(" ").includes(readOnly)) return refreshToken;
   throw new Forbidden("Google did not allow Porchlight to see your calendar.");
 }
 
-/** With what the browser came back with. */
+/** Connects the account with the parameters that the browser came back with. */
 export async function connect(world: World, member: Member, parameters: URLSearchParams): Promise<void> {
   const state = parameters.get("state") ?? "";
   await takeAttempt(world, member, state);
@@ -97,7 +97,7 @@ export async function connect(world: World, member: Member, parameters: URLSearc
   else await shareOwnCalendar(world, familyId);
 }
 
-/** It is forgotten here in any case, with all that was read by it. */
+/** Deletes the connection and its events here, even if Google cannot be reached. */
 export async function disconnect(world: World, { familyId, id: personId }: Member): Promise<void> {
   const doing = { familyId, personId, at: world.clock.now() };
   await world.database.kysely.transaction().execute(async (trx) => {

@@ -15,7 +15,7 @@ export interface Source {
 
 export interface GoogleReading {
   readonly syncToken: string;
-  /** All current events by their id. */
+  /** Maps ids to all current events. */
   readonly events: ReadonlyMap<string, GoogleEvent>;
   /** Undefined when nothing has changed. */
   readonly reading: Reading | undefined;
@@ -37,7 +37,7 @@ const reasons: Record<Unread["kind"], Reason> = {
 export const unreadable = (error: unknown): unknown =>
   error instanceof Unread ? new Unreadable(reasons[error.kind], { cause: error }) : error;
 
-// A wider window, so that an event that moves into or out of the shown days is still known.
+// The window is wider than the shown days, so that events that move into or out of them are known.
 const daysBack = 90;
 
 async function everything({ senders: { google }, clock }: World, { refreshToken, calendarId }: Source) {

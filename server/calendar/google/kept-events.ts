@@ -1,4 +1,4 @@
-// Google's events as they were told last, and what is made of them, change together.
+// Stores Google's events as they came last, together with the occurrences made from them.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
@@ -18,11 +18,11 @@ export async function keptEvents(db: Db, { family_id, id }: Owner): Promise<Even
   return new Map(rows.map(({ google_id, event }) => [google_id, event]));
 }
 
-/** Signs that no database can keep are left out. */
+/** Drops characters that PostgreSQL cannot store. */
 const keepable = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 
-/** Only what differs is written. Within a transaction. */
+/** Writes only what differs. The caller passes its transaction. */
 export async function keepEvents(trx: Db, { family_id, id }: Owner, events: Events): Promise<void> {
   const found = JSON.stringify(
     [...events].map(([google_id, event]) => ({ google_id, event })),
@@ -40,7 +40,7 @@ export async function keepEvents(trx: Db, { family_id, id }: Owner, events: Even
     where google_events.event <> excluded.event`.execute(trx);
 }
 
-/** False where somebody else has read it since: what they keep is not older. */
+/** Returns false if another server has stored a newer fetch since. */
 async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise<boolean> {
   const feed = await trx
     .selectFrom("feeds")

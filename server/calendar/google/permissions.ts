@@ -1,4 +1,4 @@
-// The permission to read an account's calendars that a family has.
+// A family's permission to read the calendars of an account.
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 
@@ -6,7 +6,7 @@ export interface Permission {
   readonly familyId: number;
   readonly subject: string;
   readonly refreshToken: string;
-  /** As it is kept. */
+  /** The refresh token as it is stored. */
   readonly sealed: Buffer;
   readonly isRevoked: boolean;
 }
@@ -25,7 +25,7 @@ export async function permissionOf(
   return { familyId, subject, sealed, refreshToken: secrets.open(sealed), isRevoked: revoked_at !== null };
 }
 
-/** Unless somebody has connected it anew meanwhile. */
+/** Does nothing if somebody has reconnected the account in the meantime. */
 export async function rememberRevoked(
   { database: { kysely: db }, clock }: World,
   { familyId, sealed }: Permission,

@@ -1,5 +1,5 @@
-// Permissions that have to be given back at Google, however their connection went: by Disconnect, with whoever left the
-// family, or when another account took its place.
+// Permissions to revoke at Google after their connection ended: by Disconnect, with a member who left, or when another
+// account replaced it.
 import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
@@ -7,11 +7,11 @@ import type { World } from "#server/world.ts";
 
 type Owed = Row<"calendar_revocations">;
 
-// With pauses that double, the last one after a day.
+// The pauses double, so the last try is after a day.
 const maxTries = 12;
 const maxBatch = 20;
 
-/** Each is taken once, and comes back later unless it is struck off. */
+/** Claims due rows. Each is due again later unless it is deleted. */
 async function take(db: Db, now: Date, familyId: number | undefined): Promise<Owed[]> {
   const due = db
     .selectFrom("calendar_revocations")
@@ -33,13 +33,13 @@ async function take(db: Db, now: Date, familyId: number | undefined): Promise<Ow
     .execute();
 }
 
-/** At Google giving one back takes all of the account: not while somebody uses another. */
+/** Revoking one grant ends all grants of the account, so it waits while another family uses the account. */
 async function isInUse(db: Db, { subject }: Owed): Promise<boolean> {
   const other = db.selectFrom("calendar_connections").select("family_id").where("subject", "=", subject);
   return (await other.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** A provider that refuses is not asked again: why it did stands in the log. */
+/** A provider that refuses is not asked again. The log has the reason. */
 async function isDone({ database, senders, secrets }: World, owed: Owed): Promise<boolean> {
   if (await isInUse(database.kysely, owed)) return true;
   try {
@@ -50,7 +50,7 @@ async function isDone({ database, senders, secrets }: World, owed: Owed): Promis
   }
 }
 
-/** Of all families, or of one. */
+/** Revokes what is due, for one family or for all. */
 export async function givePermissionsBack(world: World, familyId?: number): Promise<void> {
   const { kysely: db } = world.database;
   for (const owed of await take(db, world.clock.now(), familyId)) {

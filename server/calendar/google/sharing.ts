@@ -1,4 +1,4 @@
-// Which calendars of the connected account the family sees is chosen by its admins.
+// Admins choose which calendars of the connected account the family sees.
 import type { EventCategory } from "#contract/calendar/calendar.ts";
 import type { ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
 import type { Db } from "#server/db/schema.ts";
@@ -17,7 +17,7 @@ import { type Permission, permissionOf } from "./permissions.ts";
 
 type Chosen = SharedCalendars["calendars"][number];
 
-/** A calendar that the family is about to see, as it was read. */
+/** A calendar that the family is about to see, with its events. */
 interface Added {
   readonly calendar: GoogleCalendar;
   readonly category: EventCategory;
@@ -44,7 +44,7 @@ async function share(trx: Db, world: World, familyId: number, added: readonly Ad
   }
 }
 
-/** Within a transaction: nobody else chooses, or connects another account, until it ends. */
+/** Until the transaction ends, nobody else can choose calendars or connect another account. */
 async function lockConnection(trx: Db, { familyId, subject }: Permission): Promise<void> {
   const connection = trx
     .selectFrom("calendar_connections")
@@ -55,7 +55,7 @@ async function lockConnection(trx: Db, { familyId, subject }: Permission): Promi
   throw new Conflict("Someone just connected a different Google account. Please check again.");
 }
 
-/** As the family sees it from now on, where it does already. */
+/** Changes or removes a calendar that the family already sees. */
 async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen): Promise<void> {
   const { family_id, id } = feed;
   if (!isShared) await unfollow(trx, family_id, purpose, id);
@@ -68,7 +68,7 @@ async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen):
       .execute();
 }
 
-/** Those that the family does not see yet are read first: where that fails nothing is chosen. */
+/** New calendars are fetched first. If that fails, nothing changes. */
 async function readNew(world: World, permission: Permission, wanted: readonly Chosen[]): Promise<Added[]> {
   if (wanted.length === 0) return [];
   try {
@@ -116,7 +116,7 @@ export async function shareCalendars(
   return await connectedCalendars(world, member);
 }
 
-/** At first the account's own calendar, and no other. It is connected also where that cannot be read yet. */
+/** At first only the account's own calendar shows. The account is connected even if that cannot be read yet. */
 export async function shareOwnCalendar(world: World, familyId: number): Promise<void> {
   const permission = await permissionOf(world, familyId);
   if (!permission) return;

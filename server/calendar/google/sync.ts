@@ -1,5 +1,4 @@
 // Syncs the calendars of connected Google accounts.
-
 import type { World } from "#server/world.ts";
 import { keepFailure, type ZonedFeed } from "../subscriptions/feed-store.ts";
 import { refresherOf } from "../subscriptions/refresh-job.ts";

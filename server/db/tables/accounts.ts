@@ -1,4 +1,4 @@
-// People, their devices and codes, and the ways to sign in.
+// People, their devices and codes, and how they sign in.
 import type { Generated } from "kysely";
 
 interface People {
@@ -12,7 +12,7 @@ interface People {
   has_chosen_password: Generated<boolean>;
   shares_puzzle: Generated<boolean>;
   created_at: Date;
-  /** Since when the person has had this username. */
+  /** The time at which the person took this username. */
   named_at: Date;
 }
 
@@ -23,9 +23,9 @@ interface Sessions {
   /** The family that is open on this device. */
   family_id: number | null;
   device: string;
-  /** Hash of the cookie of the device that it began on. */
+  /** The hash of the device's cookie. */
   device_hash: Buffer | null;
-  /** Until they are turned on again there. */
+  /** True until they are turned on again on this device. */
   are_messages_off: Generated<boolean>;
   created_at: Date;
   last_used_at: Date;
@@ -37,12 +37,12 @@ interface Sessions {
 interface PhoneVerifications {
   id: Generated<number>;
   phone_number: string;
-  /** Of the cookie that binds the code and its proof to one browser. */
+  /** The hash of the cookie that binds the code and its proof to one browser. */
   browser_hash: Buffer;
   code_hash: Buffer;
   checks: Generated<number>;
   sent_at: Date;
-  /** Whether it was asked for on a remembered device of the number's owner. */
+  /** Whether it was requested on a remembered device of the number's owner. */
   is_remembered: Generated<boolean>;
   verified_at: Date | null;
   used_at: Date | null;
@@ -79,10 +79,10 @@ interface ReturnTokens {
 interface AccountChanges {
   id: Generated<number>;
   person_id: number;
-  /** The session that made it, which may have ended since. */
+  /** The session that made the change. It may have ended since. */
   session_id: number;
   kind: "phone-number" | "email" | "password" | "passkey";
-  /** What the account had before. */
+  /** The number, address and password that the account had before. */
   phone_number: string | null;
   email: string | null;
   password_hash: string | null;
@@ -94,7 +94,7 @@ interface AccountChanges {
 interface Passkeys {
   id: Generated<number>;
   person_id: number;
-  /** As base64url, the way browsers send it. */
+  /** In base64url, as browsers send it. */
   credential_id: string;
   public_key: Buffer;
   counter: number;

@@ -8,7 +8,7 @@ interface Families {
   country: string;
   has_puzzle_library: Generated<boolean>;
   created_at: Date;
-  /** Since when it has had no members. */
+  /** The time at which its last member left. */
   empty_since: Generated<Date | null>;
 }
 
@@ -19,7 +19,7 @@ interface Memberships {
   joined_at: Date;
 }
 
-/** Everybody who ever was of a family, with the role they had last; a trigger on memberships fills it. */
+/** Everybody who was ever in a family, with their last role. A trigger on memberships fills it. */
 interface Participants {
   family_id: number;
   person_id: number;

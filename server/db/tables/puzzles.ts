@@ -13,10 +13,10 @@ interface Puzzles {
 interface PuzzleAnswers {
   family_id: number;
   person_id: number;
-  /** A day of the family: YYYY-MM-DD. */
+  /** The family's day, YYYY-MM-DD. */
   answered_on: string;
   puzzle_id: number;
-  /** With this one; 0 when the answer was wrong. */
+  /** The days in a row, this one included; 0 if the answer was wrong. */
   days_in_row: number;
   answered_at: Date;
 }

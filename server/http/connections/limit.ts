@@ -1,11 +1,11 @@
-// How many connections one address may hold open at once.
+// Limits how many connections one address may have open at once.
 import type { Server } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { World } from "#server/world.ts";
 import { callerAddress } from "../limits.ts";
 
-// The names that Fastify's trustProxy knows.
+// Fastify's trustProxy knows these names.
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -30,7 +30,7 @@ function trustedNetworks(trustedProxies = ""): BlockList {
 
 const aMinute = 60_000;
 
-/** Hangs up on the connections of one address beyond the limit; trusted proxies carry everybody's and are exempt. */
+/** Closes connections of one address beyond the limit. Trusted proxies are exempt, because they carry everybody's. */
 export function limitConnections(server: Server, { config, log }: World): void {
   const trusted = trustedNetworks(config.trustedProxies);
   const open = new Map<string, number>();

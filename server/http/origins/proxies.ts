@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { World } from "#server/world.ts";
 
 const hour = 60 * 60_000;
-/** Anybody can send the header: the log must not fill up with it. */
+/** Anybody can send the header, so it must not fill up the log. */
 const maxAddresses = 100;
 
-/** Somebody names the caller whom the server does not believe, as a proxy does that is missing in TRUSTED_PROXIES. */
+/** The header comes from an address that is not trusted, such as a proxy that is missing in TRUSTED_PROXIES. */
 export const comesByUntrustedProxy = ({ headers, ips }: FastifyRequest): boolean =>
   headers["x-forwarded-for"] !== undefined && (ips?.length ?? 1) < 2;
 
-/** Behind such a proxy everybody is one address to every limit. It is said once an hour for each of them. */
+/** Behind such a proxy, everybody has one address for every limit. The log says so once an hour for each proxy. */
 export function warnOfUntrustedProxies(app: FastifyInstance, { clock }: Pick<World, "clock">): void {
   const warnedAt = new Map<string, number>();
   const isNews = (address: string): boolean => {
