@@ -1,6 +1,8 @@
 // Answers that people text back. The phone number says who they are.
 import { Conflict } from "#server/errors.ts";
+import { smsChannel } from "#server/messages/sms/channel.ts";
 import type { World } from "#server/world.ts";
+import { helpMessage } from "../requests/delivery/help-kind.ts";
 import { acknowledge } from "../requests/progress.ts";
 import type { Actor } from "../requests/requests.ts";
 
@@ -8,9 +10,9 @@ const findTexted = {
   name: "find-texted-help-request",
   text: `select d.family_id as "familyId", d.person_id as id, m.role, r.id as "requestId"
     from people p
-    join help_deliveries d on d.person_id = p.id and d.channel = 'sms' and d.about = 'ASKED'
+    join messages d on d.person_id = p.id and d.channel = $2 and d.kind = $3 and d.about = 'ASKED'
       and d.attempts > 0 and d.state <> 'FAILED'
-    join help_requests r on r.family_id = d.family_id and r.id = d.help_request_id and r.closed_at is null
+    join help_requests r on r.family_id = d.family_id and r.id = d.subject_id and r.closed_at is null
     join memberships m on m.family_id = d.family_id and m.person_id = p.id and m.role <> 'grandparent'
     where p.phone_number = $1
     order by r.state = 'ACKNOWLEDGED', r.asked_at desc, r.id desc limit 1`,
@@ -19,7 +21,9 @@ const findTexted = {
 const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
 
 async function takeTexted(world: World, from: string): Promise<string> {
-  const [texted] = await world.database.read<Actor & { requestId: number }>(findTexted, [from]);
+  const [texted] = await world.database.read<Actor & { requestId: number }>(findTexted, [
+    ...[from, smsChannel.name, helpMessage.name],
+  ]);
   if (!texted) return nothingOpen;
   try {
     const { askedBy, phrase } = await acknowledge(world, texted, texted.requestId);
@@ -32,7 +36,7 @@ async function takeTexted(world: World, from: string): Promise<string> {
 
 const proveTexts = {
   name: "prove-texts",
-  text: "select prove_way(id, 'sms', $2) from people where phone_number = $1",
+  text: "select prove_way(id, $3, $2) from people where phone_number = $1",
 };
 
 // Phones append a period and a space to typed words.
@@ -43,7 +47,7 @@ const yes = /^\s*1[\s.!]*$/;
  * were texted about.
  */
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
-  await world.database.write(proveTexts, [from, world.clock.now()]);
+  await world.database.write(proveTexts, [from, world.clock.now(), smsChannel.name]);
   if (yes.test(words)) return takeTexted(world, from);
   return "This is Porchlight. Reply 1 to say that you will help. For anything else, please open the app or call.";
 }

@@ -4,7 +4,7 @@ import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { notifyingEach } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { wake } from "./delivery/wake.ts";
+import { wake } from "./delivery/help-kind.ts";
 import { isOwn, requestOf } from "./requests.ts";
 import { recordReceipts } from "./transition.ts";
 
