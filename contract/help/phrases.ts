@@ -6,7 +6,7 @@ import { Id, line, nothing, PathId } from "../values.ts";
 export const HelpCategory = z.object({
   id: Id,
   name: z.string(),
-  /** One emoji; the web draws its own picture for the names it knows. */
+  /** One emoji, which stays when the name changes. The web has a drawing for each one that it knows. */
   icon: z.string(),
 });
 export type HelpCategory = z.output<typeof HelpCategory>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { FamilyMember } from "../families.ts";
 import { Id, Instant, line, nothing, PathId } from "../values.ts";
+import { HelpCategory } from "./phrases.ts";
 import { HelpRequestState } from "./request-state.ts";
 
 export const Someone = z.object({ id: Id, name: z.string() });
@@ -23,8 +24,8 @@ export const HelpRequest = z.object({
   /** Said by the one who asked: then nobody waits for the later steps. */
   isUrgent: z.boolean(),
   phrase: z.string(),
-  /** Null for words of one's own outside a category. */
-  categoryName: z.nullable(z.string()),
+  /** Null where the person wrote their own words outside of a category. */
+  category: z.nullable(z.pick(HelpCategory, { name: true, icon: true })),
   askedBy: FamilyMember,
   askedAt: Instant,
   /** Who said "I'll help". */

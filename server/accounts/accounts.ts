@@ -8,7 +8,7 @@ import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "#server/errors.ts";
 import { type Person, requireFreshProof } from "#server/http/session.ts";
-import { notify, publish } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -72,13 +72,8 @@ export async function accountOf(database: Database, person: Person, now: Date): 
 
 /** A person's names and number stand on the screens of all their families. */
 export async function tellFamilies(db: Db, person: Person): Promise<void> {
-  await notify(db, { personId: person.id, events: ["account", "reminders"] });
-  const families = await db
-    .selectFrom("memberships")
-    .select("family_id")
-    .where("person_id", "=", person.id)
-    .execute();
-  for (const { family_id } of families) await publish(db, family_id, "family", "help-requests");
+  await publish(db, { personId: person.id }, "account", "reminders");
+  await publish(db, { familiesOf: person.id }, "family", "help-requests", "reachability");
 }
 
 export async function changeNames(
@@ -170,6 +165,7 @@ export async function changePassword(
     await trx.updateTable("people").set(chosen).where("id", "=", person.id).execute();
     const doing = { personId: person.id, at: world.clock.now() };
     await recordInOwnFamilies(trx, doing, { kind: "password-changed" });
+    await publish(trx, { personId: person.id }, "account");
     return change;
   });
   await tellOldContacts(world, change);

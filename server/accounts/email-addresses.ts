@@ -4,6 +4,7 @@ import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import type { EmailContent } from "#server/messages/email/content.ts";
@@ -57,6 +58,7 @@ async function begin({ database, clock }: World, person: Person, email: string):
     const added = trx.insertInto("email_confirmations").values(row).returning("id");
     const { id } = await added.executeTakeFirstOrThrow();
     const message = { kind: emailConfirmationKind, subjectId: id, personId: person.id, address: email };
+    await publish(trx, { personId: person.id }, "account");
     return await enqueueClaimed(trx, [{ ...message, channel: "email" }], now);
   });
 }
@@ -114,7 +116,10 @@ export async function requestEmail(world: World, person: Person, email: string):
   const [result] = (await dispatchClaimed(world, emailConfirmationKind, messages)).values();
   if (result?.outcome === "accepted") return;
   // Nobody waits for an e-mail that is tried again, so its confirmation ends and with it the message.
-  await endOthers(world.database.kysely, person, world.clock.now());
+  await world.database.kysely.transaction().execute(async (trx) => {
+    await endOthers(trx, person, world.clock.now());
+    await publish(trx, { personId: person.id }, "account");
+  });
   const why =
     result?.outcome === "permanent"
       ? "We can't send e-mail to this address. Please check it."

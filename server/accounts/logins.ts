@@ -106,7 +106,9 @@ export async function login(
   const { database, clock } = world;
   const personId = await findOwner(world, typed, caller);
   if (personId === undefined) throw new NotSignedIn("Invalid credentials");
-  return await startSession(database.kysely, { personId, userAgent }, clock.now());
+  return await database.kysely
+    .transaction()
+    .execute((trx) => startSession(trx, { personId, userAgent }, clock.now()));
 }
 
 /** Signs in whoever is known by a number that this browser has just proved; the proof is used up. */

@@ -2,7 +2,8 @@ import type { Role } from "#contract/families.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import { endOfSession, type Person } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
+import { removeOfSessions } from "#server/messages/push/subscriptions.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import { deviceName } from "./devices.ts";
 import { forgetDevices } from "./remembered-devices.ts";
@@ -16,7 +17,9 @@ interface NewSession {
 
 async function forgetEnded(db: Db, now: Date): Promise<void> {
   const ended = db.selectFrom("sessions").select("id").where("expires_at", "<=", now).limit(50);
-  await db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked()).execute();
+  const deleted = db.deleteFrom("sessions").where("id", "in", ended.forUpdate().skipLocked());
+  for (const { person_id } of await deleted.returning("person_id").execute())
+    await publish(db, { familiesOf: person_id }, "reachability");
 }
 
 /** The membership of the family that was joined first. It is locked, so that it cannot end before the session exists. */
@@ -31,11 +34,11 @@ const membershipOf = (db: Db, { personId }: NewSession) =>
     .forKeyShare()
     .executeTakeFirst();
 
-/** Signs a person in on one device. The token is told once: only its fingerprint is kept. */
-export async function startSession(db: Db, session: NewSession, now: Date): Promise<string> {
+/** Signs a person in on one device, inside a transaction. Only the fingerprint of the token is stored. */
+export async function startSession(trx: Db, session: NewSession, now: Date): Promise<string> {
   const { personId, userAgent, role } = session;
-  await forgetEnded(db, now);
-  const membership = await membershipOf(db, session);
+  await forgetEnded(trx, now);
+  const membership = await membershipOf(trx, session);
   const token = randomCode();
   const times = {
     created_at: now,
@@ -44,15 +47,30 @@ export async function startSession(db: Db, session: NewSession, now: Date): Prom
     expires_at: endOfSession(membership?.role ?? role, now),
   };
   const ids = { person_id: personId, family_id: membership?.family_id ?? null };
-  await db
+  await trx
     .insertInto("sessions")
     .values({ token_hash: fingerprint(token), ...ids, device: deviceName(userAgent), ...times })
     .execute();
+  await publish(trx, { personId }, "account");
   return token;
+}
+
+/** The screens of ended sessions hear it before their connections end, and ask who is signed in there: nobody is. */
+async function publishEnd(
+  trx: Db,
+  { id: personId }: Person,
+  ended: readonly { id: number }[],
+  isHere: boolean,
+) {
+  if (!isHere) await publish(trx, { personId }, "account");
+  await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
+  // This device knows that it is signed out. Only the other ones hear it.
+  if (isHere) await publish(trx, { personId }, "account");
 }
 
 async function end(db: Db, person: Person, which: "one" | "others", id: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
+    await removeOfSessions(trx, person, which === "one" ? "=" : "<>", id);
     const ended = await trx
       .deleteFrom("sessions")
       .where("person_id", "=", person.id)
@@ -62,9 +80,7 @@ async function end(db: Db, person: Person, which: "one" | "others", id: number):
     const isHere = which === "one" && id === person.sessionId;
     if (which === "others") await forgetDevices(trx, person);
     else if (!isHere) await forgetDevices(trx, person, ended[0]?.device_hash ?? null);
-    // Before their connections end, the other screens are to ask who is signed in there: nobody is.
-    if (!isHere) await notify(trx, { personId: person.id, events: ["account"] });
-    await notify(trx, { endedSessionIds: ended.map((session) => session.id) });
+    await publishEnd(trx, person, ended, isHere);
     return ended.length;
   });
 }

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Activity, type ActivityPage, What } from "#contract/activity.ts";
-import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
-import { liveChannel } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 
 const pageSize = 50;
-const news: readonly LiveEvent[] = ["activity"];
 
 interface Doing {
   /** Null where nobody was signed in. */
@@ -24,8 +22,7 @@ async function add(trx: Db, families: RawBuilder<unknown>, { personId, at }: Doi
       from (${families}) f left join people p on p.id = ${personId}
       returning family_id
     )
-    select pg_notify(${liveChannel},
-      json_build_object('personId', m.person_id, 'events', ${JSON.stringify(news)}::json)::text)
+    select ${sql.raw(publishing("personId", "m.person_id", "activity"))}
     from added a join memberships m on m.family_id = a.family_id and m.role = 'admin'`.execute(trx);
 }
 

@@ -6,7 +6,7 @@ import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import type { Member, Person } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import { countryOf } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
 import { emergencyNumberOf } from "./emergency-numbers.ts";
@@ -84,13 +84,15 @@ export async function foundFamily(
     .returning("id")
     .executeTakeFirstOrThrow();
   await joinFamily(db, { familyId: family.id, personId: id, role }, now);
+  await publish(db, { personId: id }, "account");
+  await publish(db, family.id, "family", "reachability");
   return family.id;
 }
 
 /** Looks at a family on one device; its live connections end, and come back to hear of that family. */
 export async function showFamily(db: Db, sessionId: number, familyId: number): Promise<void> {
   await db.updateTable("sessions").set({ family_id: familyId }).where("id", "=", sessionId).execute();
-  await notify(db, { endedSessionIds: [sessionId] });
+  await publish(db, { endedSessionIds: [sessionId] });
 }
 
 /** For somebody who is in no family, such as one who declined the invitation they registered with. */

@@ -151,7 +151,7 @@ test("the family's open screens hear that somebody is gone", async () => {
   const { anna, ben } = await reyesFamily(server());
   const stream = await openStream(anna.client);
   await remove(anna, ben);
-  const gone = ["reachability", "family", "help-requests", "invitations"];
+  const gone = ["family", "help-requests", "invitations", "reachability"];
   // And what they had connected; an admin's screen reads who removed them.
   const connected = ["calendar-settings", "calendar-events"];
   await expect.poll(() => stream.heard).toEqual([...gone, ...connected, "activity"]);

@@ -7,10 +7,10 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
 import { releaseRequests, reviewOpenRequests } from "#server/help/requests/member-changes.ts";
 import type { Member } from "#server/http/session.ts";
-import { notify, publish } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import { lockFamily } from "./families.ts";
 
-const changed = ["family", "help-requests", "invitations"] as const;
+const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
 type Membership = Pick<Row<"memberships">, "person_id" | "role"> & { name: string };
 
@@ -81,8 +81,8 @@ async function closeFamily(db: Db, familyId: number, personId: number): Promise<
     .where("family_id", "=", familyId)
     .returning("id")
     .execute();
-  await notify(db, { personId, events: ["account"] });
-  await notify(db, { endedSessionIds: closed.map(({ id }) => id) });
+  await publish(db, { personId }, "account");
+  await publish(db, { endedSessionIds: closed.map(({ id }) => id) });
 }
 
 interface Departure {
@@ -132,7 +132,7 @@ export async function changeRole(
     const doing = { familyId, personId: member.id, at };
     if (role !== before)
       await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
-    await notify(trx, { personId, events: ["account"] });
+    await publish(trx, { personId }, "account");
     await publish(trx, familyId, ...changed);
   });
 }

@@ -80,7 +80,8 @@ export async function joinByInvitation(
   const hasJoined = await joinFamily(trx, { familyId, personId, role }, now);
   if (!hasJoined) throw new Conflict("You're already in this family.");
   await recordActivity(trx, { familyId, personId, at: now }, { kind: "member-joined", invited, role });
-  await publish(trx, familyId, "invitations", "family", "help-requests");
+  await publish(trx, familyId, "invitations", "family", "help-requests", "reachability");
+  await publish(trx, { personId }, "account");
   return { familyId, role };
 }
 

@@ -10,20 +10,33 @@ export type LiveMessage =
   | { readonly personId: number; readonly events: readonly LiveEvent[] }
   | { readonly endedSessionIds: readonly number[] };
 
+const send = (payload: string): string => `pg_notify('${liveChannel}', ${payload})`;
+
+/** A column that publishes to a family or a person for each row of a statement; `column` has the id. */
+export const publishing = (
+  audience: "familyId" | "personId",
+  column: string,
+  ...events: LiveEvent[]
+): string => {
+  const names = events.map((event) => `'${event}'`).join();
+  return send(`json_build_object('${audience}', ${column}, 'events', json_build_array(${names}))::text`);
+};
+
+/** A number is a family's id. */
+type Audience =
+  | number
+  | { readonly personId: number }
+  | { readonly familiesOf: number }
+  | { readonly endedSessionIds: readonly number[] };
+
 /** Inside a transaction, every server process receives this when it commits, and none when it fails. */
-export async function notify(db: Db, message: LiveMessage): Promise<void> {
+export async function publish(db: Db, audience: Audience, ...events: LiveEvent[]): Promise<void> {
+  if (typeof audience === "object" && "familiesOf" in audience) {
+    const toFamilies = sql.raw(publishing("familyId", "family_id", ...events));
+    await sql`select ${toFamilies} from memberships where person_id = ${audience.familiesOf}`.execute(db);
+    return;
+  }
+  const message: LiveMessage =
+    typeof audience === "number" ? { familyId: audience, events } : { events, ...audience };
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(message)})`.execute(db);
 }
-
-/** The same as a column of a statement. The value of `parameter` comes from `newsFor`. */
-export const notifying = (parameter: `$${number}`): string => `pg_notify('${liveChannel}', ${parameter})`;
-
-/** The same for the family of each row, which `column` names. */
-export const notifyingEach = (column: string, event: LiveEvent): string =>
-  `pg_notify('${liveChannel}', json_build_object('familyId', ${column}, 'events', json_build_array('${event}'))::text)`;
-
-export const newsFor = (familyId: number, ...events: LiveEvent[]): string =>
-  JSON.stringify({ familyId, events } satisfies LiveMessage);
-
-export const publish = (db: Db, familyId: number, ...events: LiveEvent[]): Promise<void> =>
-  notify(db, { familyId, events });

@@ -31,7 +31,7 @@ export interface MessageChannel {
   /** Sends to one address. It throws a SendError when the provider does not accept the message. */
   send(world: World, to: string, content: MessageContent): Promise<{ readonly providerId?: string }>;
   /** An address that will never accept anything again is deleted, where it is no part of an account. */
-  forget?(db: Db, address: string): Promise<unknown>;
+  forget?(db: Db, personId: number, address: string): Promise<unknown>;
   /** Notes that something has arrived at this address. */
-  prove?(db: Db, address: string, now: Date): Promise<unknown>;
+  prove?(trx: Db, personId: number, address: string, now: Date): Promise<unknown>;
 }

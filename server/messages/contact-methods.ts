@@ -3,11 +3,15 @@ import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import type { Db } from "#server/db/schema.ts";
+import { publish } from "#server/live/publish.ts";
 
 export interface ContactMethodKey {
   readonly personId: number;
   readonly channel: Channel;
 }
+
+const publishReachability = (db: Db, personId: number): Promise<void> =>
+  publish(db, { familiesOf: personId }, "reachability");
 
 /** Records that a message has arrived. */
 export async function proveContactMethod(
@@ -16,6 +20,7 @@ export async function proveContactMethod(
   at: Date,
 ): Promise<void> {
   await sql`select prove_way(${personId}, ${channel}, ${at})`.execute(db);
+  await publishReachability(db, personId);
 }
 
 /** Records that no message will ever arrive there. */
@@ -26,6 +31,7 @@ export async function refuseContactMethod(
   at: Date,
 ): Promise<void> {
   await sql`select refuse_way(${personId}, ${channel}, ${refusal}, ${at})`.execute(db);
+  await publishReachability(db, personId);
 }
 
 /** Records that a test was sent. */
@@ -35,4 +41,5 @@ export async function markContactMethodTested(
   at: Date,
 ): Promise<void> {
   await sql`select test_way(${personId}, ${channel}, ${at})`.execute(db);
+  await publishReachability(db, personId);
 }

@@ -28,7 +28,9 @@ async function sendTo(world: World, parcel: Parcel, address: string): Promise<Se
     return { outcome: "accepted", ...(await channel.send(world, address, content)) };
   } catch (error) {
     const result = resultOf(error);
-    if (result.outcome === "permanent") await channel.forget?.(world.database.kysely, address);
+    const { person_id } = parcel.messages[0];
+    if (result.outcome === "permanent" && person_id !== null)
+      await channel.forget?.(world.database.kysely, person_id, address);
     return result;
   }
 }
@@ -39,7 +41,10 @@ const bestFirst: readonly SendResult["outcome"][] = ["accepted", "unknown", "tra
 async function storeRefusal(world: World, { channel, person_id }: Message, refusal: Refusal | undefined) {
   if (!refusal || person_id === null || !channelOf(channel).hasProvider(world.config)) return;
   const method = { personId: person_id, channel };
-  await refuseContactMethod(world.database.kysely, method, refusal, world.clock.now());
+  const { database, clock } = world;
+  await database.kysely
+    .transaction()
+    .execute((trx) => refuseContactMethod(trx, method, refusal, clock.now()));
 }
 
 async function addressesOf(

@@ -8,7 +8,10 @@ import type { Message } from "./message-kind.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { queueOf } from "./outbox.ts";
 
-/** Stores that a message has arrived, and answers whether that is new. It also proves the contact method, unless the message went to an address that the person has changed since. */
+/**
+ * Stores that a message has arrived, and answers whether that is new. It also proves the contact method, unless the message
+ * went to an address that the person has changed since.
+ */
 export async function markArrived(
   { database, clock }: World,
   { message, address }: LinkedMessage,
@@ -23,7 +26,7 @@ export async function markArrived(
       .where("state", "in", ["WAITING", "ACCEPTED", "STOPPED"])
       .executeTakeFirst();
     if (person_id !== null && address !== undefined) {
-      await channelOf(channel).prove?.(trx, address, now);
+      await channelOf(channel).prove?.(trx, person_id, address, now);
       await proveContactMethod(trx, { personId: person_id, channel }, now);
     }
     return numUpdatedRows > 0n;
@@ -92,6 +95,7 @@ export async function recordFailure(
   token: string,
   refusal: Refusal | undefined,
 ): Promise<void> {
+  const { database, clock } = world;
   const linked = await messagesBehind(world, "receipt", token);
   for (const { message, address } of linked) {
     if (!refusal) {
@@ -102,6 +106,8 @@ export async function recordFailure(
     await storeFailure(world, message, true);
     const { person_id: personId, channel } = message;
     if (personId !== null && address !== undefined)
-      await refuseContactMethod(world.database.kysely, { personId, channel }, refusal, world.clock.now());
+      await database.kysely
+        .transaction()
+        .execute((trx) => refuseContactMethod(trx, { personId, channel }, refusal, clock.now()));
   }
 }

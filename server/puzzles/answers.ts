@@ -4,7 +4,7 @@ import type { answerPuzzle } from "#contract/puzzles.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notify, publish } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { sharesPuzzle } from "./sharing.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
@@ -58,7 +58,7 @@ async function store(db: Db, member: Member, { puzzleId, isCorrect, day, at }: G
 async function tell(db: Db, member: Member): Promise<void> {
   if (member.role === "grandparent" && (await sharesPuzzle(db, member)))
     await publish(db, member.familyId, "puzzles");
-  else await notify(db, { personId: member.id, events: ["puzzles"] });
+  else await publish(db, { personId: member.id }, "puzzles");
 }
 
 export async function answerTodaysPuzzle(

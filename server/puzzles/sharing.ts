@@ -15,7 +15,6 @@ export async function sharesPuzzle(db: Db, person: Person): Promise<boolean> {
 export async function changeSharing(db: Db, person: Person, isShared: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("people").set({ shares_puzzle: isShared }).where("id", "=", person.id).execute();
-    const families = trx.selectFrom("memberships").select("family_id").where("person_id", "=", person.id);
-    for (const { family_id } of await families.execute()) await publish(trx, family_id, "puzzles");
+    await publish(trx, { familiesOf: person.id }, "puzzles");
   });
 }

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
+import { lastPhrases } from "../support/help-categories.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -40,11 +41,10 @@ const asked = async () => (await family.anna.client.call(listHelpRequests)).map(
 
 /** The help screens come by themselves a moment after home. */
 async function helpIsAtHand(page: Page): Promise<void> {
-  let isAtHand = false;
-  page.on("response", (response) => {
-    isAtHand ||= response.url().endsWith("/help-phrases/category/8");
-  });
-  await moveClockUntil(page, async () => isAtHand);
+  const answered: string[] = [];
+  page.on("response", (response) => answered.push(response.url()));
+  const last = await lastPhrases(server().url);
+  await moveClockUntil(page, async () => answered.some((url) => url.endsWith(last)));
 }
 
 async function askWithoutConnection(page: Page): Promise<void> {

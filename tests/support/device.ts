@@ -2,6 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
+import { keptNames } from "#web/offline/kept-answers.ts";
+import { helpCategories } from "./help-categories.ts";
 import type { Somebody } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";
@@ -57,8 +59,13 @@ export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">)
     { ...asked, askedAt: new Date(Date.now() - 60_000).toISOString() },
   );
 
-/** The eight categories with their lines, who is signed in, the family, requests, and three parts of the day. */
-const wholeDay = 15;
+const keptPerCategory = "help-phrases category";
+
+/** How many answers a device keeps: the phrases of each category, and one answer of every other kind. */
+async function countAllKept(page: Page): Promise<number> {
+  const categories = await helpCategories(new URL(page.url()).origin);
+  return categories.length + [...keptNames].filter((name) => name !== keptPerCategory).length;
+}
 
 /** The worker has taken over, and the day is kept. */
 export async function stayAWhile(page: Page): Promise<void> {
@@ -68,7 +75,7 @@ export async function stayAWhile(page: Page): Promise<void> {
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await moveClockUntil(page, isRegistered);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => countKept(page)).toBe(wholeDay);
+  await expect.poll(() => countKept(page)).toBe(await countAllKept(page));
 }
 
 /** Somebody opens the app on a phone of their own, which may keep it. */

@@ -20,7 +20,7 @@ export function requestAfter(...happened: Happened[]): HelpRequest {
     isUrgent: false,
     idempotencyKey: "a-key",
     phrase: "My TV isn't working.",
-    categoryName: "Tech Help",
+    category: { name: "Tech Help", icon: "💻" },
     askedBy: rose,
     askedAt: at(0),
     state: happened.at(-1)?.[0] ?? "ACCEPTED",

@@ -7,7 +7,7 @@ import { answerAt, putAnswer } from "./answer-store.ts";
 import { ownerOf } from "./owner.ts";
 
 /** By the words of their keys, without day and numbers. */
-const ofTheDay = new Set([
+export const keptNames: ReadonlySet<string> = new Set([
   "account status",
   "family",
   "calendar-events",
@@ -26,7 +26,7 @@ const telling: ReadonlySet<string> = new Set(["fetch", "success", "error"]);
 const isDay = (part: unknown): boolean => typeof part === "string" && /^\d{4}-\d\d-\d\d$/.test(part);
 
 const isKept = ({ queryKey }: Query): boolean =>
-  ofTheDay.has(queryKey.filter((part) => typeof part === "string" && !isDay(part)).join(" "));
+  keptNames.has(queryKey.filter((part) => typeof part === "string" && !isDay(part)).join(" "));
 
 const placeOf = ({ queryKey }: Query): string => JSON.stringify(queryKey.filter((part) => !isDay(part)));
 

@@ -8,7 +8,7 @@ import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { deviceName } from "../devices.ts";
@@ -111,7 +111,7 @@ export async function addPasskey(
     const added = await insertPasskey(trx, { ...made, ...about, created_at: now, change_id: change.id });
     const doing = { personId: person.id, at: now };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-added", passkey: added.name });
-    await notify(trx, { personId: person.id, events: ["account"] });
+    await publish(trx, { personId: person.id }, "account");
     return { added, change };
   });
   await tellOldContacts(world, change);
@@ -129,6 +129,6 @@ export async function removePasskey({ database, clock }: World, person: Person, 
     if (!removed) throw new NotFound();
     const doing = { personId: person.id, at: clock.now() };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-removed", passkey: removed.name });
-    await notify(trx, { personId: person.id, events: ["account"] });
+    await publish(trx, { personId: person.id }, "account");
   });
 }

@@ -4,7 +4,7 @@ import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import type { Message } from "#server/messages/message-kind.ts";
 import { claimedBy, isSigned } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
@@ -139,7 +139,7 @@ async function signEveryoneOut(trx: Db, personId: number, now: Date): Promise<vo
     .where("person_id", "=", personId)
     .where("ended_at", "is", null)
     .execute();
-  await notify(trx, { endedSessionIds: ended.map(({ id }) => id) });
+  await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
 }
 
 /** Undoes it and signs everyone out of the account. The link is the proof: no sign-in is needed. */
@@ -154,6 +154,8 @@ export async function undoChange(world: World, token: string): Promise<AccountCh
     const doing = { personId: change.person_id, at: now };
     await recordInOwnFamilies(trx, doing, { kind: "account-changes-undone", undone: kinds });
     await signEveryoneOut(trx, change.person_id, now);
+    await publish(trx, { personId: change.person_id }, "account");
+    await publish(trx, { familiesOf: change.person_id }, "family", "help-requests", "reachability");
     return { ...toView(change), isUndone: true };
   });
 }

@@ -4,7 +4,7 @@ import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { hasConnected } from "../google/connections.ts";
@@ -34,8 +34,7 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
 }
 
 /** On the person's other devices too. */
-const announce = (db: Db, { id }: Member): Promise<void> =>
-  notify(db, { personId: id, events: ["calendar-address"] });
+const announce = (db: Db, { id }: Member): Promise<void> => publish(db, { personId: id }, "calendar-address");
 
 /** Whoever was of the family at the door may have been taken out of it since. */
 async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {

@@ -6,7 +6,7 @@ import type { Channel } from "#contract/messages.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import { channelOf, channelsOf } from "#server/messages/channels.ts";
 import { redirectMessages } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
@@ -60,7 +60,7 @@ export async function changeReminders(world: World, member: Member, chosen: Chos
       .execute();
     if (!isOn) await forget(trx, whose);
     await redirectMessages(trx, reminderMessage, { familyId: member.familyId, personId: member.id, channel });
-    await notify(trx, { personId: member.id, events: ["reminders"] });
+    await publish(trx, { personId: member.id }, "reminders");
   });
 }
 

@@ -3,7 +3,7 @@ import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
 import { type Backoff, pauseAfter } from "#server/jobs/backoff.ts";
-import { liveChannel, newsFor, publish } from "#server/live/publish.ts";
+import { publish, publishing } from "#server/live/publish.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import type { Reading } from "./feed-reader.ts";
 
@@ -104,11 +104,11 @@ const marked = (db: QueryCreator<Schema>, feed: ZonedFeed, columns: Updateable<S
 
 /** Stores that a feed is unchanged. Most are, so this is one statement. */
 export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
-  const payload = newsFor(feed.family_id, ...liveEventsOf(feed, false, now));
+  const published = publishing("familyId", "family_id", ...liveEventsOf(feed, false, now));
   await db
     .with("kept", (part) => marked(part, feed, readAt(now)))
     .selectFrom("kept")
-    .select(sql`pg_notify(${liveChannel}, ${payload})`.as("published"))
+    .select(sql.raw(published).as("published"))
     .execute();
 }
 

@@ -1,5 +1,6 @@
 // Answers that people text back. The phone number says who they are.
 import { Conflict } from "#server/errors.ts";
+import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
 import type { World } from "#server/world.ts";
 import { helpMessage } from "../requests/delivery/help-kind.ts";
@@ -20,7 +21,7 @@ const findTexted = {
 
 const nothingOpen = "Nobody is waiting for your answer right now. Open Porchlight to see how things stand.";
 
-async function takeTexted(world: World, from: string): Promise<string> {
+async function acknowledgeTexted(world: World, from: string): Promise<string> {
   const [texted] = await world.database.read<Actor & { requestId: number }>(findTexted, [
     ...[from, smsChannel.name, helpMessage.name],
   ]);
@@ -34,20 +35,20 @@ async function takeTexted(world: World, from: string): Promise<string> {
   }
 }
 
-const proveTexts = {
-  name: "prove-texts",
-  text: "select prove_way(id, $3, $2) from people where phone_number = $1",
-};
+/** A text that a person sends back shows that ours arrive. */
+const proveTexts = ({ database, clock }: World, from: string): Promise<void> =>
+  database.kysely.transaction().execute(async (trx) => {
+    const people = trx.selectFrom("people").select("id as personId").where("phone_number", "=", from);
+    const sender = await people.executeTakeFirst();
+    if (sender) await proveContactMethod(trx, { ...sender, channel: smsChannel.name }, clock.now());
+  });
 
 // Phones append a period and a space to typed words.
 const yes = /^\s*1[\s.!]*$/;
 
-/**
- * What somebody texted back, which shows that ours arrive; answers what they are told. "1" takes the newest request they
- * were texted about.
- */
+/** Returns the reply to a text that somebody sent back. "1" acknowledges the newest request that they were texted about. */
 export async function answerByText(world: World, from: string, words: string): Promise<string> {
-  await world.database.write(proveTexts, [from, world.clock.now(), smsChannel.name]);
-  if (yes.test(words)) return takeTexted(world, from);
+  await proveTexts(world, from);
+  if (yes.test(words)) return acknowledgeTexted(world, from);
   return "This is Porchlight. Reply 1 to say that you will help. For anything else, please open the app or call.";
 }

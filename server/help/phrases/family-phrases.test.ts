@@ -6,6 +6,7 @@ import {
   deleteHelpPhrase,
   hideHelpPhrase,
   listFamilyPhrases,
+  listHelpCategories,
   listHelpPhrases,
   orderHelpPhrases,
 } from "#contract/help/phrases.ts";
@@ -72,7 +73,8 @@ describe("who sees which phrases", () => {
   test("only those who look after the family's page see and change them all", async () => {
     const { anna, ben, rose } = family;
     const categories = await anna.client.call(listFamilyPhrases);
-    expect(categories.map(({ name }) => name)).toHaveLength(8);
+    const library = await anybody().call(listHelpCategories);
+    expect(categories.map(({ name }) => name)).toEqual(library.map(({ name }) => name));
     expect(categories[0]?.phrases[0]).toEqual({
       id: 101,
       phrase: "My TV isn't working.",
@@ -217,7 +219,7 @@ describe("asking with them", () => {
     const { id } = await add(family.anna, tomatoes, 2);
     const { status, body } = await ask(family.rose, id);
     expect(status).toBe(201);
-    expect(body).toMatchObject({ phrase: tomatoes, categoryName: "Home Help" });
+    expect(body).toMatchObject({ phrase: tomatoes, category: { name: "Home Help" } });
   });
 
   test("a device that still shows a hidden, deleted or changed phrase is not turned away", async () => {

@@ -7,11 +7,9 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotFound } from "#server/errors.ts";
 import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import type { Member } from "#server/http/session.ts";
-import { newsFor, notifying, publish } from "#server/live/publish.ts";
+import { publish, publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { hasCategory, phrasesOfFamily } from "./phrases.ts";
-
-const news = ({ familyId }: Member) => newsFor(familyId, "help-phrases");
 
 const listAll = {
   name: "list-family-phrases",
@@ -108,13 +106,13 @@ const hideAny = {
     insert into family_phrases (family_id, id, is_hidden)
     select $1, id, $3 from ${phrasesOfFamily} where id = $2
     on conflict (family_id, id) do update set is_hidden = excluded.is_hidden
-    returning id
+    returning family_id
   )
-  select ${notifying("$4")} from changed`,
+  select ${publishing("familyId", "family_id", "help-phrases")} from changed`,
 };
 
 export async function hide(database: Database, member: Member, id: number, isHidden: boolean): Promise<void> {
-  const changed = await database.write(hideAny, [member.familyId, id, isHidden, news(member)]);
+  const changed = await database.write(hideAny, [member.familyId, id, isHidden]);
   if (changed.length === 0) throw new NotFound();
 }
 
@@ -130,9 +128,9 @@ const orderAll = {
     select $1, id, place from ordered
     where (select array_agg(id order by id) from ordered) = (select array_agg(id order by id) from current)
     on conflict (family_id, id) do update set position = excluded.position
-    returning id
+    returning family_id
   )
-  select ${notifying("$4")} from changed`,
+  select ${publishing("familyId", "family_id", "help-phrases")} from changed`,
 };
 
 export async function order(
@@ -141,7 +139,7 @@ export async function order(
   categoryId: number,
   phraseIds: number[],
 ): Promise<void> {
-  const values = [member.familyId, categoryId, phraseIds, news(member)];
+  const values = [member.familyId, categoryId, phraseIds];
   const changed = await database.write(orderAll, values);
   if (changed.length > 0) return;
   if (!(await hasCategory(database, categoryId))) throw new NotFound();

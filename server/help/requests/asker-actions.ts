@@ -2,7 +2,7 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notifyingEach } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { wake } from "./delivery/help-kind.ts";
 import { isOwn, requestOf } from "./requests.ts";
@@ -19,7 +19,7 @@ const storeUrgency = {
       and closed_at is null and state <> 'ACKNOWLEDGED'
     returning family_id
   )
-  select ${notifyingEach("family_id", "help-requests")}, ${wake} from changed`,
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
 export async function refuseOthers({ database }: World, member: Member, id: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { Database } from "#server/db/connect.ts";
 import type { NewRow } from "#server/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { newsFor, notifying } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { hasCategory, saidBy } from "../phrases/phrases.ts";
 import { plannedSteps } from "../plan/escalation-plan.ts";
@@ -50,11 +50,11 @@ const storeRequest = {
     where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
   ), draft as (
     select $1::integer as family_id, $2::integer as asked_by, $3 as idempotency_key, $4::timestamptz as asked_at,
-      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $10::jsonb as plan, plan_began_at,
-      plan_began_at + make_interval(secs => ($10::jsonb -> 0 ->> 'after')::integer) as next_step_at
+      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $9::jsonb as plan, plan_began_at,
+      plan_began_at + make_interval(secs => ($9::jsonb -> 0 ->> 'after')::integer) as next_step_at
     from beginning
   ), ${storeRequestCtes}
-  select id, ${notifying("$9")}, ${wake} from stored`,
+  select id, ${publishing("familyId", "family_id", "help-requests")}, ${wake} from stored`,
 };
 
 async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
@@ -62,7 +62,7 @@ async function store({ database, config }: World, member: Member, draft: Draft):
   const { helpRequestsPerHour } = config.limits;
   const [stored] = await database.write<{ id: number }>(storeRequest, [
     ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
-    ...[helpRequestsPerHour, newsFor(member.familyId, "help-requests"), JSON.stringify(plan)],
+    ...[helpRequestsPerHour, JSON.stringify(plan)],
   ]);
   return stored?.id;
 }

@@ -2,7 +2,7 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { notifyingEach } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { confirm } from "./asker-actions.ts";
@@ -33,7 +33,7 @@ const storeChange = {
     where kind = '${helpMessage.name}' and subject_id in (select id from changed)
       and about in ('ASKED', 'REMINDED') and state = 'WAITING'
   )
-  select ${notifyingEach("family_id", "help-requests")}, ${wake} from changed`,
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
 /** Changes the state if that is allowed and returns the stored request, so that everybody in a race sees one outcome. */

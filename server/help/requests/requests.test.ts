@@ -51,7 +51,7 @@ describe("asking for help", () => {
       state: "ACCEPTED",
       isUrgent: false,
       phrase: "My TV isn't working.",
-      categoryName: "Tech Help",
+      category: { name: "Tech Help", icon: "💻" },
       askedBy: { id, name, role: "grandparent", phoneNumber },
       askedAt: at,
       helper: null,
@@ -64,9 +64,9 @@ describe("asking for help", () => {
     const { rose } = family;
     expect(await asked(rose, { text: "  My cat is up a tree. ", categoryId: 8 })).toMatchObject({
       phrase: "My cat is up a tree.",
-      categoryName: "Other Help",
+      category: { name: "Other Help", icon: "🤝" },
     });
-    expect(await asked(rose, { text: "Help!" })).toMatchObject({ phrase: "Help!", categoryName: null });
+    expect(await asked(rose, { text: "Help!" })).toMatchObject({ phrase: "Help!", category: null });
   });
 
   test.each([

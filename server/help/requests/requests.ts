@@ -20,7 +20,7 @@ const readRequests = `with family as (
     where a.family_id = $1
   )
   select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
-    c.name as "categoryName", asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
+    case when c.id is not null then json_build_object('name', c.name, 'icon', c.icon) end as category, asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
     helper.member as helper,
     (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',

@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
-import { notifyingEach } from "#server/live/publish.ts";
+import { publishing } from "#server/live/publish.ts";
 
 export interface RequestKey {
   readonly family_id: number;
@@ -63,7 +63,7 @@ export const transitionValues = ({ requests, to, at }: Transition): unknown[] =>
 ];
 
 const transitionText = `with ${transitionCtes}
-  select ${notifyingEach("family_id", "help-requests")}
+  select ${publishing("familyId", "family_id", "help-requests")}
   from (select family_id from changed union select family_id from receipts) as families`;
 
 /**
@@ -87,7 +87,7 @@ const storeReceipts = {
   ), changed as (
     ${setState} and exists (select from added) and ${isAllowed}
   )
-  select ${notifyingEach("family_id", "help-requests")} from (select distinct family_id from added) as families`,
+  select ${publishing("familyId", "family_id", "help-requests")} from (select distinct family_id from added) as families`,
 };
 
 /** Adds receipts of one person. The request takes the last of these states if that is new and allowed. */

@@ -1,9 +1,11 @@
 import type { PushPayload } from "#contract/messages.ts";
+import { publish } from "#server/live/publish.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import type { MessageChannel } from "../channel.ts";
 import type { MessageContent } from "../message-kind.ts";
 import { SendError } from "../send-error.ts";
+import { removeRefused } from "./subscriptions.ts";
 
 const findSubscription = {
   name: "find-push-subscription",
@@ -55,7 +57,10 @@ export const pushChannel: MessageChannel = {
     });
     return {};
   },
-  forget: (db, endpoint) => db.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute(),
-  prove: (db, endpoint, now) =>
-    db.updateTable("push_subscriptions").set({ proven_at: now }).where("endpoint", "=", endpoint).execute(),
+  forget: (db, id, endpoint) => removeRefused(db, { id }, endpoint),
+  async prove(trx, personId, endpoint, now) {
+    const subscription = trx.updateTable("push_subscriptions").set({ proven_at: now });
+    await subscription.where("person_id", "=", personId).where("endpoint", "=", endpoint).execute();
+    await publish(trx, { personId }, "push-subscriptions");
+  },
 };

@@ -3,7 +3,7 @@ import type { NewPushSubscription, PushSubscription } from "#contract/messages.t
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotFound, NotSignedIn } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
-import { notify } from "#server/live/publish.ts";
+import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { isPushService } from "./push-services.ts";
 
@@ -11,8 +11,10 @@ const maxDevices = 10;
 
 type Typed = z.output<typeof NewPushSubscription>;
 
-const changed = (db: Db, { id }: Person): Promise<void> =>
-  notify(db, { personId: id, events: ["push-subscriptions", "reminders"] });
+async function publishChange(db: Db, { id }: Pick<Person, "id">): Promise<void> {
+  await publish(db, { personId: id }, "push-subscriptions", "reminders");
+  await publish(db, { familiesOf: id }, "reachability");
+}
 
 const listed = (db: Db, person: Person) =>
   db
@@ -92,7 +94,7 @@ export async function subscribe(
   return await database.kysely.transaction().execute(async (trx) => {
     await allow(trx, person, subscription);
     await keep(trx, person, subscription, now);
-    await changed(trx, person);
+    await publishChange(trx, person);
     const subscriptions = await subscriptionsOf(trx, person, now);
     const added = subscriptions.find(({ isThisOne }) => isThisOne);
     if (!added) throw new NotSignedIn();
@@ -110,6 +112,30 @@ export async function unsubscribe(db: Db, person: Person, id: number): Promise<v
       .executeTakeFirst();
     if (!device) throw new NotFound();
     await setMessagesOff(trx, device.session_id, true);
-    await changed(trx, person);
+    await publishChange(trx, person);
   });
+}
+
+/** The push service will never deliver to this subscription again. */
+export async function removeRefused(db: Db, person: Pick<Person, "id">, endpoint: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
+    await publishChange(trx, person);
+  });
+}
+
+/** Removes the subscription of one of a person's sessions, or those of all others. */
+export async function removeOfSessions(
+  trx: Db,
+  person: Pick<Person, "id">,
+  which: "=" | "<>",
+  sessionId: number,
+): Promise<void> {
+  const removed = await trx
+    .deleteFrom("push_subscriptions")
+    .where("person_id", "=", person.id)
+    .where("session_id", which, sessionId)
+    .returning("id")
+    .execute();
+  if (removed.length > 0) await publishChange(trx, person);
 }

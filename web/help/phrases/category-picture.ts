@@ -1,21 +1,22 @@
 interface CategoryPicture {
   /** The name of its drawing in web/ui/picture/emoji. */
   emoji: string;
-  /** Whose colors it has. */
+  /** The name of its colors in category.module.css. */
   tone: string;
 }
 
+// The icon stays when a category gets another name.
 const pictures: Record<string, CategoryPicture> = {
-  "Tech Help": { emoji: "laptop", tone: "tech" },
-  "Home Help": { emoji: "toolbox", tone: "house" },
-  "Rides & Errands": { emoji: "automobile", tone: "rides" },
-  "Health & Meds": { emoji: "pill", tone: "health" },
-  "Bills & Finance": { emoji: "dollar-banknote", tone: "bills" },
-  "Social & Fun": { emoji: "party-popper", tone: "social" },
-  "Food & Meals": { emoji: "pot-of-food", tone: "food" },
-  "Other Help": { emoji: "handshake", tone: "other" },
+  "💻": { emoji: "laptop", tone: "tech" },
+  "🧰": { emoji: "toolbox", tone: "house" },
+  "🚗": { emoji: "automobile", tone: "rides" },
+  "💊": { emoji: "pill", tone: "health" },
+  "💵": { emoji: "dollar-banknote", tone: "bills" },
+  "🎉": { emoji: "party-popper", tone: "social" },
+  "🍲": { emoji: "pot-of-food", tone: "food" },
+  "🤝": { emoji: "handshake", tone: "other" },
 };
 
-/** By its name; any other category gets the speech balloon. */
-export const categoryPicture = (name: string): CategoryPicture =>
-  pictures[name] ?? { emoji: "speech-balloon", tone: "other" };
+/** The picture for a category's icon. An unknown icon gets the speech balloon. */
+export const categoryPicture = (icon: string): CategoryPicture =>
+  pictures[icon] ?? { emoji: "speech-balloon", tone: "other" };

@@ -5,8 +5,8 @@ import { Emoji } from "#web/ui/picture/emoji.tsx";
 import styles from "./category.module.css";
 import { categoryPicture } from "./category-picture.ts";
 
-export function CategoryTile({ category: { id, name } }: { category: HelpCategory }) {
-  const { emoji, tone } = categoryPicture(name);
+export function CategoryTile({ category: { id, name, icon } }: { category: HelpCategory }) {
+  const { emoji, tone } = categoryPicture(icon);
   return (
     <AppLink className={classNames(styles.tile, styles[tone])} href={`/help/${id}`}>
       <Emoji name={emoji} size="tile" /> {name}
@@ -15,8 +15,8 @@ export function CategoryTile({ category: { id, name } }: { category: HelpCategor
 }
 
 /** The heading of a category's page. */
-export function CategoryTitle({ name }: { name: string }) {
-  const { emoji, tone } = categoryPicture(name);
+export function CategoryTitle({ name, icon }: Pick<HelpCategory, "name" | "icon">) {
+  const { emoji, tone } = categoryPicture(icon);
   return (
     <div className={classNames(styles.title, styles[tone])}>
       <Emoji name={emoji} size="title" />

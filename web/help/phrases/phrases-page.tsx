@@ -90,14 +90,14 @@ function LoadedPhrases({ categoryId }: { categoryId: number }) {
 
 function Phrases({ id }: { id: number }) {
   const { data: categories } = useQuery(categoriesQuery);
-  const name = categories?.find((category) => category.id === id)?.name ?? "Help";
+  const { name, icon } = categories?.find((category) => category.id === id) ?? { name: "Help", icon: "" };
   return (
     <Page title={name} layout="tight">
       <Stack gap={8}>
         <ButtonLink variant="back" href="/help">
           Back
         </ButtonLink>
-        <CategoryTitle name={name} />
+        <CategoryTitle name={name} icon={icon} />
         <Lead>Tap the line that says it best. We tell your family right away.</Lead>
       </Stack>
       <SignInFirst />

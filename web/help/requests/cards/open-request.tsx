@@ -1,4 +1,5 @@
 import { Check, HeartHandshake, RotateCcw, Siren } from "lucide-react";
+import type { HelpCategory } from "#contract/help/phrases.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { CallButton } from "#web/families/call/call-button.tsx";
 import { Button } from "#web/ui/action/button.tsx";
@@ -38,9 +39,9 @@ function Since({ at }: { at: string }) {
   );
 }
 
-const Category = ({ name }: { name: string }) => (
+const Category = ({ name, icon }: Pick<HelpCategory, "name" | "icon">) => (
   <p className={styles.line}>
-    <Emoji name={categoryPicture(name).emoji} /> {name}
+    <Emoji name={categoryPicture(icon).emoji} /> {name}
   </p>
 );
 
@@ -109,7 +110,7 @@ export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
       <Stack gap={24}>
         <Stack gap={8}>
           <Quote phrase={request.phrase} ref={words} />
-          {request.categoryName && <Category name={request.categoryName} />}
+          {request.category && <Category {...request.category} />}
           <Since at={request.askedAt} />
           <Pressing request={request} />
         </Stack>

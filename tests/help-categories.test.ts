@@ -1,0 +1,31 @@
+// What the server offers and what the web draws: a category that is added on one side is missed on the other.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { listHelpCategories } from "#contract/help/phrases.ts";
+import { categoryPicture } from "#web/help/phrases/category-picture.ts";
+import { Client } from "./support/client.ts";
+import { useServer } from "./support/server.ts";
+
+const server = useServer();
+const web = join(import.meta.dirname, "../web");
+const pictures = async () => {
+  const categories = await new Client(server().url).call(listHelpCategories);
+  return categories.map(({ icon }) => categoryPicture(icon));
+};
+
+it("each category has a picture of its own, whatever its name, and an unknown one the generic picture", async () => {
+  await sql`update help_categories set name = 'Another name ' || id`.execute(server().database.kysely);
+  const generic = categoryPicture("🌱");
+  const found = await pictures();
+  expect(new Set([generic, ...found].map(({ emoji }) => emoji)).size).toBe(found.length + 1);
+});
+
+it("each picture is drawn, and its colors are defined", async () => {
+  const styles = readFileSync(join(web, "help/phrases/category.module.css"), "utf8");
+  for (const { emoji, tone } of await pictures()) {
+    expect(readFileSync(join(web, `ui/picture/emoji/${emoji}.svg`), "utf8")).toContain("<svg");
+    expect(styles).toContain(`.${tone} {`);
+  }
+});

@@ -1,0 +1,162 @@
+// Every endpoint that writes publishes the live names of what it changes.
+import { sql } from "kysely";
+import { Client as Connection } from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import type { LiveEvent } from "#contract/live-events.ts";
+import { routesOf } from "#server/app.ts";
+import { liveChannel } from "#server/live/publish.ts";
+import { useFeedServer } from "./support/feed-server.ts";
+import { useServer } from "./support/server.ts";
+import { prepareCall, writingCalls } from "./support/writing-calls.ts";
+
+const server = useServer();
+const feeds = useFeedServer();
+
+/** The live names of a table's rows, or of one of its columns. With several lists, one of them is published. */
+const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[])[]> = {
+  activity: ["activity"],
+  calendar_addresses: ["calendar-address"],
+  calendar_connections: ["calendar-settings", "calendar-events"],
+  calendar_settings: ["calendar-settings", "calendar-events"],
+  email_confirmations: ["account"],
+  escalation_plans: ["escalation-plan"],
+  families: ["family"],
+  family_phrases: ["help-phrases"],
+  feed_events: [["calendar-events"], ["local-events"]],
+  feeds: [["calendar-settings"], ["local-event-feeds"]],
+  google_events: ["calendar-events"],
+  help_request_receipts: ["help-requests"],
+  help_requests: ["help-requests"],
+  invitation_messages: ["invitations"],
+  invitations: ["invitations"],
+  known_ways: ["reachability"],
+  local_events: ["local-events"],
+  manual_event_exceptions: ["calendar-events", "manual-events"],
+  manual_event_occurrences: ["calendar-events"],
+  manual_event_people: ["calendar-events", "manual-events"],
+  manual_events: ["calendar-events", "manual-events"],
+  memberships: ["family", "reachability", "account"],
+  passkeys: ["account"],
+  people: ["account"],
+  "people.email": ["account", "reachability"],
+  "people.phone_number": ["account", "family", "help-requests", "reachability"],
+  "people.shares_puzzle": ["puzzles"],
+  "people.username": ["account", "family", "help-requests"],
+  push_subscriptions: ["push-subscriptions", "reminders", "reachability"],
+  "push_subscriptions.proven_at": ["push-subscriptions"],
+  puzzle_answers: ["puzzles"],
+  puzzles: ["puzzles"],
+  reminder_choices: ["reminders"],
+  sessions: ["account"],
+};
+
+/** The tables and columns that are on no screen, by the reason. */
+const unshown: Record<string, string[]> = {
+  "they prove who somebody is": [
+    ...["login_tries", "passkey_challenges", "phone_verifications", "remembered_devices", "return_tokens"],
+    ...["identities", "sign_in_attempts", "calendar_attempts", "account_changes", "secret_key"],
+    ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
+  ],
+  "the connection of a session ends when it opens another family": ["sessions.family_id"],
+  "only the device itself asks for this": ["sessions.are_messages_off"],
+  "they are work that is due": [
+    ...["asked_tests", "calendar_revocations", "family_reachability", "jobs", "messages"],
+    ...["reminders", "weekly_tests", "help_texts", "sandbox_messages"],
+  ],
+  "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
+  "what people did is kept by who they were": ["participants"],
+};
+const isUnshown = new Set(Object.values(unshown).flat());
+
+interface Change {
+  readonly table: string;
+  /** Null where a row was added or deleted. */
+  readonly column: string | null;
+}
+
+/** What is missing among the published names for this change. */
+function missingFor({ table, column }: Change, published: readonly string[]): string | undefined {
+  const key = `${table}.${column}`;
+  if (isUnshown.has(table) || isUnshown.has(key)) return undefined;
+  const wanted = names[key] ?? names[table] ?? [];
+  const lists = wanted.every((each) => typeof each === "string") ? [wanted] : wanted;
+  const isPublished = lists.some((list) => [...list].every((name) => published.includes(name)));
+  return isPublished ? undefined : `${column ? key : table}: ${JSON.stringify(wanted)}`;
+}
+
+let listening: Connection;
+const heard: string[] = [];
+
+async function tables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not in ('migrations', 'changes')`.execute(server().database.kysely);
+  return rows.map(({ name }) => name);
+}
+
+/** Records every change of every table, and listens to what is published. */
+beforeAll(async () => {
+  const { kysely } = server().database;
+  await sql`create table changes (id bigint generated always as identity, "table" text, "column" text)`.execute(
+    kysely,
+  );
+  await sql`create function record_change() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'UPDATE' then
+        insert into changes ("table", "column")
+        select tg_table_name, after.key from jsonb_each(to_jsonb(new)) after
+        join jsonb_each(to_jsonb(old)) before using (key) where after.value <> before.value;
+      else
+        insert into changes ("table") values (tg_table_name);
+      end if;
+      return null;
+    end
+  $$`.execute(kysely);
+  for (const table of await tables())
+    await sql`create trigger record_change after insert or update or delete on ${sql.table(table)}
+      for each row execute function record_change()`.execute(kysely);
+  listening = new Connection({ connectionString: server().databaseUrl });
+  await listening.connect();
+  listening.on("notification", ({ payload = "" }) => heard.push(payload));
+  await listening.query(`listen ${liveChannel}`);
+});
+afterAll(() => listening.end());
+
+const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+
+it("every table says which live names its rows have", async () => {
+  const said = [...Object.keys(names), ...isUnshown].filter((name) => !name.includes("."));
+  expect(said.sort()).toEqual((await tables()).sort());
+});
+
+it("nothing in the database publishes by itself", async () => {
+  const { rows } = await sql`select proname from pg_proc
+    where pronamespace = 'public'::regnamespace and prosrc ilike '%notify%'`.execute(
+    server().database.kysely,
+  );
+  expect(rows).toEqual([]);
+});
+
+it("every endpoint that writes is called here", () => {
+  const endpoints = routesOf(server().world).map(({ endpoint }) => endpoint);
+  const writing = endpoints.filter(({ method }) => method !== "GET").map(nameOf);
+  expect(writingCalls.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(writing.sort());
+});
+
+it.each(writingCalls.map(({ endpoint }) => ({ name: nameOf(endpoint), endpoint })))(
+  "$name publishes what it changes",
+  async ({ endpoint }) => {
+    const call = await prepareCall(server(), feeds, endpoint);
+    const { kysely } = server().database;
+    await sql`delete from changes`.execute(kysely);
+    await listening.query("select 1");
+    heard.length = 0;
+    await call();
+    const { rows } = await sql<Change>`select distinct "table", "column" from changes`.execute(kysely);
+    await listening.query("select 1");
+    const events = heard.flatMap((payload) => JSON.parse(payload).events ?? []);
+    expect(rows.map((change) => missingFor(change, events)).filter(Boolean)).toEqual([]);
+  },
+);

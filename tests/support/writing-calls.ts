@@ -1,0 +1,26 @@
+// One successful call of every endpoint that writes, from a new family.
+import type { EndpointShape } from "#contract/endpoint.ts";
+import type { FeedServer } from "./feed-server.ts";
+import * as people from "./people.ts";
+import type { TestServer } from "./server.ts";
+import type { WritingCall } from "./writing-calls/call.ts";
+import { callsAboutLife } from "./writing-calls/family-life.ts";
+import { callsAboutPeople } from "./writing-calls/people.ts";
+
+export const writingCalls: readonly WritingCall[] = [...callsAboutPeople, ...callsAboutLife];
+
+const nameOf = ({ method, path }: EndpointShape): string => `${method} ${path}`;
+
+/** Prepares the call of an endpoint in a new family, and returns a function that makes it. */
+export async function prepareCall(
+  server: TestServer,
+  feeds: FeedServer,
+  endpoint: EndpointShape,
+): Promise<() => Promise<unknown>> {
+  const found = writingCalls.find((call) => nameOf(call.endpoint) === nameOf(endpoint));
+  if (!found) throw new Error(`There is no call of ${nameOf(endpoint)}.`);
+  const family = await people.reyesFamily(server);
+  server.clock.advance(60_000);
+  const { client = family.anna.client, parts } = (await found.prepare?.({ ...family, server, feeds })) ?? {};
+  return () => client.call(endpoint, parts);
+}

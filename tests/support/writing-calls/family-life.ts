@@ -1,0 +1,233 @@
+import { disconnectCalendar, listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
+import * as events from "#contract/calendar/manual-events.ts";
+import * as published from "#contract/calendar/published.ts";
+import { changeReminders } from "#contract/calendar/reminders.ts";
+import * as settings from "#contract/calendar/settings.ts";
+import * as answers from "#contract/help/answers.ts";
+import * as phrases from "#contract/help/phrases.ts";
+import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/help/plan.ts";
+import * as help from "#contract/help/requests.ts";
+import * as localEvents from "#contract/local-events.ts";
+import * as messages from "#contract/messages.ts";
+import * as puzzles from "#contract/puzzles.ts";
+import * as reachability from "#contract/reachability.ts";
+import { messageToken } from "#server/messages/message-links.ts";
+import { Client } from "../client.ts";
+import { deliverDue } from "../due-work.ts";
+import { dentist, plan as planEvent } from "../events.ts";
+import { addFeedRow, calendar, type FeedServer } from "../feed-server.ts";
+import { shown } from "../puzzles.ts";
+import { testTokenIn, textTo } from "../reachability.ts";
+import { anHourBefore } from "../reminders.ts";
+import { connectAs } from "../sign-in/calendar.ts";
+import { at, body, browser, type Family, type Situation, type WritingCall } from "./call.ts";
+
+const plan = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
+const text = "I need a light bulb changed.";
+const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
+const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
+const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+const askedFor = async ({ rose }: Family) => (await rose.client.call(help.askForHelp, { body: { text } })).id;
+
+/** The link in the message to Anna about Rose's request. */
+async function delivered(situation: Situation) {
+  const { server, anna } = situation;
+  const id = await askedFor(situation);
+  await deliverDue(server.world);
+  server.clock.advance(3 * 60_000);
+  await deliverDue(server.world);
+  const sent = server.database.kysely.selectFrom("messages").select("id").where("subject_id", "=", id);
+  const message = await sent.where("person_id", "=", anna.id).executeTakeFirstOrThrow();
+  return messageToken(server.world, "answer", [message], anna.phoneNumber);
+}
+
+const ownPhrase = async ({ anna }: Family) =>
+  (await anna.client.call(phrases.addHelpPhrase, { body: { categoryId: 2, phrase: text } })).id;
+const ownPuzzle = async ({ anna }: Family) =>
+  (await anna.client.call(puzzles.createPuzzle, { body: puzzle })).id;
+const ownLocalEvent = async ({ anna }: Family) =>
+  (await anna.client.call(localEvents.addLocalEvent, { body: concert })).id;
+const feedAddress = (feeds: FeedServer) => feeds.serve("/day.ics", calendar(["Lunch", ":20261120T170000Z"]));
+
+async function tested({ server, anna, ben }: Situation): Promise<string> {
+  await anna.client.call(reachability.sendTest, { params: { id: ben.id } });
+  return testTokenIn(textTo(server, ben));
+}
+
+/** Help, the calendar, puzzles, local events and messages. */
+export const callsAboutLife: readonly WritingCall[] = [
+  { endpoint: changeEscalationPlan, prepare: () => body(plan) },
+  {
+    endpoint: restoreEscalationPlan,
+    async prepare({ anna }) {
+      await anna.client.call(changeEscalationPlan, { body: plan });
+      return {};
+    },
+  },
+  { endpoint: help.askForHelp, prepare: ({ rose: { client } }) => ({ client, ...body({ text }) }) },
+  { endpoint: help.recordReceipt, prepare: async (family) => at(await askedFor(family), { state: "SEEN" }) },
+  { endpoint: help.acknowledgeHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  { endpoint: help.resolveHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  {
+    endpoint: help.cancelHelpRequest,
+    prepare: async (family) => ({ client: family.rose.client, ...at(await askedFor(family)) }),
+  },
+  {
+    endpoint: help.makeUrgent,
+    prepare: async (family) => ({ client: family.rose.client, ...at(await askedFor(family)) }),
+  },
+  {
+    endpoint: help.reopenHelpRequest,
+    async prepare(family) {
+      const params = { id: await askedFor(family) };
+      await family.anna.client.call(help.resolveHelpRequest, { params });
+      return { client: family.rose.client, parts: { params } };
+    },
+  },
+  {
+    endpoint: help.undoHelpRequestEnd,
+    async prepare(family) {
+      const params = { id: await askedFor(family) };
+      await family.rose.client.call(help.cancelHelpRequest, { params });
+      return { client: family.rose.client, parts: { params } };
+    },
+  },
+  {
+    endpoint: answers.acknowledgeByLink,
+    async prepare(situation) {
+      const params = { token: await delivered(situation) };
+      return { client: new Client(situation.server.url), parts: { params } };
+    },
+  },
+  { endpoint: phrases.addHelpPhrase, prepare: () => body({ categoryId: 1, phrase: text }) },
+  {
+    endpoint: phrases.changeHelpPhrase,
+    prepare: async (family) => at(await ownPhrase(family), { phrase: "I need a new light bulb." }),
+  },
+  { endpoint: phrases.deleteHelpPhrase, prepare: async (family) => at(await ownPhrase(family)) },
+  {
+    endpoint: phrases.hideHelpPhrase,
+    prepare: async (family) => at(await ownPhrase(family), { isHidden: true }),
+  },
+  {
+    endpoint: phrases.orderHelpPhrases,
+    async prepare({ anna }) {
+      const [first] = await anna.client.call(phrases.listFamilyPhrases);
+      return at(first?.id ?? 0, { phraseIds: first?.phrases.map(({ id }) => id).reverse() });
+    },
+  },
+  {
+    endpoint: disconnectCalendar,
+    async prepare({ anna }) {
+      await connectAs(anna, { account: "sandbox-anna" });
+      return {};
+    },
+  },
+  {
+    endpoint: shareCalendars,
+    async prepare({ anna }) {
+      await connectAs(anna, { account: "sandbox-anna" });
+      const { calendars } = await anna.client.call(listConnectedCalendars);
+      return body({
+        calendars: calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" })),
+      });
+    },
+  },
+  { endpoint: published.makeCalendarAddress },
+  {
+    endpoint: published.chooseCategories,
+    async prepare({ anna }) {
+      await anna.client.call(published.makeCalendarAddress);
+      return body({ categories: ["kids"] });
+    },
+  },
+  {
+    endpoint: published.endCalendarAddress,
+    async prepare({ anna }) {
+      await anna.client.call(published.makeCalendarAddress);
+      return {};
+    },
+  },
+  {
+    endpoint: settings.changeCalendarSettings,
+    prepare: ({ feeds }) => body({ ...shownEvents, calendarUrl: feedAddress(feeds) }),
+  },
+  {
+    endpoint: settings.readCalendarAgain,
+    async prepare({ server, feeds, anna }) {
+      const chosen = { ...shownEvents, calendarUrl: feedAddress(feeds) };
+      await anna.client.call(settings.changeCalendarSettings, { body: chosen });
+      feeds.serve("/day.ics", calendar(["Dinner", ":20261120T230000Z"]));
+      server.clock.advance(10 * 60_000);
+      return {};
+    },
+  },
+  { endpoint: events.addManualEvent, prepare: () => body(dentist) },
+  {
+    endpoint: events.changeManualEvent,
+    prepare: async ({ anna }) => at((await planEvent(anna)).id, { ...dentist, title: "Doctor" }),
+  },
+  { endpoint: events.deleteManualEvent, prepare: async ({ anna }) => at((await planEvent(anna)).id) },
+  { endpoint: changeReminders, prepare: () => body(anHourBefore) },
+  { endpoint: localEvents.addLocalEvent, prepare: () => body(concert) },
+  {
+    endpoint: localEvents.changeLocalEvent,
+    prepare: async (family) => at(await ownLocalEvent(family), { ...concert, title: "Ball" }),
+  },
+  { endpoint: localEvents.deleteLocalEvent, prepare: async (family) => at(await ownLocalEvent(family)) },
+  {
+    endpoint: localEvents.followLocalEventFeed,
+    prepare: ({ feeds }) => body({ url: feedAddress(feeds), name: "Library" }),
+  },
+  {
+    endpoint: localEvents.unfollowLocalEventFeed,
+    prepare: async ({ server, anna }) => at(await addFeedRow(server, anna)),
+  },
+  { endpoint: puzzles.createPuzzle, prepare: () => body(puzzle) },
+  {
+    endpoint: puzzles.changePuzzle,
+    prepare: async (family) => at(await ownPuzzle(family), { isActive: false }),
+  },
+  { endpoint: puzzles.deletePuzzle, prepare: async (family) => at(await ownPuzzle(family)) },
+  {
+    endpoint: puzzles.answerPuzzle,
+    async prepare({ rose }) {
+      const { id: puzzleId, correctAnswer: answer } = await shown(rose);
+      return { client: rose.client, ...body({ puzzleId, answer }) };
+    },
+  },
+  {
+    endpoint: puzzles.changePuzzleSharing,
+    prepare: ({ rose: { client } }) => ({ client, ...body({ isShared: true }) }),
+  },
+  { endpoint: messages.addPushSubscription, prepare: () => body(browser()) },
+  {
+    endpoint: messages.deletePushSubscription,
+    prepare: async ({ anna }) =>
+      at((await anna.client.call(messages.addPushSubscription, { body: browser() })).id),
+  },
+  {
+    endpoint: messages.recordReceipt,
+    async prepare(situation) {
+      const { server, anna } = situation;
+      await anna.client.call(messages.addPushSubscription, { body: browser() });
+      const sent = server.pushed.length;
+      await anna.client.call(reachability.sendTest, { params: { id: anna.id } });
+      const { receiptPath = "" } = messages.PushPayload.parse(JSON.parse(server.pushed[sent]?.payload ?? ""));
+      return {
+        client: new Client(server.url),
+        parts: { params: { token: receiptPath.split("/")[3] ?? "" } },
+      };
+    },
+  },
+  { endpoint: reachability.sendTest, prepare: ({ ben }) => at(ben.id) },
+  {
+    endpoint: reachability.answerTest,
+    async prepare(situation) {
+      return {
+        client: new Client(situation.server.url),
+        parts: { params: { token: await tested(situation) } },
+      };
+    },
+  },
+];

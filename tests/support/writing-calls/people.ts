@@ -1,0 +1,189 @@
+import * as accounts from "#contract/accounts/accounts.ts";
+import { undoAccountChange } from "#contract/accounts/changes.ts";
+import * as passkeys from "#contract/accounts/passkeys.ts";
+import * as signIn from "#contract/accounts/sign-in.ts";
+import * as families from "#contract/families.ts";
+import * as invitations from "#contract/invitations.ts";
+import { addPushSubscription } from "#contract/messages.ts";
+import { addEmail } from "../channels.ts";
+import { Client } from "../client.ts";
+import * as people from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { Authenticator } from "../sign-in/authenticator.ts";
+import { newPasskeyOptions, pageOf, signInOptions, withPasskey } from "../sign-in/passkeys.ts";
+import { at, body, browser, type Call, type Family, origin, type WritingCall } from "./call.ts";
+
+const password = "a kettle on the stove";
+/** The link in the newest message that has one. */
+const tokenIn = (sent: readonly { text: string }[]) =>
+  sent.map(({ text: words }) => /to=([\w.~-]+)/.exec(words)?.[1]).findLast(Boolean) ?? "";
+
+async function invited({ anna }: Family): Promise<{ id: number; inviteCode: string }> {
+  const inviteCode = await people.invite(anna, "grandparent", "Rose");
+  const params = { familyId: anna.familyId };
+  const [newest] = await anna.client.call(invitations.listInvitations, { params });
+  return { id: newest?.id ?? 0, inviteCode };
+}
+
+async function askedForCode(server: TestServer, client: Client, phoneNumber: string): Promise<Call> {
+  await client.call(signIn.requestVerification, { body: { phoneNumber } });
+  return { client, parts: { body: { phoneNumber, code: people.codeFor(server, phoneNumber) } } };
+}
+
+/** Another device of this person, which gets push messages. */
+async function secondDevice(server: TestServer, phoneNumber: string): Promise<number> {
+  const client = new Client(server.url);
+  client.token = (await people.provePhone(server, client, phoneNumber)).token;
+  await client.call(addPushSubscription, { body: browser() });
+  const { devices } = await client.call(accounts.getAccount);
+  return devices.find(({ isThisOne }) => isThisOne)?.id ?? 0;
+}
+
+/** Accounts, families and invitations. */
+export const callsAboutPeople: readonly WritingCall[] = [
+  {
+    endpoint: signIn.register,
+    async prepare({ server }) {
+      const [client, phoneNumber] = [new Client(server.url), people.newPhoneNumber()];
+      await people.provePhone(server, client, phoneNumber);
+      return { client, parts: { body: { username: "Eve Stone", phoneNumber, password, role: "admin" } } };
+    },
+  },
+  {
+    endpoint: signIn.login,
+    async prepare({ server, anna }) {
+      await anna.client.call(accounts.changePassword, { body: { password } });
+      return { client: new Client(server.url), ...body({ username: anna.phoneNumber, password }) };
+    },
+  },
+  { endpoint: signIn.requestVerification, prepare: () => body({ phoneNumber: people.newPhoneNumber() }) },
+  {
+    endpoint: signIn.verifyCode,
+    prepare: ({ server, rose }) => askedForCode(server, new Client(server.url), rose.phoneNumber),
+  },
+  {
+    endpoint: signIn.logout,
+    async prepare({ anna }) {
+      await anna.client.call(addPushSubscription, { body: browser() });
+      return {};
+    },
+  },
+  { endpoint: accounts.changeNames, prepare: () => body({ username: "Anna Stone" }) },
+  {
+    endpoint: accounts.proveAgain,
+    async prepare({ server, anna }) {
+      await anna.client.call(accounts.changePassword, { body: { password } });
+      await people.forgetProof(server, anna);
+      return body({ password });
+    },
+  },
+  {
+    endpoint: accounts.changePhoneNumber,
+    prepare: ({ server, anna }) => askedForCode(server, anna.client, "+16145557642"),
+  },
+  { endpoint: accounts.changeEmail, prepare: () => body({ email: "anna@example.com" }) },
+  {
+    endpoint: accounts.confirmEmail,
+    async prepare({ server, anna }) {
+      await anna.client.call(accounts.changeEmail, { body: { email: "anna@example.com" } });
+      return body({ token: tokenIn(server.mailbox) });
+    },
+  },
+  {
+    endpoint: accounts.removeEmail,
+    async prepare({ server, anna }) {
+      await addEmail(server, anna);
+      return {};
+    },
+  },
+  { endpoint: accounts.changePassword, prepare: () => body({ password }) },
+  {
+    endpoint: accounts.signOutDevice,
+    prepare: async ({ server, anna }) => at(await secondDevice(server, anna.phoneNumber)),
+  },
+  {
+    endpoint: accounts.signOutElsewhere,
+    async prepare({ server, anna }) {
+      await secondDevice(server, anna.phoneNumber);
+      return {};
+    },
+  },
+  { endpoint: passkeys.startPasskey, prepare: ({ server }) => ({ parts: { headers: origin(server) } }) },
+  {
+    endpoint: passkeys.addPasskey,
+    async prepare({ server, anna }) {
+      const made = new Authenticator(pageOf(server)).make(await newPasskeyOptions(server, anna.client));
+      return { parts: { headers: origin(server), body: made } };
+    },
+  },
+  {
+    endpoint: passkeys.removePasskey,
+    prepare: async ({ server, anna }) => at((await withPasskey(server, anna)).passkey.id),
+  },
+  {
+    endpoint: passkeys.startPasskeySignIn,
+    prepare: ({ server }) => ({ parts: { headers: origin(server) } }),
+  },
+  {
+    endpoint: passkeys.signInByPasskey,
+    async prepare({ server, anna }) {
+      const { authenticator } = await withPasskey(server, anna);
+      const client = new Client(server.url);
+      const signed = authenticator.sign(await signInOptions(server, client));
+      return { client, parts: { headers: origin(server), body: signed } };
+    },
+  },
+  {
+    endpoint: undoAccountChange,
+    async prepare({ server, anna }) {
+      await anna.client.call(accounts.changePassword, { body: { password } });
+      return { client: new Client(server.url), parts: { params: { token: tokenIn(server.outbox) } } };
+    },
+  },
+  {
+    endpoint: families.changeFamily,
+    prepare: () =>
+      body({ name: "The Stones", timeZone: "Europe/London", country: "GB", puzzleLibrary: false }),
+  },
+  { endpoint: families.changeRole, prepare: ({ ben }) => at(ben.id, { role: "admin" }) },
+  { endpoint: families.removeMember, prepare: ({ ben }) => at(ben.id) },
+  { endpoint: families.leaveFamily, prepare: ({ ben: { client } }) => ({ client }) },
+  {
+    endpoint: families.startFamily,
+    async prepare({ ben: { client } }) {
+      await client.call(families.leaveFamily);
+      return { client, ...body({ role: "admin" }) };
+    },
+  },
+  { endpoint: families.openFamily, prepare: ({ anna: { familyId } }) => body({ familyId }) },
+  {
+    endpoint: invitations.createInvitation,
+    prepare: ({ anna: { familyId } }) =>
+      body({ name: "Rose", email: "rose@example.com", role: "grandparent", familyId }),
+  },
+  { endpoint: invitations.renewInvitation, prepare: async (family) => at((await invited(family)).id) },
+  { endpoint: invitations.deleteInvitation, prepare: async (family) => at((await invited(family)).id) },
+  {
+    endpoint: invitations.askForRenewal,
+    async prepare({ server, ...family }) {
+      const { inviteCode } = await invited(family);
+      await people.expireInvitations(server, family.anna);
+      return { client: new Client(server.url), ...body({ inviteCode }) };
+    },
+  },
+  {
+    endpoint: invitations.acceptInvitation,
+    async prepare({ server, ...family }) {
+      const { inviteCode } = await invited(family);
+      const { client } = await people.signUp(server, { name: "Mallory" });
+      return { client, ...body({ inviteCode }) };
+    },
+  },
+  {
+    endpoint: invitations.declineInvitation,
+    async prepare({ server, ...family }) {
+      const { inviteCode } = await invited(family);
+      return { client: new Client(server.url), ...body({ inviteCode }) };
+    },
+  },
+];
