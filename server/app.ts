@@ -11,7 +11,7 @@ import { reminderRoutes } from "./calendar/reminders/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpAnswerRoutes } from "./help/answers/routes.ts";
-import { serveTwilio } from "./help/answers/twilio.ts";
+import { answerByText } from "./help/answers/texted-answers.ts";
 import { helpPhraseRoutes } from "./help/phrases/routes.ts";
 import { escalationPlanRoutes } from "./help/plan/routes.ts";
 import { helpRequestRoutes } from "./help/requests/routes.ts";
@@ -30,7 +30,8 @@ import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
-import { notificationRoutes } from "./messages/routes.ts";
+import { messageRoutes } from "./messages/routes.ts";
+import { serveTwilio } from "./messages/sms/twilio-routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
@@ -52,7 +53,7 @@ const rooms = [
   manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
-  notificationRoutes,
+  messageRoutes,
   reachabilityRoutes,
   reminderRoutes,
   activityRoutes,
@@ -79,7 +80,7 @@ function newServer(world: World): FastifyInstance {
     bodyLimit: 64 * 1024,
     requestTimeout: requestTimeoutMs,
     http: nodeOptions,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 500 },
     trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
@@ -114,7 +115,8 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
-    await api.register((twilio) => serveTwilio(twilio, config.isSandbox ? withSandboxTwilio(world) : world));
+    const twilioWorld = config.isSandbox ? withSandboxTwilio(world) : world;
+    await api.register((twilio) => serveTwilio(twilio, twilioWorld, answerByText));
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

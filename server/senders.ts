@@ -5,8 +5,8 @@ import type { Config } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { smtpEmail } from "./messages/email/smtp.ts";
 import { webPush } from "./messages/push/web-push.ts";
+import { SendError } from "./messages/send-error.ts";
 import { twilioSms } from "./messages/sms/twilio.ts";
-import { Undelivered } from "./messages/undelivered.ts";
 import { sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
 import type { Senders, World } from "./world.ts";
@@ -14,7 +14,7 @@ import type { Senders, World } from "./world.ts";
 type Log = World["log"];
 
 // Another way is worth trying at once, this one is not.
-const refusing = (message: string) => () => Promise.reject(new Undelivered("permanent", message));
+const refusing = (message: string) => () => Promise.reject(new SendError("permanent", message));
 
 function smsFor({ twilio }: Config, log: Log): Senders["sms"] {
   if (twilio) return twilioSms(twilio);

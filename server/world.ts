@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { GoogleEvent } from "./db/tables/calendar/calendar-connections.ts";
+import type { MessageKinds } from "./messages/message-kind.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface Clock {
@@ -92,7 +93,7 @@ export interface PushMessage {
   urgency: "normal" | "high";
 }
 
-/** The ways out of the house. Each rejects with `Undelivered` when the provider did not take the message. */
+/** The ways out of the house. Each rejects with `SendError` when the provider did not take the message. */
 export interface Senders {
   /** Answers the provider's id of the message. */
   sms(message: Sms): Promise<{ id: string }>;
@@ -109,5 +110,7 @@ export interface World {
   readonly clock: Clock;
   readonly senders: Senders;
   readonly secrets: Secrets;
+  /** What the nouns send, for those who send it. */
+  readonly messageKinds: MessageKinds;
   readonly log: FastifyBaseLogger;
 }

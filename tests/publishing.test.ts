@@ -61,8 +61,8 @@ const unshown: Record<string, string[]> = {
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
   "only the device itself asks for this": ["sessions.are_messages_off"],
   "they are work that is due": [
-    ...["asked_tests", "calendar_revocations", "family_reachability", "jobs", "reachability_warnings"],
-    ...["reminders", "weekly_tests", "help_deliveries", "help_texts", "sandbox_messages"],
+    ...["asked_tests", "calendar_revocations", "family_reachability", "jobs", "messages"],
+    ...["reminders", "weekly_tests", "help_texts", "sandbox_messages"],
   ],
   "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
   "what people did is kept by who they were": ["participants"],

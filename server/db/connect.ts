@@ -86,7 +86,7 @@ async function openPool(config: ClientConfig): Promise<Pool> {
 }
 
 // Reads nothing, and waits where a request for help would wait for one of these tables.
-const needed = "select from sessions, people, memberships, help_requests, help_deliveries where false";
+const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
 /** Opens a PostgreSQL 15 or newer: `url` as in libpq, with `?host=/folder` for a unix socket. */
 export async function connect(url: string): Promise<Database> {

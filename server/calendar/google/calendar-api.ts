@@ -2,7 +2,7 @@
 import type { calendar_v3 } from "@googleapis/calendar";
 import type { Access } from "#server/accounts/google/access.ts";
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
-import { codeOf } from "#server/messages/undelivered.ts";
+import { codeOf } from "#server/messages/send-error.ts";
 import { Unread } from "#server/unread.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "#server/world.ts";
 

@@ -11,12 +11,15 @@ interface ReminderChoices {
   channel: Channel;
   categories: EventCategory[];
   chosen_at: Date;
-  look_at: Date;
+  check_at: Date;
   texts: Generated<number>;
   texts_since: Date;
 }
 
 interface Reminders {
+  id: Generated<number>;
+  /** Counts the changes of what its message says. */
+  version: Generated<number>;
   family_id: number;
   person_id: number;
   event_id: string;
@@ -30,8 +33,6 @@ interface Reminders {
   starts_on_clock: string;
   /** YYYY-MM-DD */
   reminded_of: string | null;
-  due_at: Date | null;
-  tries: Generated<number>;
   told_at: Date | null;
 }
 

@@ -15,8 +15,9 @@ interface KnownWays {
 
 interface WeeklyTests {
   person_id: number;
-  due_at: Date | null;
-  tries: Generated<number>;
+  due_at: Generated<Date>;
+  /** False until the time of the first test is known. */
+  is_planned: Generated<boolean>;
 }
 
 interface AskedTests {
@@ -28,15 +29,7 @@ interface AskedTests {
 interface FamilyReachability {
   family_id: number;
   state: Generated<ReachabilityState>;
-  look_at: Generated<Date>;
-}
-
-interface ReachabilityWarnings {
-  family_id: number;
-  person_id: number;
-  state: "unproven" | "nobody";
-  due_at: Date;
-  tries: Generated<number>;
+  check_at: Generated<Date>;
 }
 
 interface EmailConfirmations {
@@ -52,6 +45,5 @@ export interface ReachabilityTables {
   weekly_tests: WeeklyTests;
   asked_tests: AskedTests;
   family_reachability: FamilyReachability;
-  reachability_warnings: ReachabilityWarnings;
   email_confirmations: EmailConfirmations;
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { startWorkers } from "#server/jobs/worker.ts";
+import { queues } from "#server/schedule.ts";
 import { systemClock } from "#server/world.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { startDeliveryWorker } from "./delivery-worker.ts";
-import { deliverDue } from "./dispatch.ts";
-import { wakeChannel } from "./wake.ts";
+import { wake } from "./help-kind.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const minutes = (count: number) => count * 60_000;
@@ -28,7 +29,7 @@ async function endAll() {
   const { kysely } = server().database;
   const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
   await kysely.updateTable("help_requests").set(closed).where("closed_at", "is", null).execute();
-  await kysely.deleteFrom("help_deliveries").execute();
+  await kysely.deleteFrom("messages").execute();
 }
 
 /** 1,000 races in the long form, 100 in the short one. */
@@ -58,7 +59,7 @@ test("each race to help has one winner, and nobody is asked after it", {
       .filter(({ text }) => text.includes("Reply 1"));
     expect(late).toEqual([]);
     const { kysely } = server().database;
-    const waiting = kysely.selectFrom("help_deliveries").where("about", "=", "ASKED").select("id");
+    const waiting = kysely.selectFrom("messages").where("about", "=", "ASKED").select("id");
     expect(await waiting.where("state", "=", "WAITING").execute()).toEqual([]);
     await endAll();
   }
@@ -72,18 +73,16 @@ test("two servers on one database send each message once", async () => {
   await Promise.all([server(), other].flatMap(({ world }) => [deliverDue(world), deliverDue(world)]));
   const told = sent().slice(before);
   const { kysely } = server().database;
-  const rows = await kysely.selectFrom("help_deliveries").select(["id", "attempts", "state"]).execute();
+  const rows = await kysely.selectFrom("messages").select(["id", "attempts", "state"]).execute();
   expect(rows).toHaveLength(40);
-  expect(new Set(rows.map(({ attempts, state }) => `${attempts} ${state}`))).toEqual(
-    new Set(["1 HANDED_OVER"]),
-  );
+  expect(new Set(rows.map(({ attempts, state }) => `${attempts} ${state}`))).toEqual(new Set(["1 ACCEPTED"]));
   expect(told.length).toBeGreaterThan(0);
   await endAll();
 });
 
 test("a notice wakes a server at once, and what comes later starts within a second of its time", async () => {
   await subscribeToPush(family.anna);
-  const stop = await startDeliveryWorker({ ...server().world, clock: systemClock });
+  const stop = await startWorkers({ ...server().world, clock: systemClock }, queues);
   const { kysely } = server().database;
   const { id } = await ask();
   await expect.poll(() => server().pushed.length, { timeout: 5_000, interval: 5 }).toBe(1);
@@ -93,8 +92,8 @@ test("a notice wakes a server at once, and what comes later starts within a seco
     .set({ plan_began_at: due, next_step: 0, next_step_at: due })
     .where("id", "=", id)
     .execute();
-  await kysely.deleteFrom("help_deliveries").execute();
-  await server().database.write({ name: "wake", text: `select pg_notify('${wakeChannel}', '')` }, []);
+  await kysely.deleteFrom("messages").execute();
+  await server().database.write({ name: "wake", text: `select ${wake}` }, []);
   await expect.poll(() => server().pushed.length, { timeout: 10_000, interval: 5 }).toBe(2);
   const late = Date.now() - due.getTime();
   expect(late).toBeGreaterThanOrEqual(0);

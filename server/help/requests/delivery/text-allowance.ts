@@ -1,9 +1,11 @@
 // Limits the texts of one request and of one family's day. Push messages and e-mails are not limited.
 import { sql } from "kysely";
 import type { World } from "#server/world.ts";
-import type { Delivery } from "./deliveries.ts";
 
-type About = Pick<Delivery, "family_id" | "help_request_id">;
+interface About {
+  readonly family_id: number;
+  readonly help_request_id: number;
+}
 
 interface Counted {
   of_request: number;

@@ -1,6 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
-import type { Channel } from "#contract/messages.ts";
 
 interface EscalationPlans {
   family_id: number;
@@ -11,21 +10,6 @@ interface EscalationPlans {
   quiet_until: string | null;
 }
 
-interface HelpDeliveries {
-  family_id: number;
-  id: Generated<number>;
-  help_request_id: number;
-  person_id: number;
-  channel: Channel;
-  about: "ASKED" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED" | "REMINDED";
-  state: Generated<"WAITING" | "HANDED_OVER" | "REACHED" | "FAILED" | "STOPPED">;
-  created_at: Date;
-  due_at: Date;
-  lease_until: Date | null;
-  attempts: Generated<number>;
-  provider_id: string | null;
-}
-
 /** Each text that has left for a request. */
 interface HelpTexts {
   family_id: number;
@@ -34,8 +18,7 @@ interface HelpTexts {
   sent_at: Date;
 }
 
-export interface HelpDeliveryTables {
+export interface EscalationPlanTables {
   help_texts: HelpTexts;
   escalation_plans: EscalationPlans;
-  help_deliveries: HelpDeliveries;
 }
