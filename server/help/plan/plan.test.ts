@@ -245,3 +245,14 @@ test("when the helper leaves the family, the others are asked again", async () =
   await pass(minutes(1));
   expect([textsTo(family.anna), textsTo(joe)]).toEqual([1, 0]);
 });
+
+test("when the helper of an urgent request leaves the family, the others are asked without delay", async () => {
+  const joe = await join(server(), family.anna, "child", "Joe");
+  const id = await ask();
+  await family.rose.client.call(makeUrgent, { params: { id } });
+  await joe.client.call(acknowledgeHelpRequest, { params: { id } });
+  await joe.client.call(leaveFamily);
+  server().outbox.length = 0;
+  await pass(0);
+  expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 1]);
+});
