@@ -7,6 +7,8 @@ import type { World } from "#server/world.ts";
 /** A message with the request that it is about. */
 export interface HelpMessage {
   readonly message: Message;
+  /** Whether a change of the request has stopped the message after it was claimed. */
+  readonly is_stopped: boolean;
   readonly about: "ASKED" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED" | "REMINDED";
   readonly family_id: number;
   readonly help_request_id: number;

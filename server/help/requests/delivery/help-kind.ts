@@ -21,8 +21,8 @@ export const wake = waking(queueOf(helpMessage.isUrgent));
 
 const findRequests = {
   name: "find-requests-of-help-messages",
-  text: `select m.id as message_id, m.about, r.family_id, r.id as help_request_id, r.state, r.phrase, r.is_urgent,
-      r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number, helper.username as helper
+  text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
+      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number, helper.username as helper
     from messages m
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
     join people asker on asker.id = r.asked_by
@@ -30,9 +30,13 @@ const findRequests = {
     where m.id = any ($1::bigint[])`,
 };
 
-/** A step can fire in the same moment as an acknowledgement. Its messages are no longer wanted then. */
-function isWanted({ about, state }: HelpMessage): boolean {
-  if (about === "ASKED") return state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
+/**
+ * A step can fire in the same moment as an acknowledgement. Its messages are no longer wanted then. An acknowledgement stops
+ * the messages that it finds. One that was claimed before that counts as sent, because its recipient gets a follow-up.
+ */
+function isWanted({ about, state, is_stopped }: HelpMessage): boolean {
+  const isOpen = state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
+  if (about === "ASKED") return isOpen || is_stopped;
   return about !== "REMINDED" || state === "ACKNOWLEDGED";
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { PushPayload } from "#contract/messages.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import { queues } from "#server/schedule.ts";
 import { systemClock } from "#server/world.ts";
@@ -99,5 +100,29 @@ test("a notice wakes a server at once, and what comes later starts within a seco
   expect(late).toBeGreaterThanOrEqual(0);
   expect(late).toBeLessThan(1_000);
   await stop();
+  await endAll();
+});
+
+test("a message that was claimed before an acknowledgement is sent, and its recipient gets the one about it too", async () => {
+  const { anna, ben } = family;
+  await subscribeToPush(anna);
+  await server().database.kysely.deleteFrom("messages").execute();
+  const { id } = await ask();
+  const { database, ...others } = server().world;
+  const read: typeof database.read = async (statement, values) => {
+    if (statement.name === "find-requests-of-help-messages") await acknowledgeOnce();
+    return database.read(statement, values);
+  };
+  let isAcknowledged = false;
+  async function acknowledgeOnce() {
+    if (isAcknowledged) return;
+    isAcknowledged = true;
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+  }
+  server().pushed.length = 0;
+  await deliverDue({ ...others, database: { ...database, read } });
+  await deliverDue(server().world);
+  const titles = server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)).title);
+  expect(titles.sort()).toEqual(["Ben will help Rose", "Rose needs help"]);
   await endAll();
 });
