@@ -28,6 +28,7 @@ create index on messages (is_urgent, due_at) where state = 'WAITING';
 create index on messages (kind, subject_id);
 create index on messages (person_id, channel);
 create index on messages (family_id);
+create index on messages (created_at) where not is_urgent and state <> 'WAITING';
 
 -- A reminder is what its message says. Each change of it is a message of its own.
 alter table reminders drop column due_at, drop column tries,
