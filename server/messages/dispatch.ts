@@ -7,7 +7,7 @@ import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { channelOf, channels } from "./channels.ts";
 import { refuseContactMethod } from "./contact-methods.ts";
-import type { Message, MessageContent, MessageKind, Parcel } from "./message-kind.ts";
+import { kindOf, type Message, type MessageContent, type MessageKind, type Parcel } from "./message-kind.ts";
 import { linksFor } from "./message-links.ts";
 import { dueMessages, queueOf } from "./outbox.ts";
 import { probeProviders } from "./recovery.ts";
@@ -173,10 +173,9 @@ async function startDue(world: World, isUrgent: boolean) {
     const messages = await claimMessages(world, isUrgent);
     if (messages.length === 0) return { count, finished: Promise.all(leaving) };
     count += messages.length;
-    for (const [name, group] of Map.groupBy(messages, ({ kind }) => kind)) {
-      const kind = world.messageKinds.get(name);
+    for (const [kind, group] of Map.groupBy(messages, kindOf)) {
       if (kind) leaving.push(...(await dispatchKind(world, kind, group)).map(({ sending }) => sending));
-      else world.log.error({ kind: name }, "nobody knows this kind of message");
+      else world.log.error({ kind: group[0]?.kind }, "nobody knows this kind of message");
     }
   }
 }

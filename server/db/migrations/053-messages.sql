@@ -37,7 +37,6 @@ alter table reminders drop column due_at, drop column tries,
 drop table reachability_warnings;
 
 -- The channels are objects in the code; the contract says which there are.
-alter table known_ways drop constraint known_ways_channel_check;
 alter table reminder_choices drop constraint reminder_choices_channel_check;
 alter table sandbox_messages drop constraint sandbox_messages_channel_check;
 alter table invitation_messages drop constraint if exists invitation_messages_channel_check;

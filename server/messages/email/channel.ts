@@ -1,7 +1,7 @@
 import type { World } from "#server/world.ts";
 import type { MessageChannel } from "../channel.ts";
-import type { MessageContent } from "../message-kind.ts";
-import { type EmailContent, renderEmail } from "./content.ts";
+import type { EmailContent, MessageContent } from "../message-kind.ts";
+import { renderEmail } from "./content.ts";
 
 const linkToApp = ({ publicUrl }: World["config"], { title, text, path }: MessageContent): EmailContent => ({
   subject: title,
