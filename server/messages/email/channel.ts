@@ -10,6 +10,8 @@ const linkToApp = ({ publicUrl }: World["config"], { title, text, path }: Messag
   after: [],
 });
 
+const findEmail = { name: "find-email", text: "select email from people where id = $1" };
+
 export const emailChannel: MessageChannel = {
   name: "email",
   wakes: true,
@@ -19,8 +21,7 @@ export const emailChannel: MessageChannel = {
   hasProvider: ({ isSandbox, smtp }) => isSandbox || smtp !== undefined,
   hasAddress: (person) => `${person}.email is not null`,
   async addressesOf({ database }, personId) {
-    const people = database.kysely.selectFrom("people").select("email");
-    const person = await people.where("id", "=", personId).executeTakeFirst();
+    const [person] = await database.read<{ email: string | null }>(findEmail, [personId]);
     return person?.email ? [person.email] : [];
   },
   receiptPath: (token) => `/api/messages/${token}/receipts`,
