@@ -30,8 +30,10 @@ import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
+import { messageKinds } from "./message-kinds.ts";
+import { registerKinds } from "./messages/message-kind.ts";
 import { messageRoutes } from "./messages/routes.ts";
-import { serveTwilio } from "./messages/sms/twilio-routes.ts";
+import { serveTwilio } from "./messages/twilio-routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
@@ -103,6 +105,7 @@ function checkOrigins(app: FastifyInstance, world: World): void {
 
 /** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
+  registerKinds(messageKinds);
   const { config } = world;
   const app = newServer(world);
   logRequests(app);

@@ -10,7 +10,6 @@ import { migrate } from "./db/migrate.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { startWorkers } from "./jobs/worker.ts";
-import { messageKinds } from "./message-kinds.ts";
 import { queues, schedule } from "./schedule.ts";
 import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
@@ -40,7 +39,7 @@ async function startOn(postgres: Embedded, { config, secretKey, log }: Beginning
   await claimDatabase(database.kysely, secretKey);
   const secrets = secretsFrom(secretKey.key);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
-  const world = { config, database, clock: systemClock, senders, secrets, messageKinds, log };
+  const world = { config, database, clock: systemClock, senders, secrets, log };
   const app = await createApp(world, dist);
   await app.listen({ port, host });
   const stopWorkers = await startWorkers(world, queues);

@@ -4,11 +4,11 @@ import { accountChangeKind } from "./accounts/proof/change-messages.ts";
 import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
 import { helpKind } from "./help/requests/delivery/help-kind.ts";
 import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
-import { kindsByName } from "./messages/message-kind.ts";
+import type { MessageKind } from "./messages/message-kind.ts";
 import { testKind } from "./reachability/testing/test-kind.ts";
 import { warningKind } from "./reachability/warnings.ts";
 
-export const messageKinds = kindsByName([
+export const messageKinds: readonly MessageKind[] = [
   accountChangeKind,
   emailConfirmationKind,
   helpKind,
@@ -17,4 +17,4 @@ export const messageKinds = kindsByName([
   renewalRequestKind,
   testKind,
   warningKind,
-]);
+];

@@ -9,6 +9,7 @@ import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
+import { deleteOldMessages } from "./messages/retention.ts";
 import { familyChecks } from "./reachability/family-checks.ts";
 import { weeklyTests } from "./reachability/testing/weekly-tests.ts";
 import type { World } from "./world.ts";
@@ -30,4 +31,5 @@ export const queues: readonly Queue[] = [
 export const schedule = (world: World): ScheduledJob[] => [
   { name: "plan-deletions-of-families", intervalSeconds: 3600, run: () => planDeletions(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
+  { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
 ];

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { GoogleEvent } from "./db/tables/calendar/calendar-connections.ts";
-import type { MessageKinds } from "./messages/message-kind.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface Clock {
@@ -110,7 +109,5 @@ export interface World {
   readonly clock: Clock;
   readonly senders: Senders;
   readonly secrets: Secrets;
-  /** What the nouns send, for those who send it. */
-  readonly messageKinds: MessageKinds;
   readonly log: FastifyBaseLogger;
 }

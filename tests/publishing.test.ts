@@ -30,7 +30,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   help_requests: ["help-requests"],
   invitation_messages: ["invitations"],
   invitations: ["invitations"],
-  known_ways: ["reachability"],
+  contact_methods: ["reachability"],
   local_events: ["local-events"],
   manual_event_exceptions: ["calendar-events", "manual-events"],
   manual_event_occurrences: ["calendar-events"],

@@ -1,7 +1,6 @@
 // What is written to people about an invitation.
 import type { Role } from "#contract/families.ts";
-import type { EmailContent } from "#server/messages/email/content.ts";
-import type { MessageContent } from "#server/messages/message-kind.ts";
+import type { EmailContent, MessageContent } from "#server/messages/message-kind.ts";
 
 interface Invited {
   name: string;

@@ -8,7 +8,7 @@ import { usePushService } from "#tests/support/push-service.ts";
 import { useServer } from "#tests/support/server.ts";
 import { channelsOf } from "./channels.ts";
 import { dispatchClaimed } from "./dispatch.ts";
-import { kindsByName, type MessageContent, type MessageKind } from "./message-kind.ts";
+import type { MessageContent, MessageKind } from "./message-kind.ts";
 import { enqueueClaimed } from "./outbox.ts";
 import { SendError } from "./send-error.ts";
 
@@ -54,8 +54,7 @@ async function send(somebody: Somebody, channel: Channel, said = content) {
     [{ kind, personId: somebody.id, channel }],
     clock.now(),
   );
-  const kinds = { messageKinds: kindsByName([kind]) };
-  return (await dispatchClaimed({ ...world, ...kinds }, kind, messages)).get(channel);
+  return (await dispatchClaimed(world, kind, messages)).get(channel);
 }
 
 test("a text has the words, and tells its provider where to say what became of it", async () => {

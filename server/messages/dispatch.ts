@@ -7,7 +7,7 @@ import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { channelOf, channels } from "./channels.ts";
 import { refuseContactMethod } from "./contact-methods.ts";
-import type { Message, MessageContent, MessageKind, Parcel } from "./message-kind.ts";
+import { kindOf, type Message, type MessageContent, type MessageKind, type Parcel } from "./message-kind.ts";
 import { linksFor } from "./message-links.ts";
 import { dueMessages, queueOf } from "./outbox.ts";
 import { probeProviders } from "./recovery.ts";
@@ -124,17 +124,25 @@ async function dispatchKind(world: World, kind: MessageKind, messages: readonly 
   return parcels.map((parcel) => ({ parcel, sending: send(world, kind, parcel) }));
 }
 
-/** Sends messages that this server has claimed, and answers the result for each channel. */
+/**
+ * Sends messages that this server has claimed, and answers the result for each channel. It never rejects: what is stored
+ * stands, and a message without a result is sent when its lease ends.
+ */
 export async function dispatchClaimed(
   world: World,
   kind: MessageKind,
   messages: readonly Message[],
 ): Promise<Map<Message["channel"], SendResult>> {
-  const leaving = await dispatchKind(world, kind, messages);
-  const results = await Promise.all(
-    leaving.map(async ({ parcel, sending }) => [parcel.messages[0].channel, await sending] as const),
-  );
-  return new Map(results);
+  try {
+    const leaving = await dispatchKind(world, kind, messages);
+    const results = await Promise.all(
+      leaving.map(async ({ parcel, sending }) => [parcel.messages[0].channel, await sending] as const),
+    );
+    return new Map(results);
+  } catch (err) {
+    world.log.error({ err, kind: kind.name }, "a message could not be prepared");
+    return new Map();
+  }
 }
 
 /** Each channel has its own limit, so that a provider that hangs does not delay the other channels. */
@@ -165,8 +173,9 @@ async function startDue(world: World, isUrgent: boolean) {
     const messages = await claimMessages(world, isUrgent);
     if (messages.length === 0) return { count, finished: Promise.all(leaving) };
     count += messages.length;
-    for (const [kind, group] of Map.groupBy(messages, (message) => world.messageKinds.get(message.kind))) {
+    for (const [kind, group] of Map.groupBy(messages, kindOf)) {
       if (kind) leaving.push(...(await dispatchKind(world, kind, group)).map(({ sending }) => sending));
+      else world.log.error({ kind: group[0]?.kind }, "nobody knows this kind of message");
     }
   }
 }

@@ -1,10 +1,18 @@
 import type { PushPayload } from "#contract/messages.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
-import type { EmailContent } from "./email/content.ts";
 
 /** A row of the outbox. */
 export type Message = Row<"messages">;
+
+/** An e-mail with a single action. */
+export interface EmailContent {
+  subject: string;
+  before: readonly string[];
+  /** The one thing to do: a button, and the address in full for those who cannot press it. */
+  link: { label: string; href: string };
+  after: readonly string[];
+}
 
 /** What only a push message has. */
 interface PushDetails
@@ -83,7 +91,11 @@ export interface MessageKind {
   isWorthRepeating?(world: World, message: Message): Promise<boolean>;
 }
 
-export type MessageKinds = ReadonlyMap<string, MessageKind>;
+const registered = new Map<string, MessageKind>();
 
-export const kindsByName = (kinds: readonly MessageKind[]): MessageKinds =>
-  new Map(kinds.map((kind) => [kind.name, kind]));
+/** The assembly registers the kinds of all nouns, before anything is sent. */
+export function registerKinds(kinds: readonly MessageKind[]): void {
+  for (const kind of kinds) registered.set(kind.name, kind);
+}
+
+export const kindOf = ({ kind }: Pick<Message, "kind">): MessageKind | undefined => registered.get(kind);

@@ -4,7 +4,7 @@ import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
 import { channelOf } from "./channels.ts";
 import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
-import type { Message } from "./message-kind.ts";
+import { kindOf, type Message } from "./message-kind.ts";
 import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { queueOf } from "./outbox.ts";
 
@@ -36,7 +36,7 @@ export async function markArrived(
 /** Stores that a message has arrived, even if the provider's answer to sending it has not come yet. */
 export async function recordArrival(world: World, linked: LinkedMessage): Promise<void> {
   const isNew = await markArrived(world, linked);
-  if (isNew) await world.messageKinds.get(linked.message.kind)?.arrived?.(world, linked.message);
+  if (isNew) await kindOf(linked.message)?.arrived?.(world, linked.message);
 }
 
 export async function recordReceipt(world: World, token: string): Promise<void> {
@@ -74,7 +74,7 @@ async function tryAgain({ database, clock }: World, { id, is_urgent }: Message):
 }
 
 async function storeFailure(world: World, message: Message, isPermanent: boolean): Promise<void> {
-  const kind = world.messageKinds.get(message.kind);
+  const kind = kindOf(message);
   const now = world.clock.now();
   await world.database.kysely.transaction().execute(async (trx) => {
     await kind?.lock?.(trx, [message]);
@@ -99,7 +99,7 @@ export async function recordFailure(
   const linked = await messagesBehind(world, "receipt", token);
   for (const { message, address } of linked) {
     if (!refusal) {
-      const kind = world.messageKinds.get(message.kind);
+      const kind = kindOf(message);
       if (await kind?.isWorthRepeating?.(world, message)) await tryAgain(world, message);
       continue;
     }

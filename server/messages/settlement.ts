@@ -7,7 +7,7 @@ import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
 import { inBatches } from "./batches.ts";
 import type { SendResult } from "./channel.ts";
-import type { Message, MessageKind } from "./message-kind.ts";
+import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
 import { hurryOthers } from "./recovery.ts";
 
@@ -29,9 +29,8 @@ interface AcceptedParcel {
   readonly providerId: string | null;
 }
 
-function byKind({ messageKinds }: World, messages: readonly Message[]): [MessageKind, Message[]][] {
-  const groups = Map.groupBy(messages, ({ kind }) => messageKinds.get(kind));
-  return [...groups].flatMap(([kind, group]) => (kind ? [[kind, group]] : []));
+function byKind(messages: readonly Message[]): [MessageKind, Message[]][] {
+  return [...Map.groupBy(messages, kindOf)].flatMap(([kind, group]) => (kind ? [[kind, group]] : []));
 }
 
 /** All messages with one statement. A message that was stopped while it was being sent did leave. */
@@ -52,8 +51,8 @@ async function storeAccepted(parcels: readonly AcceptedParcel[]): Promise<void> 
   const all = parcels.flatMap(({ messages }) => messages);
   const leases = new Map(all.map(({ id, lease_until }) => [id, lease_until?.getTime() ?? now.getTime()]));
   await world.database.kysely.transaction().execute(async (trx) => {
-    for (const [kind, messages] of byKind(world, all)) await kind.lock?.(trx, messages);
-    for (const [kind, messages] of byKind(world, await setAccepted(trx, parcels))) {
+    for (const [kind, messages] of byKind(all)) await kind.lock?.(trx, messages);
+    for (const [kind, messages] of byKind(await setAccepted(trx, parcels))) {
       const accepted = messages.map((message) => {
         const leaseEnd = leases.get(message.id) ?? now.getTime();
         return { message, sentAt: new Date(leaseEnd - leaseMs) };
@@ -83,7 +82,7 @@ async function storeFailed(
   { outcome }: Failed,
 ): Promise<void> {
   const now = world.clock.now();
-  const kind = world.messageKinds.get(first.kind);
+  const kind = kindOf(first);
   const isPermanent = outcome === "permanent";
   const next = isPermanent ? undefined : nextAttempt(first, now);
   const ids = [first, ...others].map(({ id }) => id);

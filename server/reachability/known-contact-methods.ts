@@ -16,7 +16,7 @@ export interface Reached extends Omit<Reachable, "channels"> {
   contactMethods: ContactMethod[];
 }
 
-type Known = Row<"known_ways">;
+type Known = Row<"contact_methods">;
 
 const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
@@ -77,7 +77,7 @@ async function contactMethodsOf(
   const ids = people.map(({ personId }) => personId);
   const { kysely: db } = world.database;
   const [known, devices] = await Promise.all([
-    db.selectFrom("known_ways").selectAll().where("person_id", "in", ids).execute(),
+    db.selectFrom("contact_methods").selectAll().where("person_id", "in", ids).execute(),
     countDevices(world.database, ids, world.clock.now()),
   ]);
   return new Map(

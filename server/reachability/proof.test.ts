@@ -156,7 +156,7 @@ test("one who is never to be reached is kept with the reason until something arr
   const again = await startServer({ databaseUrl: server().databaseUrl });
   expect(
     await again.database.kysely
-      .selectFrom("known_ways")
+      .selectFrom("contact_methods")
       .select("refusal")
       .where("person_id", "=", anna.id)
       .where("channel", "=", "sms")

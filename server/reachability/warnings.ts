@@ -2,8 +2,7 @@
 import { sql } from "kysely";
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { Db } from "#server/db/schema.ts";
-import type { EmailContent } from "#server/messages/email/content.ts";
-import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
+import type { EmailContent, Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 

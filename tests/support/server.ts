@@ -6,7 +6,6 @@ import { createApp } from "#server/app.ts";
 import type { Limits } from "#server/config/limits.ts";
 import { readConfig } from "#server/config.ts";
 import { connect, type Database } from "#server/db/connect.ts";
-import { messageKinds } from "#server/message-kinds.ts";
 import { secretsFrom } from "#server/secrets.ts";
 import { sendersFor } from "#server/senders.ts";
 import type { Email, PushMessage, Sms, World } from "#server/world.ts";
@@ -89,7 +88,6 @@ function worldOn(database: Database, options: ServerOptions) {
       google: sendersFor({ config, database, clock, secrets, log }).google,
     },
     secrets,
-    messageKinds,
     log,
   };
   return { world, clock, outbox, mailbox, pushed };

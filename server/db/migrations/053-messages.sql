@@ -28,6 +28,7 @@ create index on messages (is_urgent, due_at) where state = 'WAITING';
 create index on messages (kind, subject_id);
 create index on messages (person_id, channel);
 create index on messages (family_id);
+create index on messages (created_at) where not is_urgent and state <> 'WAITING';
 
 -- A reminder is what its message says. Each change of it is a message of its own.
 alter table reminders drop column due_at, drop column tries,
@@ -36,7 +37,6 @@ alter table reminders drop column due_at, drop column tries,
 drop table reachability_warnings;
 
 -- The channels are objects in the code; the contract says which there are.
-alter table known_ways drop constraint known_ways_channel_check;
 alter table reminder_choices drop constraint reminder_choices_channel_check;
 alter table sandbox_messages drop constraint sandbox_messages_channel_check;
 alter table invitation_messages drop constraint if exists invitation_messages_channel_check;

@@ -1,7 +1,7 @@
 import type { World } from "#server/world.ts";
 import type { MessageChannel } from "../channel.ts";
-import type { MessageContent } from "../message-kind.ts";
-import { type EmailContent, renderEmail } from "./content.ts";
+import type { EmailContent, MessageContent } from "../message-kind.ts";
+import { renderEmail } from "./content.ts";
 
 const linkToApp = ({ publicUrl }: World["config"], { title, text, path }: MessageContent): EmailContent => ({
   subject: title,
@@ -9,6 +9,8 @@ const linkToApp = ({ publicUrl }: World["config"], { title, text, path }: Messag
   link: { label: "Open Porchlight", href: publicUrl + path },
   after: [],
 });
+
+const findEmail = { name: "find-email", text: "select email from people where id = $1" };
 
 export const emailChannel: MessageChannel = {
   name: "email",
@@ -19,8 +21,7 @@ export const emailChannel: MessageChannel = {
   hasProvider: ({ isSandbox, smtp }) => isSandbox || smtp !== undefined,
   hasAddress: (person) => `${person}.email is not null`,
   async addressesOf({ database }, personId) {
-    const people = database.kysely.selectFrom("people").select("email");
-    const person = await people.where("id", "=", personId).executeTakeFirst();
+    const [person] = await database.read<{ email: string | null }>(findEmail, [personId]);
     return person?.email ? [person.email] : [];
   },
   receiptPath: (token) => `/api/messages/${token}/receipts`,

@@ -1,5 +1,7 @@
 import type { MessageChannel } from "../channel.ts";
 
+const findNumber = { name: "find-phone-number", text: "select phone_number from people where id = $1" };
+
 export const smsChannel: MessageChannel = {
   name: "sms",
   wakes: true,
@@ -9,8 +11,7 @@ export const smsChannel: MessageChannel = {
   hasProvider: ({ isSandbox, twilio }) => isSandbox || twilio !== undefined,
   hasAddress: (person) => `${person}.phone_number is not null`,
   async addressesOf({ database }, personId) {
-    const people = database.kysely.selectFrom("people").select("phone_number");
-    const person = await people.where("id", "=", personId).executeTakeFirst();
+    const [person] = await database.read<{ phone_number: string | null }>(findNumber, [personId]);
     return person?.phone_number ? [person.phone_number] : [];
   },
   receiptPath: (token) => `/twilio/statuses/${token}`,

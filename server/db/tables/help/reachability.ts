@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
 
-interface KnownWays {
+interface ContactMethods {
   person_id: number;
   channel: Channel;
   proven_at: Date | null;
@@ -41,7 +41,7 @@ interface EmailConfirmations {
 }
 
 export interface ReachabilityTables {
-  known_ways: KnownWays;
+  contact_methods: ContactMethods;
   weekly_tests: WeeklyTests;
   asked_tests: AskedTests;
   family_reachability: FamilyReachability;

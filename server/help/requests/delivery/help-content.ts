@@ -1,7 +1,6 @@
 // What a message about a help request says.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import type { EmailContent } from "#server/messages/email/content.ts";
-import type { Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
+import type { EmailContent, Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
 
 /** A message with the request that it is about. */

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Forbidden, Invalid } from "#server/errors.ts";
 import { escapeHtml } from "#server/http/pages.ts";
 import type { World } from "#server/world.ts";
-import { recordFailure, recordReceipt } from "../receipts.ts";
-import { refusalOfCode } from "./twilio.ts";
+import { recordFailure, recordReceipt } from "./receipts.ts";
+import { refusalOfCode } from "./sms/twilio.ts";
 
 const form = "application/x-www-form-urlencoded";
 
