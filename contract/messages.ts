@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Id, Instant, nothing, PathId } from "./values.ts";
 
-/** The ways by which somebody can be told something while they do not look at the app. */
+/** The channels by which a message reaches somebody who is not looking at the app, in the order in which they are tried. */
 export const channels = ["push", "sms", "email"] as const;
 export const Channel = z.enum(channels, "Please choose one of the ways");
 export type Channel = z.output<typeof Channel>;
 
-const NoticeKind = z.enum(["help", "reminder", "test"]);
+const PushKind = z.enum(["help", "reminder", "test"]);
 
 /** What a push message carries, from the server to the service worker. */
-export const PushNotice = z.object({
-  kind: NoticeKind,
+export const PushPayload = z.object({
+  kind: PushKind,
   title: z.string(),
   text: z.string(),
   /** Where it leads in the app. */
@@ -27,7 +27,7 @@ export const PushNotice = z.object({
   callNumber: z.optional(z.string()),
   callName: z.optional(z.string()),
 });
-export type PushNotice = z.output<typeof PushNotice>;
+export type PushPayload = z.output<typeof PushPayload>;
 
 export const PushSubscription = z.object({
   id: Id,
@@ -89,11 +89,12 @@ export const deletePushSubscription = endpoint({
   response: nothing,
 });
 
-export const recordArrival = endpoint({
+export const recordReceipt = endpoint({
   method: "POST",
-  path: "/api/notices/:token/receipts",
+  path: "/api/messages/:token/receipts",
   access: "anyone",
   summary: "Say that a message has arrived on a device",
-  params: z.object({ token: z.string().check(z.maxLength(100)) }),
+  // Several messages can leave as one; its token names all of them.
+  params: z.object({ token: z.string().check(z.maxLength(500)) }),
   response: nothing,
 });

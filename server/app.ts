@@ -13,7 +13,7 @@ import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
 import type { FamilyEvents } from "./families/family-events.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { helpAnswerRoutes } from "./help/answers/routes.ts";
-import { serveTwilio } from "./help/answers/twilio.ts";
+import { answerByText } from "./help/answers/texted-answers.ts";
 import { helpPhraseRoutes } from "./help/phrases/routes.ts";
 import { escalationPlanRoutes } from "./help/plan/routes.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
@@ -33,7 +33,10 @@ import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
-import { notificationRoutes } from "./messages/routes.ts";
+import { messageKinds } from "./message-kinds.ts";
+import { registerKinds } from "./messages/message-kind.ts";
+import { messageRoutes } from "./messages/routes.ts";
+import { serveTwilio } from "./messages/twilio-routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
@@ -61,7 +64,7 @@ const rooms = [
   manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
-  notificationRoutes,
+  messageRoutes,
   reachabilityRoutes,
   reminderRoutes,
   activityRoutes,
@@ -88,7 +91,7 @@ function newServer(world: World): FastifyInstance {
     bodyLimit: 64 * 1024,
     requestTimeout: requestTimeoutMs,
     http: nodeOptions,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 500 },
     trustProxy: config.trustedProxies ?? false,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
@@ -111,6 +114,7 @@ function checkOrigins(app: FastifyInstance, world: World): void {
 
 /** Pure assembly: nothing listens yet. `dist` is the folder of the built web app; without one only the API is served. */
 export async function createApp(world: World, dist?: string): Promise<FastifyInstance> {
+  registerKinds(messageKinds);
   const { config } = world;
   const app = newServer(world);
   logRequests(app);
@@ -123,7 +127,8 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
-    await api.register((twilio) => serveTwilio(twilio, config.isSandbox ? withSandboxTwilio(world) : world));
+    const twilioWorld = config.isSandbox ? withSandboxTwilio(world) : world;
+    await api.register((twilio) => serveTwilio(twilio, twilioWorld, answerByText));
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

@@ -7,10 +7,10 @@ import { connect } from "./db/connect.ts";
 import { type Embedded, startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { claimDatabase, readSecretKey, type SecretKey } from "./db/secret-key.ts";
-import { startDeliveryWorker } from "./help/requests/delivery/delivery-worker.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
-import { schedule } from "./schedule.ts";
+import { startWorkers } from "./jobs/worker.ts";
+import { queues, schedule } from "./schedule.ts";
 import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
 import { systemClock, type World } from "./world.ts";
@@ -42,10 +42,10 @@ async function startOn(postgres: Embedded, { config, secretKey, log }: Beginning
   const world = { config, database, clock: systemClock, senders, secrets, log };
   const app = await createApp(world, dist);
   await app.listen({ port, host });
-  const stopDelivering = await startDeliveryWorker(world);
+  const stopWorkers = await startWorkers(world, queues);
   const stopScheduler = startScheduler(world, schedule(world));
   const stop = async () => {
-    await Promise.all([app.close(), stopScheduler(), stopDelivering()]);
+    await Promise.all([app.close(), stopScheduler(), stopWorkers()]);
     await database.close();
     await postgres.stop();
   };

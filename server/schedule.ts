@@ -1,22 +1,37 @@
-// All jobs that run by themselves, each with its interval.
+// Everything that runs by itself.
 import { deleteOldActivity } from "./activity/retention.ts";
 import { deleteExpiredAllowances } from "./allowances/allowances.ts";
-import { givePermissionsBack } from "./calendar/google/revocations.ts";
-import { syncDueCalendars } from "./calendar/google/sync.ts";
-import { sendReminders } from "./calendar/reminders/dispatch.ts";
-import { refreshDueFeeds } from "./calendar/subscriptions/refresh-job.ts";
-import { deleteEmptyFamilies } from "./families/empty-families.ts";
+import { calendarRevocations } from "./calendar/google/revocations.ts";
+import { googleCalendars } from "./calendar/google/sync.ts";
+import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
+import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
+import { emptyFamilies, planDeletions } from "./families/empty-families.ts";
+import { helpSteps } from "./help/requests/delivery/steps.ts";
+import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
-import { monitorReachability } from "./reachability/monitor.ts";
+import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
+import { deleteOldMessages } from "./messages/retention.ts";
+import { familyChecks } from "./reachability/family-checks.ts";
+import { weeklyTests } from "./reachability/testing/weekly-tests.ts";
 import type { World } from "./world.ts";
 
+/** Rows with a due time. What may lead to a message comes before the messages. */
+export const queues: readonly Queue[] = [
+  inOrder(urgentMessages.name, [helpSteps, urgentMessages]),
+  subscribedCalendars,
+  googleCalendars,
+  calendarRevocations,
+  reminderChecks,
+  weeklyTests,
+  familyChecks,
+  ordinaryMessages,
+  emptyFamilies,
+];
+
+/** Jobs that are not about single rows, each with its interval. */
 export const schedule = (world: World): ScheduledJob[] => [
-  { name: "refresh-feeds", intervalSeconds: 30, run: () => refreshDueFeeds(world) },
-  { name: "sync-google-calendars", intervalSeconds: 30, run: () => syncDueCalendars(world) },
-  { name: "give-calendar-permissions-back", intervalSeconds: 60, run: () => givePermissionsBack(world) },
-  { name: "send-reminders", intervalSeconds: 30, run: () => sendReminders(world) },
-  { name: "delete-empty-families", intervalSeconds: 3600, run: () => deleteEmptyFamilies(world) },
+  { name: "plan-deletions-of-families", intervalSeconds: 3600, run: () => planDeletions(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
+  { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
-  { name: "watch-reachability", intervalSeconds: 30, run: () => monitorReachability(world) },
 ];

@@ -6,8 +6,8 @@ import type { Config, Provider } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { smtpEmail } from "./messages/email/smtp.ts";
 import { webPush } from "./messages/push/web-push.ts";
+import { SendError } from "./messages/send-error.ts";
 import { twilioSms } from "./messages/sms/twilio.ts";
-import { Undelivered } from "./messages/undelivered.ts";
 import { type Fetches, sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/messages.ts";
 import type { Google, Senders, World } from "./world.ts";
@@ -16,7 +16,7 @@ type Log = World["log"];
 type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;
 
 // Permanent, so that the next channel is tried at once.
-const refusing = (message: string) => () => Promise.reject(new Undelivered("permanent", message));
+const refusing = (message: string) => () => Promise.reject(new SendError("permanent", message));
 
 function smsFor({ twilio }: Config, log: Log): Senders["sms"] {
   if (twilio) return twilioSms(twilio);

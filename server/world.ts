@@ -90,7 +90,7 @@ export interface PushMessage {
   urgency: "normal" | "high";
 }
 
-/** Each sender rejects with `Undelivered` if the provider did not accept the message. */
+/** Each sender rejects with `SendError` if the provider did not accept the message. */
 export interface Senders {
   /** Returns the provider's id of the message. */
   sms(message: Sms): Promise<{ id: string }>;

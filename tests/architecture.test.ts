@@ -265,9 +265,37 @@ describe("a help request's state", () => {
   });
 });
 
-it("one file publishes, and one wakes the workers that send help messages", () => {
+it("one file publishes, and one wakes the workers", () => {
   const notifying = product.filter((file) => /pg_notify/i.test(text.get(file) ?? ""));
-  expect(notifying.sort()).toEqual(["server/help/requests/delivery/wake.ts", "server/live/publish.ts"]);
+  expect(notifying.sort()).toEqual(["server/jobs/worker.ts", "server/live/publish.ts"]);
+});
+
+describe("messages", () => {
+  const nouns =
+    /^server\/(accounts|activity|calendar|families|help|invitations|local-events|puzzles|reachability)\//;
+
+  it("knows no noun: each noun owns the kinds of its messages", () => {
+    const isOfMessages = (file: string) => file.startsWith("server/messages/");
+    expect(breaches((file, target) => isOfMessages(file) && nouns.test(target))).toEqual([]);
+  });
+
+  it("only a channel knows its own name; everybody else asks for its properties", () => {
+    // Limits are counted apart by channel.
+    const own = /^server\/(sandbox|messages\/(push|sms|email))\/|-allowance\.ts$/;
+    const names = "(push|sms|email)";
+    const asked = new RegExp(
+      `[cC]hannel\\w*\\)?\\s*[!=]==\\s*"${names}"|channel\\s*(=|<>|!=)\\s*'${names}'|[?]\\s*'${names}'|'${names}' as channel`,
+    );
+    const server = product.filter((file) => file.startsWith("server/") && !own.test(file));
+    expect(server.filter((file) => asked.test(text.get(file) ?? ""))).toEqual([]);
+    expect(asked.test("where a.channel <> 'push'") && asked.test('channel === "sms"')).toBe(true);
+  });
+
+  it("only the outbox adds messages, and one function claims due rows", () => {
+    const withText = (pattern: RegExp) => product.filter((file) => pattern.test(text.get(file) ?? "")).sort();
+    expect(withText(/insert into messages|insertInto\("messages"\)/)).toEqual(["server/messages/outbox.ts"]);
+    expect(withText(/limit [^\n]* for (no key )?update skip locked/)).toEqual(["server/jobs/due-rows.ts"]);
+  });
 });
 
 describe("one place", () => {

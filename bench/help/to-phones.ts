@@ -30,7 +30,7 @@ async function addPhones(client: Client, pushPort: number): Promise<void> {
 async function refuseLoss(client: Client, { missing }: Taken): Promise<void> {
   const { rows } = await client.query(`select
     (select count(*)::integer from help_requests where idempotency_key <> 'bench') as requests,
-    (select count(*)::integer from help_deliveries where channel = 'push' and state <> 'HANDED_OVER') as waiting`);
+    (select count(*)::integer from messages where kind = 'help' and channel = 'push' and state not in ('ACCEPTED', 'ARRIVED')) as waiting`);
   const lost = order.inTurn + order.atOnce - rows[0].requests;
   if (lost || missing || rows[0].waiting)
     throw new Error(

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Instant, nothing } from "../values.ts";
+import { Instant } from "../values.ts";
 import { HelpRequestState } from "./request-state.ts";
 
 /** What the link in a message shows to its recipient. */
@@ -17,8 +17,7 @@ export const HelpAnswer = z.object({
 });
 export type HelpAnswer = z.output<typeof HelpAnswer>;
 
-// The token of a receipt names every request in its message, so it can be long.
-const params = z.object({ token: z.string().check(z.maxLength(300)) });
+const params = z.object({ token: z.string().check(z.maxLength(100)) });
 
 export const getHelpAnswer = endpoint({
   method: "GET",
@@ -36,13 +35,4 @@ export const acknowledgeByLink = endpoint({
   summary: 'Say "I\'ll help" by the link of a message, without a sign-in',
   params,
   response: HelpAnswer,
-});
-
-export const recordDelivery = endpoint({
-  method: "POST",
-  path: "/api/help-answers/:token/receipts",
-  access: "anyone",
-  summary: "Say that a message has arrived on a device",
-  params,
-  response: nothing,
 });

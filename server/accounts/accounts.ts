@@ -15,7 +15,8 @@ import type { World } from "#server/world.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
 import { type Claim, checkCode, spendProof } from "./phone-verifications.ts";
-import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
+import { recordChange } from "./proof/account-changes.ts";
+import { tellOldContacts } from "./proof/change-messages.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
 
 const findUser = {

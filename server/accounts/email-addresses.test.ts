@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeEmail, confirmEmail, getAccount, removeEmail } from "#contract/accounts/accounts.ts";
 import { listOwnContactMethods } from "#contract/reachability.ts";
 import { channelsOf } from "#server/messages/channels.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { joinByInvitation, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -121,7 +121,7 @@ test("a person can send five confirmations a day, and an address gets at most th
 test("if the e-mail cannot be sent, the field says so and nothing waits for it", async () => {
   const anna = await signUp(server());
   const email = vi.spyOn(server().world.senders, "email");
-  email.mockRejectedValueOnce(new Undelivered("permanent", "refused", "unknown"));
+  email.mockRejectedValueOnce(new SendError("permanent", "refused", "unknown"));
   expect(await enter(anna, "nobody@example.com")).toMatchObject({
     status: 400,
     body: { fields: { email: "We can't send e-mail to this address. Please check it." } },

@@ -7,12 +7,14 @@ import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
-import { type EmailContent, renderEmail } from "#server/messages/email/content.ts";
+import { dispatchClaimed } from "#server/messages/dispatch.ts";
+import type { EmailContent, Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
+import { enqueueClaimed } from "#server/messages/outbox.ts";
 import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
 import type { World } from "#server/world.ts";
 import { notifyFamilies } from "./accounts.ts";
-import { recordChange, tellOldContacts } from "./proof/account-changes.ts";
+import { recordChange } from "./proof/account-changes.ts";
+import { tellOldContacts } from "./proof/change-messages.ts";
 
 type Confirmation = Pick<Row<"email_confirmations">, "id" | "email">;
 
@@ -38,52 +40,83 @@ const endOthers = (db: Db, person: Person, now: Date) =>
     .where("ended_at", "is", null)
     .execute();
 
-async function startConfirmation(world: World, person: Person, email: string): Promise<Confirmation> {
+/** Stores the confirmation together with its e-mail, which leaves once both are on disk. */
+async function begin(world: World, person: Person, email: string): Promise<Message[]> {
   const now = world.clock.now();
   return await world.database.kysely.transaction().execute(async (trx) => {
     await refuseTooMany(world, trx, person, email);
-    await trx
-      .deleteFrom("email_confirmations")
-      .where("sent_at", "<", new Date(now.getTime() - 2 * aDay * 1000))
-      .execute();
     await endOthers(trx, person, now);
     const row = { person_id: person.id, email, sent_at: now };
-    const added = trx.insertInto("email_confirmations").values(row).returning(["id", "email"]);
+    const added = trx.insertInto("email_confirmations").values(row).returning("id");
+    const { id } = await added.executeTakeFirstOrThrow();
+    const message = { kind: emailConfirmationKind, subjectId: id, personId: person.id, address: email };
     await publish(trx, { personId: person.id }, "account");
-    return await added.executeTakeFirstOrThrow();
+    return await enqueueClaimed(trx, [{ ...message, channel: "email" }], now);
   });
 }
 
-function emailFor({ config, secrets }: World, person: Person, { id, email }: Confirmation): EmailContent {
-  const token = sign(secrets, "email", [person.id, id], email);
-  return {
-    subject: "Is this your e-mail address?",
-    before: [
-      "Hello.",
-      `${person.name} wants to get e-mails at this address when the family needs help.`,
-      "Please open this link on the device where you're signed in. It works for one day.",
-    ],
-    link: { label: "This is my address", href: `${config.publicUrl}/account/email?to=${token}` },
-    after: ["Wasn't you? You can ignore this e-mail. We won't write to this address again."],
-  };
+interface Named extends Confirmation {
+  person_id: number;
+  name: string;
 }
 
-/** Sends a confirmation e-mail to the new address. The old address stays until the link is opened. */
+function contentOf({ config, secrets }: World, { id, email, person_id, name }: Named): MessageContent {
+  const path = `/account/email?to=${sign(secrets, "email", [person_id, id], email)}`;
+  const title = "Is this your e-mail address?";
+  const content: EmailContent = {
+    subject: title,
+    before: [
+      "Hello.",
+      `${name} wants to get e-mails at this address when the family needs help.`,
+      "Please open this link on the device where you're signed in. It works for one day.",
+    ],
+    link: { label: "This is my address", href: config.publicUrl + path },
+    after: ["Wasn't you? You can ignore this e-mail. We won't write to this address again."],
+  };
+  return { title, text: content.before.join(" "), path, email: content };
+}
+
+/** Wanted until the confirmation has ended. */
+export const emailConfirmationKind: MessageKind = {
+  name: "email-confirmation",
+  isUrgent: false,
+  async prepare(world, messages) {
+    const open = await world.database.kysely
+      .selectFrom("email_confirmations as c")
+      .innerJoin("people as p", "p.id", "c.person_id")
+      .select(["c.id", "c.email", "c.person_id", "p.username as name"])
+      .where(
+        "c.id",
+        "in",
+        messages.map(({ subject_id }) => Number(subject_id)),
+      )
+      .where("c.ended_at", "is", null)
+      .execute();
+    const byId = new Map(open.map((confirmation) => [confirmation.id, confirmation]));
+    return {
+      parcels: messages.flatMap((message) => {
+        const found = byId.get(Number(message.subject_id));
+        return found ? [{ messages: [message] as const, content: () => contentOf(world, found) }] : [];
+      }),
+    };
+  },
+};
+
+/** Sends a confirmation e-mail to the new address. The old one stays until its link is pressed. */
 export async function requestEmail(world: World, person: Person, email: string): Promise<void> {
-  const confirmation = await startConfirmation(world, person, email);
-  try {
-    await world.senders.email({ to: email, ...renderEmail(emailFor(world, person, confirmation)) });
-  } catch (error) {
-    await world.database.kysely.transaction().execute(async (trx) => {
-      await endOthers(trx, person, world.clock.now());
-      await publish(trx, { personId: person.id }, "account");
-    });
-    const isPermanent = error instanceof Undelivered && error.kind === "permanent";
-    const why = isPermanent
+  const messages = await begin(world, person, email);
+  const [result] = (await dispatchClaimed(world, emailConfirmationKind, messages)).values();
+  if (result?.outcome === "accepted") return;
+  // Nobody waits for an e-mail that is tried again, so its confirmation ends and with it the message.
+  await world.database.kysely.transaction().execute(async (trx) => {
+    await endOthers(trx, person, world.clock.now());
+    await publish(trx, { personId: person.id }, "account");
+  });
+  const why =
+    result?.outcome === "permanent"
       ? "We can't send e-mail to this address. Please check it."
       : "We couldn't send the e-mail. Please try again in a minute.";
-    throw new Invalid(why, { email: why });
-  }
+  throw new Invalid(why, { email: why });
 }
 
 const expiredMessage = "This link has expired. Please ask for a new e-mail in “Me”.";

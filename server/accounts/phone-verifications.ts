@@ -5,6 +5,7 @@ import { giveBackAllowances } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden, Invalid, Unavailable } from "#server/errors.ts";
 import { invitedNumber } from "#server/invitations/answers.ts";
+import { smsChannel } from "#server/messages/sms/channel.ts";
 import { countryOf, toE164 } from "#server/phone-numbers.ts";
 import { fingerprint, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -78,7 +79,7 @@ async function storeCode(
 
 /** Texts a code to a phone, whether or not we know the number. */
 export async function requestCode(world: World, typed: Claim, caller: Caller): Promise<void> {
-  const { config, database, senders, log } = world;
+  const { config, database, log } = world;
   const claim = { ...typed, phoneNumber: provableNumber(typed.phoneNumber) };
   if (!countryOf(claim.phoneNumber, config.limits.smsCountries)) {
     throw wrongNumber("We cannot text a number in that country yet.");
@@ -86,7 +87,8 @@ export async function requestCode(world: World, typed: Claim, caller: Caller): P
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const { id, isRemembered } = await oneAtATime(() => storeCode(world, claim, caller, code));
   try {
-    await senders.sms({ to: claim.phoneNumber, text: codeMessage(code, config.publicUrl) });
+    const text = codeMessage(code, config.publicUrl);
+    await smsChannel.send(world, claim.phoneNumber, { title: "Your Porchlight code", text, path: "/" });
   } catch (error) {
     log.error({ err: error }, "a code could not be texted");
     await database.kysely.transaction().execute(async (trx) => {

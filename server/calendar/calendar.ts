@@ -4,9 +4,9 @@ import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import { dayByDay, type FoundEvent, shownOnce } from "./day-parts.ts";
-import { syncDueCalendars } from "./google/sync.ts";
+import { googleCalendars } from "./google/sync.ts";
 import { extendAll, maxDaysAhead } from "./manual-events/occurrences.ts";
-import { refreshDueFeeds } from "./subscriptions/refresh-job.ts";
+import { refreshFamily, subscribedCalendars } from "./subscriptions/refresh-job.ts";
 
 /** Days, both included; null is today in the family's zone. */
 interface Range {
@@ -122,8 +122,8 @@ export const eventsBetween = async (
 export async function openDays(world: World, member: Member, range: Range): Promise<CalendarEvent[]> {
   const { events, isDue } = await findBetween(world.database, member, world.clock.now(), range);
   if (isDue)
-    for (const refresh of [refreshDueFeeds, syncDueCalendars])
-      refresh(world, member.familyId).catch((err) =>
+    for (const queue of [subscribedCalendars, googleCalendars])
+      refreshFamily(world, queue, member.familyId).catch((err) =>
         world.log.error({ err }, "calendars could not be read in the background"),
       );
   return events;

@@ -6,7 +6,7 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { isConnected } from "./google/connections.ts";
-import { refresh } from "./subscriptions/refresh-job.ts";
+import { refreshCalendar } from "./subscriptions/refresh-job.ts";
 import {
   countsOf,
   feedsOf,
@@ -96,6 +96,6 @@ export async function changeSettings(
 export async function readAgain(world: World, member: Member): Promise<CalendarSettings> {
   const [feed] = await feedsOf(world.database.kysely, member.familyId, purpose);
   if (!feed) throw new NotFound("There is no calendar address to read.");
-  await refresh(world, feed);
+  await refreshCalendar(world, feed);
   return await settingsOf(world, member);
 }

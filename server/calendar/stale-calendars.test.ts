@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeCalendarSettings, listStaleCalendars } from "#contract/calendar/settings.ts";
 import { followLocalEventFeed, unfollowLocalEventFeed } from "#contract/local-events.ts";
+import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { refreshDueFeeds } from "./subscriptions/refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 async function pass(hours: number): Promise<void> {
   for (let passed = 0; passed < hours; passed += 6) {
     server().clock.advance(6 * hour);
-    await refreshDueFeeds(server().world);
+    await refreshCalendars(server().world);
   }
 }
 

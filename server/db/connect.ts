@@ -86,7 +86,7 @@ async function openPool(config: ClientConfig): Promise<Pool> {
 }
 
 // Reads nothing, but waits for locks on these tables as a help request would.
-const needed = "select from sessions, people, memberships, help_requests, help_deliveries where false";
+const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
 /** Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. */
 export async function connect(url: string): Promise<Database> {

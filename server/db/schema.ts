@@ -10,13 +10,13 @@ import type { LocalEventTables } from "./tables/calendar/local-events.ts";
 import type { ManualEventTables } from "./tables/calendar/manual-events.ts";
 import type { ReminderTables } from "./tables/calendar/reminders.ts";
 import type { FamilyTables } from "./tables/families.ts";
-import type { HelpDeliveryTables } from "./tables/help/help-deliveries.ts";
+import type { EscalationPlanTables } from "./tables/help/escalation-plans.ts";
 import type { HelpPhraseTables } from "./tables/help/help-phrases.ts";
 import type { HelpRequestTables } from "./tables/help/help-requests.ts";
-import type { NotificationTables } from "./tables/help/notifications.ts";
 import type { ReachabilityTables } from "./tables/help/reachability.ts";
 import type { InvitationTables } from "./tables/invitations.ts";
 import type { JobTables } from "./tables/jobs.ts";
+import type { MessageTables } from "./tables/messages.ts";
 import type { PuzzleTables } from "./tables/puzzles.ts";
 import type { SandboxTables } from "./tables/sandbox.ts";
 import type { SecretKeyTables } from "./tables/secret-key.ts";
@@ -29,14 +29,14 @@ export interface Schema
     CalendarConnectionTables,
     FamilyTables,
     FeedTables,
-    HelpDeliveryTables,
+    EscalationPlanTables,
     HelpPhraseTables,
     HelpRequestTables,
     InvitationTables,
     JobTables,
     LocalEventTables,
     ManualEventTables,
-    NotificationTables,
+    MessageTables,
     PuzzleTables,
     ReachabilityTables,
     ReminderTables,

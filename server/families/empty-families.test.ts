@@ -4,10 +4,11 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { createApp } from "#server/app.ts";
+import { runDue } from "#server/jobs/queue.ts";
 import { addSample } from "#server/sandbox/sample/sample.ts";
 import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deleteEmptyFamilies } from "./empty-families.ts";
+import { emptyFamilies, planDeletions } from "./empty-families.ts";
 
 const server = useServer();
 const aDay = 24 * 60 * 60 * 1000;
@@ -53,14 +54,11 @@ async function fillTheRest(family: number): Promise<void> {
         ends_on_clock, is_all_day)
       select family_id, id, 'a', 'a', 'a', 'a', now(), now(), false from feeds where family_id = ${family}`,
     sql`insert into google_events select family_id, id, 'a', '{}' from feeds where family_id = ${family}`,
-    sql`insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
-      select family_id, id, asked_by, 'sms', 'ASKED', now(), now() from help_requests
-      where family_id = ${family} limit 1`,
+    sql`insert into messages (kind, is_urgent, family_id, person_id, channel, created_at, due_at)
+      select 'help', true, family_id, person_id, 'sms', now(), now() from (${member}) m`,
     sql`insert into manual_event_exceptions
       select family_id, id, '2026-11-24' from manual_events where family_id = ${family} limit 1`,
-    sql`insert into reachability_warnings (family_id, person_id, state, due_at)
-      select family_id, person_id, 'nobody', now() from (${member}) m`,
-    sql`insert into reminder_choices (family_id, person_id, is_on, lead_time, channel, categories, chosen_at, look_at)
+    sql`insert into reminder_choices (family_id, person_id, is_on, lead_time, channel, categories, chosen_at, check_at)
       select family_id, person_id, true, '1-hour', 'sms', '{}', now(), now() from (${member}) m`,
     sql`insert into reminders (family_id, person_id, event_id, message, title, location, category, source,
         is_all_day, starts_on_clock)
@@ -71,7 +69,8 @@ async function fillTheRest(family: number): Promise<void> {
 
 async function pass(days: number): Promise<void> {
   server().clock.advance(days * aDay);
-  await deleteEmptyFamilies(server().world);
+  await planDeletions(server().world);
+  await runDue(server().world, emptyFamilies);
 }
 
 const isThere = async (familyId: number): Promise<boolean> =>

@@ -1,18 +1,18 @@
 // A family without members is deleted after 30 days, with everything that belonged to it.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
+import { RowsQueue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 
 const daysKept = 30;
 
 /** Every table with rows of a family, each before the tables that it points to. A test compares this with the schema. */
 const tables = [
-  "help_deliveries",
+  "messages",
   "help_request_receipts",
   "help_requests",
   "escalation_plans",
   "family_reachability",
-  "reachability_warnings",
   "reminders",
   "reminder_choices",
   "family_phrases",
@@ -39,13 +39,14 @@ const tables = [
 
 const hasMembers = sql<boolean>`exists (select from memberships m where m.family_id = families.id)`;
 
-/** Notes when each family became empty, however its last member left. */
-async function noteEmptyFamilies(db: Db, now: Date): Promise<void> {
-  await sql`update families set empty_since = ${now} where empty_since is null and not ${hasMembers}`.execute(
-    db,
+/** Gives each family without members a time for its deletion, however its last member left. */
+export async function planDeletions({ database, clock }: World): Promise<void> {
+  const deleteAt = new Date(clock.now().getTime() + daysKept * 24 * 60 * 60_000);
+  await sql`update families set delete_at = ${deleteAt} where delete_at is null and not ${hasMembers}`.execute(
+    database.kysely,
   );
-  await sql`update families set empty_since = null where empty_since is not null and ${hasMembers}`.execute(
-    db,
+  await sql`update families set delete_at = null where delete_at is not null and ${hasMembers}`.execute(
+    database.kysely,
   );
 }
 
@@ -64,14 +65,9 @@ async function deleteFamily(db: Db, familyId: number): Promise<void> {
   });
 }
 
-/** A family that cannot be deleted does not block the rest. */
-export async function deleteEmptyFamilies({ database, clock, log }: World): Promise<void> {
-  const { kysely: db } = database;
-  const now = clock.now();
-  await noteEmptyFamilies(db, now);
-  const { rows } = await sql<{ id: number }>`select id from families
-    where empty_since <= ${now}::timestamptz - make_interval(days => ${daysKept}) order by id`.execute(db);
-  for (const { id } of rows) {
-    await deleteFamily(db, id).catch((err) => log.error({ err }, "an empty family could not be deleted"));
-  }
-}
+export const emptyFamilies = new RowsQueue({
+  name: "empty-families",
+  rows: { table: "families", keys: ["id"], due: "delete_at" },
+  concurrency: 1,
+  process: ({ database }, { id }) => deleteFamily(database.kysely, id),
+});

@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "#contract/invitations.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { sendersFor } from "#server/senders.ts";
 import { Client } from "#tests/support/client.ts";
+import { sendMessages } from "#tests/support/due-work.ts";
 import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
 
@@ -65,6 +67,7 @@ test("it leaves by text message too where a phone number was given, and the answ
     {
       to: phoneNumber,
       text: `Anna Reyes invites you to The Reyes family on Porchlight: ${link} Good for 7 days. Unexpected? Ignore it.`,
+      statusCallback: expect.stringContaining("/twilio/statuses/"),
     },
   ]);
   const now = server().clock.now().toISOString();
@@ -98,6 +101,35 @@ test("an invitation is made also where the providers fail, and says truthfully w
   const onlyEmailed = await create(anna, { phoneNumber: newPhoneNumber() });
   expect(onlyEmailed).toMatchObject({ status: 201, body: { emailedAt: expect.any(String), textedAt: null } });
   expect(await list(anna)).toEqual([onlyEmailed.body, onlyTexted.body]);
+});
+
+test("an invitation that a provider did not accept is sent again, and the family sees when", async () => {
+  const anna = await signUp(server());
+  const [email, phoneNumber] = [newAddress(), newPhoneNumber()];
+  vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new SendError("transient", "busy"));
+  vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new SendError("unknown", "no answer"));
+  const { body } = await create(anna, { email, phoneNumber });
+  expect(body).toMatchObject({ emailedAt: null, textedAt: null });
+  server().clock.advance(3_000);
+  await sendMessages(server().world);
+  expect([lettersTo(email), textsTo(phoneNumber)]).toEqual([[], []]);
+  server().clock.advance(3_001);
+  await sendMessages(server().world);
+  const now = server().clock.now().toISOString();
+  expect(await list(anna)).toEqual([{ ...body, emailedAt: now, textedAt: now }]);
+  expect(lettersTo(email)).toMatchObject([{ text: expect.stringContaining(body.inviteCode) }]);
+  expect(textsTo(phoneNumber)).toHaveLength(1);
+});
+
+test("an invitation that is canceled or answered before it leaves is not sent", async () => {
+  const anna = await signUp(server());
+  const email = newAddress();
+  vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new SendError("transient", "busy"));
+  const { body } = await create(anna, { email });
+  await anna.client.call(deleteInvitation, { params: { id: body.id } });
+  server().clock.advance(60_000);
+  await sendMessages(server().world);
+  expect(lettersTo(email)).toEqual([]);
 });
 
 test("in production without providers it is made all the same", async () => {

@@ -1,45 +1,15 @@
-// How what is written about an invitation leaves the house.
+// The messages about an invitation.
+import { sql } from "kysely";
+import type { Channel } from "#contract/messages.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { dispatchClaimed } from "#server/messages/dispatch.ts";
+import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
+import { enqueueClaimed, type NewMessage } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import type { Reach } from "./message-allowance.ts";
-import { invitationMessage, type Message } from "./messages.ts";
-
-export const linkOf = ({ publicUrl }: World["config"], inviteCode: string): string =>
-  `${publicUrl}/invite?code=${inviteCode}`;
-
-interface Left {
-  emailedAt: Date | null;
-  textedAt: Date | null;
-}
-
-/** Sends it by each permitted way, and answers when it left by which. A provider's failure is nobody else's. */
-export async function send(
-  { senders, clock, log }: World,
-  { email, phoneNumber }: Reach,
-  message: Message,
-): Promise<Left> {
-  const tried = async (channel: "email" | "sms", sent: Promise<unknown>) =>
-    sent.then(
-      () => clock.now(),
-      (error: unknown) => {
-        log.error({ err: error, channel }, "a message about an invitation was not sent");
-        return null;
-      },
-    );
-  const [emailedAt, textedAt] = await Promise.all([
-    email && tried("email", senders.email({ ...message.email, to: email })),
-    phoneNumber && tried("sms", senders.sms({ to: phoneNumber, text: message.sms })),
-  ]);
-  return { emailedAt: emailedAt || null, textedAt: textedAt || null };
-}
-
-export interface Kept {
-  row: Row<"invitations">;
-  /** The ways by which it may leave. */
-  reach: Reach;
-}
+import { invitationContent, renewalRequestContent } from "./messages.ts";
 
 export const familyOf = (db: Db, id: number) =>
   db
@@ -48,28 +18,141 @@ export const familyOf = (db: Db, id: number) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-async function wordsFor({ database, secrets, config }: World, member: Member, row: Row<"invitations">) {
-  const family = await familyOf(database.kysely, row.family_id);
-  const day = { weekday: "long", month: "long", day: "numeric", timeZone: family.time_zone } as const;
-  return invitationMessage({
-    ...{ name: row.name, role: row.role, invitedBy: member.name, familyName: family.name },
-    link: linkOf(config, secrets.open(row.sealed_code)),
-    lastDay: row.expires_at.toLocaleDateString("en-US", day),
-  });
+type Invitation = Row<"invitations"> & { family_name: string; time_zone: string; other_name: string };
+
+const linkOf = ({ config, secrets }: World, { sealed_code }: Invitation): string =>
+  `${config.publicUrl}/invite?code=${secrets.open(sealed_code)}`;
+
+/** `about` names the person who sends an invitation; a request for a renewal goes to the person who can renew it. */
+async function invitationsWith({ database }: World, messages: readonly Message[]) {
+  const { rows } = await sql<Invitation & { message_id: number }>`
+    select i.*, m.id as message_id, f.name as family_name, f.time_zone, p.username as other_name
+    from messages m
+    join invitations i on i.id = m.subject_id and i.status = 'pending'
+    join families f on f.id = i.family_id
+    join people p on p.id = coalesce(m.person_id, m.about::integer)
+    where m.id = any (${messages.map(({ id }) => id)}::bigint[])`.execute(database.kysely);
+  return new Map(rows.map((row) => [row.message_id, row]));
 }
 
-/** Sends what is on disk by now, and tells by which ways it left. */
-export async function deliver(
+async function prepare(
   world: World,
-  member: Member,
-  { row, reach }: Kept,
-): Promise<Row<"invitations">> {
-  const { emailedAt, textedAt } = await send(world, reach, await wordsFor(world, member, row));
-  const left = { emailed_at: emailedAt, texted_at: textedAt };
-  await world.database.kysely.transaction().execute(async (trx) => {
-    const invitation = trx.updateTable("invitations").set(left).where("family_id", "=", row.family_id);
-    await invitation.where("id", "=", row.id).execute();
-    await publish(trx, row.family_id, "invitations");
+  messages: readonly Message[],
+  isWanted: (invitation: Invitation, now: Date) => boolean,
+  contentOf: (invitation: Invitation) => MessageContent,
+) {
+  const now = world.clock.now();
+  const found = await invitationsWith(world, messages);
+  const parcels = messages.flatMap((message) => {
+    const invitation = found.get(message.id);
+    if (!invitation || !isWanted(invitation, now)) return [];
+    return [{ messages: [message] as const, content: () => contentOf(invitation) }];
   });
-  return { ...row, ...left };
+  return { parcels };
+}
+
+const lastDayOf = ({ expires_at, time_zone: timeZone }: Invitation): string =>
+  expires_at.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
+
+/** The times that a family sees beside an invitation. */
+const sentColumns: Partial<Record<Channel, "emailed_at" | "texted_at">> = {
+  email: "emailed_at",
+  sms: "texted_at",
+};
+
+export const invitationKind: MessageKind = {
+  name: "invitation",
+  isUrgent: false,
+  prepare: (world, messages) =>
+    prepare(
+      world,
+      messages,
+      ({ expires_at }, now) => expires_at > now,
+      (invitation) =>
+        invitationContent({
+          ...{ name: invitation.name, role: invitation.role, link: linkOf(world, invitation) },
+          ...{ invitedBy: invitation.other_name, familyName: invitation.family_name },
+          lastDay: lastDayOf(invitation),
+        }),
+    ),
+  async accepted(trx, accepted, now) {
+    for (const { message } of accepted) {
+      const { subject_id, family_id, channel } = message;
+      const column = sentColumns[channel];
+      if (subject_id === null || family_id === null || !column) continue;
+      await trx
+        .updateTable("invitations")
+        .set({ [column]: now })
+        .where("family_id", "=", family_id)
+        .where("id", "=", subject_id)
+        .execute();
+      await publish(trx, family_id, "invitations");
+    }
+  },
+};
+
+export const renewalRequestKind: MessageKind = {
+  name: "invitation-renewal-request",
+  isUrgent: false,
+  prepare: (world, messages) =>
+    prepare(
+      world,
+      messages,
+      ({ expires_at }, now) => expires_at <= now,
+      (invitation) =>
+        renewalRequestContent({
+          ...{ name: invitation.name, renewedBy: invitation.other_name },
+          ...{ familyName: invitation.family_name, link: linkOf(world, invitation) },
+        }),
+    ),
+};
+
+const byEach = ({ email, phoneNumber }: Reach): Pick<NewMessage, "channel" | "address">[] => [
+  ...(email ? [{ channel: "email", address: email } as const] : []),
+  ...(phoneNumber ? [{ channel: "sms", address: phoneNumber } as const] : []),
+];
+
+/** A stored invitation with its messages, which leave once it is on disk. */
+export interface Stored {
+  row: Row<"invitations">;
+  messages: readonly Message[];
+}
+
+/** Adds an invitation's messages in its transaction, one for each permitted channel. */
+export function enqueueInvitation(
+  trx: Db,
+  member: Member,
+  { id, family_id }: Row<"invitations">,
+  reach: Reach,
+  now: Date,
+): Promise<Message[]> {
+  const about = { kind: invitationKind, about: String(member.id), subjectId: id, familyId: family_id };
+  return enqueueClaimed(
+    trx,
+    byEach(reach).map((channel) => ({ ...about, ...channel, personId: null })),
+    now,
+  );
+}
+
+export function enqueueRenewalRequest(
+  trx: Db,
+  personId: number,
+  { id, family_id }: Pick<Row<"invitations">, "id" | "family_id">,
+  reach: Reach,
+  now: Date,
+): Promise<Message[]> {
+  const about = { kind: renewalRequestKind, subjectId: id, familyId: family_id, personId };
+  return enqueueClaimed(
+    trx,
+    byEach(reach).map((channel) => ({ ...about, ...channel })),
+    now,
+  );
+}
+
+/** Sends an invitation, and answers it with the channels by which it has left. What has not is tried again later. */
+export async function deliver(world: World, { row, messages }: Stored): Promise<Row<"invitations">> {
+  await dispatchClaimed(world, invitationKind, messages);
+  const stored = world.database.kysely.selectFrom("invitations").selectAll();
+  const found = stored.where("family_id", "=", row.family_id).where("id", "=", row.id);
+  return (await found.executeTakeFirst()) ?? row;
 }

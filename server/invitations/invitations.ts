@@ -9,7 +9,7 @@ import { publish } from "#server/live/publish.ts";
 import { toE164In } from "#server/phone-numbers.ts";
 import { fingerprint, randomCode, type Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
-import { deliver, familyOf, type Kept } from "./delivery.ts";
+import { deliver, enqueueInvitation, familyOf, type Stored } from "./delivery.ts";
 import { permit } from "./message-allowance.ts";
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000;
@@ -100,16 +100,17 @@ export async function invite(
     ...{ code_hash: fingerprint(code), sealed_code: secrets.seal(code), invited_by: member.id },
     ...{ created_at: now, expires_at: expiryOf(now) },
   };
-  const kept = await database.kysely.transaction().execute(async (trx): Promise<Kept> => {
+  const stored = await database.kysely.transaction().execute(async (trx): Promise<Stored> => {
     await refuseTooMany(trx, member, config.limits.pendingInvitations, now);
     const row = await trx.insertInto("invitations").values(values).returningAll().executeTakeFirstOrThrow();
     const doing = { familyId, personId: member.id, at: now };
     await recordActivity(trx, doing, { kind: "invitation-created", invited: row.name, role: row.role });
     await publish(trx, familyId, "invitations");
     const reach = { email: row.email, phoneNumber: row.phone_number };
-    return { row, reach: await permit(world, trx, reach, { familyId, ip }) };
+    const permitted = await permit(world, trx, reach, { familyId, ip });
+    return { row, messages: await enqueueInvitation(trx, member, row, permitted, now) };
   });
-  return toInvitation(await deliver(world, member, kept), secrets);
+  return toInvitation(await deliver(world, stored), secrets);
 }
 
 export async function deleteInvitation(

@@ -1,12 +1,6 @@
 // What is written to people about an invitation.
 import type { Role } from "#contract/families.ts";
-import { renderEmail } from "#server/messages/email/content.ts";
-import type { Email } from "#server/world.ts";
-
-export interface Message {
-  email: Omit<Email, "to">;
-  sms: string;
-}
+import type { EmailContent, MessageContent } from "#server/messages/message-kind.ts";
 
 interface Invited {
   name: string;
@@ -25,29 +19,37 @@ const whatItIs: Record<Role, string> = {
   admin: helper,
 };
 
-/** A text stays one or two long, also because it keeps to the signs of GSM 03.38: one other sign, and it holds half. */
+/** Keeps a text to one or two messages. It has only characters of GSM 03.38, because any other would halve what fits. */
 const short = (name: string): string => (name.length > 30 ? `${name.slice(0, 28)}..` : name);
 
-export const invitationMessage = ({
+const contentOf = (email: EmailContent, text: string): MessageContent => ({
+  title: email.subject,
+  text,
+  path: "/",
+  email,
+});
+
+export const invitationContent = ({
   name,
   invitedBy,
   familyName,
   role,
   link,
   lastDay,
-}: Invited): Message => ({
-  email: renderEmail({
-    subject: `${invitedBy} invites you to Porchlight`,
-    before: [
-      `Hello ${name},`,
-      `${invitedBy} would like you to join “${familyName}” on Porchlight.`,
-      whatItIs[role],
-    ],
-    link: { label: "Open my invitation", href: link },
-    after: [`The link works for seven days, until ${lastDay}.`, "Didn't expect this? You can ignore it."],
-  }),
-  sms: `${short(invitedBy)} invites you to ${short(familyName)} on Porchlight: ${link} Good for 7 days. Unexpected? Ignore it.`,
-});
+}: Invited): MessageContent =>
+  contentOf(
+    {
+      subject: `${invitedBy} invites you to Porchlight`,
+      before: [
+        `Hello ${name},`,
+        `${invitedBy} would like you to join “${familyName}” on Porchlight.`,
+        whatItIs[role],
+      ],
+      link: { label: "Open my invitation", href: link },
+      after: [`The link works for seven days, until ${lastDay}.`, "Didn't expect this? You can ignore it."],
+    },
+    `${short(invitedBy)} invites you to ${short(familyName)} on Porchlight: ${link} Good for 7 days. Unexpected? Ignore it.`,
+  );
 
 interface Asked {
   name: string;
@@ -56,16 +58,17 @@ interface Asked {
   link: string;
 }
 
-/** Whoever has the link may be anybody: it does not say who asks. */
-export const renewalRequestMessage = ({ name, renewedBy, familyName, link }: Asked): Message => ({
-  email: renderEmail({
-    subject: `The invitation for ${name} has expired`,
-    before: [
-      `Hello ${renewedBy},`,
-      `Someone opened the invitation for ${name} to “${familyName}”. It has expired, and they're asking you to renew it.`,
-    ],
-    link: { label: "Renew the invitation", href: link },
-    after: ["It takes one tap. Then the same link works for seven more days."],
-  }),
-  sms: `Someone opened the Porchlight invitation for ${short(name)}, but it has expired. You can renew it with one tap: ${link}`,
-});
+/** Anybody can have the link, so it does not say who asks. */
+export const renewalRequestContent = ({ name, renewedBy, familyName, link }: Asked): MessageContent =>
+  contentOf(
+    {
+      subject: `The invitation for ${name} has expired`,
+      before: [
+        `Hello ${renewedBy},`,
+        `Someone opened the invitation for ${name} to “${familyName}”. It has expired, and they're asking you to renew it.`,
+      ],
+      link: { label: "Renew the invitation", href: link },
+      after: ["It takes one tap. Then the same link works for seven more days."],
+    },
+    `Someone opened the Porchlight invitation for ${short(name)}, but it has expired. You can renew it with one tap: ${link}`,
+  );

@@ -5,12 +5,12 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
-import { deliver, linkOf, send } from "./delivery.ts";
+import { deliver, enqueueInvitation, enqueueRenewalRequest, renewalRequestKind } from "./delivery.ts";
 import { expiryOf, refuseTooMany, toInvitation } from "./invitations.ts";
 import { permit, type Reach } from "./message-allowance.ts";
-import { renewalRequestMessage } from "./messages.ts";
 
 /** Extends it by seven days and sends it again. The link in the earlier message works again too. */
 export async function renew(world: World, member: Member, id: number, ip: string): Promise<Invitation> {
@@ -23,9 +23,10 @@ export async function renew(world: World, member: Member, id: number, ip: string
     await recordActivity(trx, doing, { kind: "invitation-renewed", invited: row.name, role: row.role });
     const reach = { email: row.email, phoneNumber: row.phone_number };
     await publish(trx, member.familyId, "invitations");
-    return { row, reach: await permit(world, trx, reach, { familyId: member.familyId, ip }) };
+    const permitted = await permit(world, trx, reach, { familyId: member.familyId, ip });
+    return { row, messages: await enqueueInvitation(trx, member, row, permitted, now) };
   });
-  return toInvitation(await deliver(world, member, renewed), world.secrets);
+  return toInvitation(await deliver(world, renewed), world.secrets);
 }
 
 async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Promise<Row<"invitations">> {
@@ -45,6 +46,7 @@ async function extend(trx: Db, { familyId }: Member, id: number, now: Date): Pro
 }
 
 interface Renewer extends Reach {
+  personId: number;
   name: string;
 }
 
@@ -53,7 +55,7 @@ export async function findRenewer(db: Db, familyId: number, invitedBy: number): 
   return await db
     .selectFrom("memberships as m")
     .innerJoin("people as p", "p.id", "m.person_id")
-    .select(["p.username as name", "p.email", "p.phone_number as phoneNumber"])
+    .select(["p.id as personId", "p.username as name", "p.email", "p.phone_number as phoneNumber"])
     .where("m.family_id", "=", familyId)
     .where("m.role", "<>", "child")
     .orderBy("m.role")
@@ -88,24 +90,18 @@ const anHour = 60 * 60 * 1000;
 
 /** Notes the request for the family and tells the member who can renew it, by e-mail if known, or else by text. */
 export async function askForRenewal(world: World, inviteCode: string, ip: string): Promise<void> {
-  const { database, clock, config } = world;
+  const { database, clock } = world;
   const now = clock.now();
-  const {
-    id,
-    family_id: familyId,
-    name,
-    family_name,
-    renewer,
-  } = await findExpired(database.kysely, inviteCode, now);
-  const reach = await database.kysely.transaction().execute(async (trx) => {
-    if (!(await noteRequest(trx, familyId, id, now))) return undefined;
+  const expired = await findExpired(database.kysely, inviteCode, now);
+  const { id, family_id: familyId, renewer } = expired;
+  const messages = await database.kysely.transaction().execute(async (trx) => {
+    if (!(await noteRequest(trx, familyId, id, now))) return [];
     await publish(trx, familyId, "invitations");
     const channels = { email: renewer.email, phoneNumber: renewer.email ? null : renewer.phoneNumber };
-    return await permit(world, trx, channels, { familyId, ip });
+    const permitted = await permit(world, trx, channels, { familyId, ip });
+    return await enqueueRenewalRequest(trx, renewer.personId, expired, permitted, now);
   });
-  if (!reach) return;
-  const words = { name, renewedBy: renewer.name, familyName: family_name, link: linkOf(config, inviteCode) };
-  await send(world, reach, renewalRequestMessage(words));
+  await dispatchClaimed(world, renewalRequestKind, messages);
 }
 
 /** Returns false if it was requested within the last hour. */

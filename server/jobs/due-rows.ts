@@ -1,24 +1,66 @@
-import pLimit from "p-limit";
+// The one way in which rows with a due time are claimed.
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Row, Schema } from "#server/db/schema.ts";
 
-/** Rows that are claimed at once. */
-export const maxBatch = 50;
+/** When a server dies with rows that it claimed, others may claim them after this time. */
+export const leaseMs = 30_000;
 
-interface DueRows<Due> {
-  /** At most `maxBatch` of those that are due, each by one server. */
-  claim: () => Promise<Due[]>;
-  process: (due: Due) => Promise<unknown>;
-  onError: (err: unknown, due: Due) => void;
+/** Where the due rows are: a table, its key, and the column with the time at which a row is due. */
+export interface DueRows<Table extends keyof Schema> {
+  readonly table: Table;
+  readonly keys: readonly (keyof Row<Table> & string)[];
+  readonly due: keyof Row<Table> & string;
+  /** A column that says until when a row is claimed, where that has to be known. */
+  readonly lease?: keyof Row<Table> & string;
+  /** A column that counts how often a row was claimed. */
+  readonly attempts?: keyof Row<Table> & string;
+  /** Which rows can become due at all. The index of the due times has the same condition. */
+  readonly where?: RawBuilder<unknown>;
+  readonly order?: RawBuilder<unknown>;
 }
 
-/** Runs until nothing is due. An unexpected failure of one row does not block the rest. */
-export async function processAllDue<Due>(
-  concurrency: number,
-  { claim, process, onError }: DueRows<Due>,
-): Promise<void> {
-  const limit = pLimit(concurrency);
-  for (;;) {
-    const due = await claim();
-    await Promise.all(due.map((one) => limit(() => process(one)).catch((err) => onError(err, one))));
-    if (due.length < maxBatch) return;
-  }
+interface Claim {
+  readonly now: Date;
+  readonly limit: number;
+  /** Only some of the rows. */
+  readonly among?: RawBuilder<unknown> | undefined;
+}
+
+const and = (condition: RawBuilder<unknown> | undefined) => (condition ? sql`and ${condition}` : sql``);
+
+/**
+ * Claims rows that are due, each for one server. A claimed row becomes due again at the end of its lease: whoever finishes
+ * it gives it another time, unless its time is no longer the one of this claim.
+ */
+export async function claimDue<Table extends keyof Schema>(
+  db: Db,
+  { table, keys, due, lease, attempts, where, order }: DueRows<Table>,
+  { now, limit, among }: Claim,
+): Promise<Row<Table>[]> {
+  const key = sql.join(keys.map((name) => sql.ref(name)));
+  const leaseEnd = new Date(now.getTime() + leaseMs);
+  const { rows } = await sql<Row<Table>>`
+    with due as materialized (
+      select ${key} from ${sql.table(table)}
+      where ${sql.ref(due)} <= ${now} ${and(where)} ${and(among)}
+      order by ${order ?? sql.ref(due)} limit ${limit} for no key update skip locked
+    )
+    update ${sql.table(table)}
+    set ${sql.ref(due)} = ${leaseEnd}
+      ${lease ? sql`, ${sql.ref(lease)} = ${leaseEnd}` : sql``}
+      ${attempts ? sql`, ${sql.ref(attempts)} = ${sql.ref(attempts)} + 1` : sql``}
+    where (${key}) in (select ${key} from due)
+    returning *`.execute(db);
+  return rows;
+}
+
+/** The earliest time at which one of these rows is due. */
+export async function nextDue<Table extends keyof Schema>(
+  db: Db,
+  { table, due, where }: DueRows<Table>,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(${sql.ref(due)}, 'epoch') as at from ${sql.table(table)}
+    where ${sql.ref(due)} is not null ${and(where)} order by ${sql.ref(due)} limit 1`.execute(db);
+  return rows[0]?.at ?? null;
 }

@@ -1,6 +1,27 @@
+// The channels of this server. This is the only place that lists them.
 import type { Role } from "#contract/families.ts";
-import { type Channel, channels } from "#contract/messages.ts";
+import { type Channel, channels as names } from "#contract/messages.ts";
 import type { World } from "#server/world.ts";
+import type { MessageChannel } from "./channel.ts";
+import { emailChannel } from "./email/channel.ts";
+import { pushChannel } from "./push/channel.ts";
+import { smsChannel } from "./sms/channel.ts";
+
+const registered: Readonly<Record<Channel, MessageChannel>> = {
+  push: pushChannel,
+  sms: smsChannel,
+  email: emailChannel,
+};
+
+/** In the order in which a person is tried. */
+export const channels: readonly MessageChannel[] = names.map((name) => registered[name]);
+
+export const channelOf = (name: Channel): MessageChannel => registered[name];
+
+/** The names of the channels whose messages can wake somebody. */
+export const wakingChannels: readonly Channel[] = channels
+  .filter(({ wakes }) => wakes)
+  .map(({ name }) => name);
 
 export interface Reachable {
   personId: number;
@@ -10,53 +31,49 @@ export interface Reachable {
   channels: Channel[];
 }
 
-interface Addresses {
-  has_push: boolean;
-  has_sms: boolean;
-  has_email: boolean;
-}
+/**
+ * The channels that lead to a person, as a table expression with the columns `channel` and `place`; 1 is the best.
+ * `person` is the alias of a row of `people`, and `now` the time as an expression.
+ */
+export const channelsTo = (person: string, now: string): string =>
+  channels
+    .map(
+      ({ name, hasAddress }, place) =>
+        `select '${name}' as channel, ${place + 1} as place where ${hasAddress(person, now)}`,
+    )
+    .join(" union all ");
 
-const addresses = `p.phone_number is not null as has_sms, p.email is not null as has_email,
-      exists (select from push_subscriptions u join sessions s on s.id = u.session_id
-        where u.person_id = p.id and s.expires_at > $2) as has_push`;
+const open = (person: string) =>
+  `array(select channel from (${channelsTo(person, "$2::timestamptz")}) as c where channel = any ($3) order by place)`;
+
+/** The channels for which this server has a provider. */
+export const openChannels = (config: World["config"]): Channel[] =>
+  channels.filter(({ hasProvider }) => hasProvider(config)).map(({ name }) => name);
 
 const listReachable = {
   name: "list-reachable",
-  text: `select p.id as "personId", p.username as name, m.role, ${addresses}
+  text: `select p.id as "personId", p.username as name, m.role, ${open("p")} as channels
     from memberships m join people p on p.id = m.person_id
     where m.family_id = $1 order by m.joined_at, p.id`,
 };
 
-/** The channels for which this server has a provider. */
-export function openChannels({ isSandbox, twilio, smtp }: World["config"]): Channel[] {
-  const open = { push: true, sms: isSandbox || twilio !== undefined, email: isSandbox || smtp !== undefined };
-  return channels.filter((channel) => open[channel]);
-}
-
-function channelsTo(config: World["config"], { has_push, has_sms, has_email }: Addresses): Channel[] {
-  const has = { push: has_push, sms: has_sms, email: has_email };
-  return openChannels(config).filter((channel) => has[channel]);
-}
-
 type Given = Pick<World, "config" | "database" | "clock">;
 
 /** The channels on which each member of a family can be reached. */
-export async function channelsOf({ config, database, clock }: Given, familyId: number): Promise<Reachable[]> {
-  const values = [familyId, clock.now()];
-  const found = await database.read<Omit<Reachable, "channels"> & Addresses>(listReachable, values);
-  return found.map(({ personId, name, role, ...has }) => ({
-    ...{ personId, name, role },
-    channels: channelsTo(config, has),
-  }));
-}
+export const channelsOf = ({ config, database, clock }: Given, familyId: number): Promise<Reachable[]> =>
+  database.read(listReachable, [familyId, clock.now(), openChannels(config)]);
 
-const findAddresses = { name: "find-addresses", text: `select ${addresses} from people p where p.id = $1` };
+const findChannels = {
+  name: "find-channels",
+  text: `select ${open("p")} as channels from people p where p.id = $1`,
+};
 
 /** The channels on which one person can be reached. */
 export async function channelsOfPerson(
   { config, database, clock }: Given,
   personId: number,
 ): Promise<Channel[]> {
-  const [found] = await database.read<Addresses>(findAddresses, [personId, clock.now()]);
-  return found ? channelsTo(config, found) : [];
+  const values = [personId, clock.now(), openChannels(config)];
+  const [found] = await database.read<Pick<Reachable, "channels">>(findChannels, values);
+  return found?.channels ?? [];
 }

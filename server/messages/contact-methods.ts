@@ -1,4 +1,4 @@
-// Records facts about contact methods; migrations/021-reachability.sql says what follows from each fact.
+// Records facts about contact methods. What stands in a row has happened since the last proof.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
@@ -19,7 +19,17 @@ export async function proveContactMethod(
   { personId, channel }: ContactMethodKey,
   at: Date,
 ): Promise<void> {
-  await sql`select prove_way(${personId}, ${channel}, ${at})`.execute(db);
+  const proof = { refused_at: null, refusal: null, unanswered_since: null };
+  await db
+    .insertInto("contact_methods")
+    .values({ person_id: personId, channel, proven_at: at, ...proof })
+    .onConflict((conflict) =>
+      conflict.columns(["person_id", "channel"]).doUpdateSet({
+        ...proof,
+        proven_at: sql`greatest(contact_methods.proven_at, excluded.proven_at)`,
+      }),
+    )
+    .execute();
   await publishReachability(db, personId);
 }
 
@@ -30,16 +40,31 @@ export async function refuseContactMethod(
   refusal: Refusal,
   at: Date,
 ): Promise<void> {
-  await sql`select refuse_way(${personId}, ${channel}, ${refusal}, ${at})`.execute(db);
+  const refused = { refused_at: at, refusal };
+  await db
+    .insertInto("contact_methods")
+    .values({ person_id: personId, channel, ...refused })
+    .onConflict((conflict) => conflict.columns(["person_id", "channel"]).doUpdateSet(refused))
+    .execute();
   await publishReachability(db, personId);
 }
 
-/** Records that a test was sent. */
+/** Records when a test was sent. Its answer can arrive before this is known. */
 export async function markContactMethodTested(
   db: Db,
   { personId, channel }: ContactMethodKey,
   at: Date,
 ): Promise<void> {
-  await sql`select test_way(${personId}, ${channel}, ${at})`.execute(db);
+  await db
+    .insertInto("contact_methods")
+    .values({ person_id: personId, channel, tested_at: at, unanswered_since: at })
+    .onConflict((conflict) =>
+      conflict.columns(["person_id", "channel"]).doUpdateSet({
+        tested_at: at,
+        unanswered_since: sql`case when contact_methods.proven_at >= excluded.tested_at then null
+          else coalesce(contact_methods.unanswered_since, excluded.tested_at) end`,
+      }),
+    )
+    .execute();
   await publishReachability(db, personId);
 }

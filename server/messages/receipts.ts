@@ -1,33 +1,113 @@
-// That a message has arrived, or never will, as told without a sign-in by whoever brought it.
+// A device or a provider says, without a sign-in, that a message has arrived or that it never will.
 import type { Refusal } from "#contract/reachability.ts";
-import { publish } from "#server/live/publish.ts";
+import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
-import { type Address, addressBehind } from "./addresses.ts";
+import { channelOf } from "./channels.ts";
 import { proveContactMethod, refuseContactMethod } from "./contact-methods.ts";
+import { kindOf, type Message } from "./message-kind.ts";
+import { type LinkedMessage, messagesBehind } from "./message-links.ts";
+import { queueOf } from "./outbox.ts";
 
-/** Also of the one browser that it went to. */
-export async function recordArrivalAt({ database, clock }: World, to: Address): Promise<void> {
+/**
+ * Stores that a message has arrived, and answers whether that is new. It also proves the contact method, unless the message
+ * went to an address that the person has changed since.
+ */
+export async function markArrived(
+  { database, clock }: World,
+  { message, address }: LinkedMessage,
+): Promise<boolean> {
   const now = clock.now();
-  await database.kysely.transaction().execute(async (trx) => {
-    if (to.channel === "push") {
-      await trx
-        .updateTable("push_subscriptions")
-        .set({ proven_at: now })
-        .where("person_id", "=", to.personId)
-        .where("endpoint", "=", to.address)
-        .execute();
-      await publish(trx, { personId: to.personId }, "push-subscriptions");
+  const { id, person_id, channel } = message;
+  return await database.kysely.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("messages")
+      .set({ state: "ARRIVED", lease_until: null })
+      .where("id", "=", id)
+      .where("state", "in", ["WAITING", "ACCEPTED", "STOPPED"])
+      .executeTakeFirst();
+    if (person_id !== null && address !== undefined) {
+      await channelOf(channel).prove?.(trx, person_id, address, now);
+      await proveContactMethod(trx, { personId: person_id, channel }, now);
     }
-    await proveContactMethod(trx, to, now);
+    return numUpdatedRows > 0n;
   });
 }
 
-export async function recordArrival(world: World, token: string): Promise<void> {
-  await recordArrivalAt(world, await addressBehind(world, "notice-receipt", token));
+/** Stores that a message has arrived, even if the provider's answer to sending it has not come yet. */
+export async function recordArrival(world: World, linked: LinkedMessage): Promise<void> {
+  const isNew = await markArrived(world, linked);
+  if (isNew) await kindOf(linked.message)?.arrived?.(world, linked.message);
 }
 
-export async function recordRefusal(world: World, token: string, refusal: Refusal): Promise<void> {
-  const to = await addressBehind(world, "notice-receipt", token);
-  const { kysely } = world.database;
-  await kysely.transaction().execute((trx) => refuseContactMethod(trx, to, refusal, world.clock.now()));
+export async function recordReceipt(world: World, token: string): Promise<void> {
+  for (const linked of await messagesBehind(world, "receipt", token)) await recordArrival(world, linked);
+}
+
+const untilNextTryMs = 5_000;
+
+/** Sends a message again that a provider accepted and could not deliver, unless the same message waits already. */
+async function tryAgain({ database, clock }: World, { id, is_urgent }: Message): Promise<void> {
+  const due = new Date(clock.now().getTime() + untilNextTryMs);
+  await database.kysely.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("messages as m")
+      .set({ state: "WAITING", due_at: due })
+      .where("m.id", "=", id)
+      .where("m.state", "=", "ACCEPTED")
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("messages as other")
+              .select("other.id")
+              .whereRef("other.kind", "=", "m.kind")
+              .whereRef("other.about", "=", "m.about")
+              .whereRef("other.subject_id", "=", "m.subject_id")
+              .whereRef("other.person_id", "=", "m.person_id")
+              .whereRef("other.channel", "=", "m.channel")
+              .where("other.state", "=", "WAITING"),
+          ),
+        ),
+      )
+      .execute();
+    await wake(trx, queueOf(is_urgent));
+  });
+}
+
+async function storeFailure(world: World, message: Message, isPermanent: boolean): Promise<void> {
+  const kind = kindOf(message);
+  const now = world.clock.now();
+  await world.database.kysely.transaction().execute(async (trx) => {
+    await kind?.lock?.(trx, [message]);
+    const rows = await trx
+      .updateTable("messages")
+      .set({ state: "FAILED", lease_until: null })
+      .where("id", "=", message.id)
+      .where("state", "in", ["WAITING", "ACCEPTED"])
+      .returningAll()
+      .execute();
+    if (rows.length > 0) await kind?.failed?.(trx, rows, { now, isFinal: true, isPermanent });
+  });
+}
+
+/** The provider accepted a message and could not deliver it. With a refusal it never will. */
+export async function recordFailure(
+  world: World,
+  token: string,
+  refusal: Refusal | undefined,
+): Promise<void> {
+  const { database, clock } = world;
+  const linked = await messagesBehind(world, "receipt", token);
+  for (const { message, address } of linked) {
+    if (!refusal) {
+      const kind = kindOf(message);
+      if (await kind?.isWorthRepeating?.(world, message)) await tryAgain(world, message);
+      continue;
+    }
+    await storeFailure(world, message, true);
+    const { person_id: personId, channel } = message;
+    if (personId !== null && address !== undefined)
+      await database.kysely
+        .transaction()
+        .execute((trx) => refuseContactMethod(trx, { personId, channel }, refusal, clock.now()));
+  }
 }

@@ -3,7 +3,7 @@ import {
   deletePushSubscription,
   getPushKey,
   listPushSubscriptions,
-  recordArrival,
+  recordReceipt,
 } from "#contract/messages.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
@@ -11,13 +11,13 @@ import { subscribe, subscriptionsOf, unsubscribe } from "./push/subscriptions.ts
 import { vapidKeys } from "./push/vapid.ts";
 import * as receipts from "./receipts.ts";
 
-export const notificationRoutes = (world: World): Route[] => {
+export const messageRoutes = (world: World): Route[] => {
   const { kysely: db } = world.database;
   return [
     route(getPushKey, () => ({ publicKey: vapidKeys(world.secrets).publicKey })),
     route(listPushSubscriptions, ({ person }) => subscriptionsOf(db, person, world.clock.now())),
     route(addPushSubscription, ({ person, body }) => subscribe(world, person, body)),
     route(deletePushSubscription, ({ person, params }) => unsubscribe(db, person, params.id)),
-    route(recordArrival, ({ params }) => receipts.recordArrival(world, params.token)),
+    route(recordReceipt, ({ params }) => receipts.recordReceipt(world, params.token)),
   ];
 };

@@ -1,54 +1,60 @@
-// What stands in a link that needs no sign-in: a few numbers under the server's key. Nothing has to be kept for it.
+// A signed link needs no sign-in and nothing stored: it carries a few numbers under the server's key.
 import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/secrets.ts";
 
-/** What its holder may do with it: one never stands in for another. */
-export type Purpose =
-  | "help-answer"
-  | "help-receipt"
-  | "notice-answer"
-  | "notice-receipt"
-  | "email"
-  | "account-undo";
+/** What the holder of a link may do with it. A link for one purpose is never valid for another. */
+export type Purpose = "message-answer" | "message-receipt" | "email" | "account-undo";
 
-const numberBytes = 4;
 const macBytes = 12;
 
-/** Also of what does not stand in the link, so that it ends with that. */
+/** `about` is covered by the signature without being in the link, so that the link ends when it changes. */
 function signatureOf(secrets: Secrets, purpose: Purpose, numbers: Buffer, about: string): Buffer {
   const signed = [purpose, numbers.toString("hex"), about].filter(Boolean).join(" ");
   return secrets.mac(signed).subarray(0, macBytes);
 }
 
-function bytesOf(number: number): Buffer {
-  const bytes = Buffer.alloc(numberBytes);
-  bytes.writeUInt32BE(number);
-  return bytes;
+/** Seven bits in each byte, the lowest first (LEB128), so that small numbers make short links. */
+function bytesOf(number: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = number; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest % 128) + 128);
+  }
 }
 
-/** With two numbers 27 characters, safe in a URL: it has to fit into a text message. */
+function numbersIn(bytes: Buffer): number[] {
+  const numbers: number[] = [];
+  let [number, factor] = [0, 1];
+  for (const byte of bytes) {
+    number += (byte % 128) * factor;
+    factor *= 128;
+    if (byte >= 128) continue;
+    numbers.push(number);
+    [number, factor] = [0, 1];
+  }
+  const isWhole = factor === 1 && numbers.every(Number.isSafeInteger);
+  return isWhole ? numbers : [];
+}
+
+/** A token that is safe in a URL. With two numbers it is about 27 characters, because it has to fit into a text message. */
 export function sign(secrets: Secrets, purpose: Purpose, numbers: readonly number[], about = ""): string {
-  const bytes = Buffer.concat(numbers.map(bytesOf));
+  const bytes = Buffer.from(numbers.flatMap(bytesOf));
   return Buffer.concat([bytes, signatureOf(secrets, purpose, bytes, about)]).toString("base64url");
 }
 
 function partsOf(token: string) {
   const bytes = Buffer.from(token, "base64url");
   const end = bytes.length - macBytes;
-  const isWhole = end > 0 && end % numberBytes === 0;
-  return isWhole ? { numbers: bytes.subarray(0, end), signature: bytes.subarray(end) } : undefined;
+  return end > 0 ? { numbers: bytes.subarray(0, end), signature: bytes.subarray(end) } : undefined;
 }
 
-// Beyond it there is no id.
-const largest = 2 ** 31 - 1;
+// Ids of people and of what they change stay below it, and PostgreSQL refuses more.
+const largestId = 2 ** 31 - 1;
 
-/** The numbers that a token claims to hold; none where it cannot be ours. */
+/** The ids that a token claims to hold before its signature is checked, or none when it cannot be one of ours. */
 export function claimedBy(token: string): number[] {
-  const { numbers = Buffer.alloc(0) } = partsOf(token) ?? {};
-  const claimed = Array.from({ length: numbers.length / numberBytes }, (_, place) =>
-    numbers.readUInt32BE(place * numberBytes),
-  );
-  return claimed.every((number) => number <= largest) ? claimed : [];
+  const claimed = numbersIn(partsOf(token)?.numbers ?? Buffer.alloc(0));
+  return claimed.every((number) => number <= largestId) ? claimed : [];
 }
 
 export function isSigned(secrets: Secrets, purpose: Purpose, token: string, about = ""): boolean {
@@ -58,3 +64,7 @@ export function isSigned(secrets: Secrets, purpose: Purpose, token: string, abou
     timingSafeEqual(parts.signature, signatureOf(secrets, purpose, parts.numbers, about))
   );
 }
+
+/** The numbers in a token that is signed by this server, otherwise none. */
+export const signedNumbers = (secrets: Secrets, purpose: Purpose, token: string): number[] =>
+  isSigned(secrets, purpose, token) ? numbersIn(partsOf(token)?.numbers ?? Buffer.alloc(0)) : [];

@@ -1,8 +1,14 @@
 // The contact methods of people, each with what is known of it.
-import { type Channel, channels } from "#contract/messages.ts";
+import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod } from "#contract/reachability.ts";
 import type { Row } from "#server/db/schema.ts";
-import { channelsOf, channelsOfPerson, type Reachable } from "#server/messages/channels.ts";
+import {
+  channelOf,
+  channels,
+  channelsOf,
+  channelsOfPerson,
+  type Reachable,
+} from "#server/messages/channels.ts";
 import type { World } from "#server/world.ts";
 
 /** A member of a family with their contact methods. */
@@ -10,7 +16,7 @@ export interface Reached extends Omit<Reachable, "channels"> {
   contactMethods: ContactMethod[];
 }
 
-type Known = Row<"known_ways">;
+type Known = Row<"contact_methods">;
 
 const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
@@ -42,9 +48,9 @@ interface Leading {
   channels: readonly Channel[];
 }
 
-/** Push without any device left. */
+/** A channel whose last device is gone. */
 const isLost = ({ channel, refusal }: Known, open: readonly Channel[]): boolean =>
-  channel === "push" && refusal !== null && !open.includes(channel);
+  channelOf(channel).isPerDevice && refusal !== null && !open.includes(channel);
 
 function usableOrLost(
   { personId, channels: open }: Leading,
@@ -54,12 +60,12 @@ function usableOrLost(
   const own = known.filter((method) => method.person_id === personId);
   const lost = own.filter((method) => isLost(method, open)).map(({ channel }) => channel);
   return channels
-    .filter((channel) => open.includes(channel) || lost.includes(channel))
-    .map((channel) =>
+    .filter(({ name }) => open.includes(name) || lost.includes(name))
+    .map(({ name, isPerDevice }) =>
       toContactMethod(
-        channel,
-        channel === "push" ? devices : 1,
-        own.find((method) => method.channel === channel),
+        name,
+        isPerDevice ? devices : 1,
+        own.find(({ channel }) => channel === name),
       ),
     );
 }
@@ -71,7 +77,7 @@ async function contactMethodsOf(
   const ids = people.map(({ personId }) => personId);
   const { kysely: db } = world.database;
   const [known, devices] = await Promise.all([
-    db.selectFrom("known_ways").selectAll().where("person_id", "in", ids).execute(),
+    db.selectFrom("contact_methods").selectAll().where("person_id", "in", ids).execute(),
     countDevices(world.database, ids, world.clock.now()),
   ]);
   return new Map(

@@ -2,18 +2,20 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";
-import { type Channel, listPushSubscriptions, PushNotice, recordArrival } from "#contract/messages.ts";
+import { type Channel, listPushSubscriptions, PushPayload, recordReceipt } from "#contract/messages.ts";
 import { answerTest, getTestAnswer, listOwnContactMethods } from "#contract/reachability.ts";
 import { answerByText } from "#server/help/answers/texted-answers.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
-import { handOver } from "#server/messages/message-sender.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { dispatchClaimed } from "#server/messages/dispatch.ts";
+import type { MessageKind } from "#server/messages/message-kind.ts";
+import { enqueueClaimed } from "#server/messages/outbox.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { sendTestBy } from "./testing/test-messages.ts";
+import { sendTestsBy } from "./testing/asked-tests.ts";
 
 const server = useServer();
 const days = (count: number) => count * 24 * 60 * 60_000;
@@ -26,7 +28,7 @@ const anybody = () => new Client(server().url);
 const contactMethodOf = async ({ client }: Somebody, channel: Channel) =>
   (await client.call(listOwnContactMethods)).find((method) => method.channel === channel);
 const now = () => server().clock.now().toISOString();
-const lastPush = () => PushNotice.parse(JSON.parse(server().pushed.at(-1)?.payload ?? ""));
+const lastPush = () => PushPayload.parse(JSON.parse(server().pushed.at(-1)?.payload ?? ""));
 
 async function annaWithAll() {
   const anna = await signUp(server());
@@ -49,8 +51,19 @@ test("the code that somebody has typed has proven their number; an address that 
 
 test("taken by the provider is no proof; the receipt of the worker is, for the way and for the device", async () => {
   const anna = await annaWithAll();
-  const reminder = { kind: "reminder", title: "Dentist", text: "Dentist.", path: "/", tag: "r" } as const;
-  await handOver(server().world, anna.id, "push", { ...reminder, ttlSeconds: 60, isUrgent: true });
+  const push = { kind: "reminder", tag: "r", ttlSeconds: 60, urgency: "high" } as const;
+  const kind: MessageKind = {
+    ...{ name: "reminder", isUrgent: false },
+    prepare: async (_, messages) => ({
+      parcels: messages.map((message) => ({
+        messages: [message],
+        content: () => ({ title: "Dentist", text: "Dentist.", path: "/", push }),
+      })),
+    }),
+  };
+  const { world, database, clock } = server();
+  const message = { kind, personId: anna.id, channel: "push" } as const;
+  await dispatchClaimed(world, kind, await enqueueClaimed(database.kysely, [message], clock.now()));
   expect(await contactMethodOf(anna, "push")).toMatchObject({ provenAt: null });
   await anybody().fetch("GET", lastPush().receiptPath ?? "");
   expect(await contactMethodOf(anna, "push")).toMatchObject({ provenAt: null });
@@ -90,7 +103,7 @@ test.each(["sms", "email"] as const)(
   "a test by %s is answered by its link, never by opening it",
   async (channel) => {
     const anna = await annaWithAll();
-    await sendTestBy(server().world, anna.id, channel);
+    await sendTestsBy(server().world, anna.id, [channel]);
     const text = channel === "sms" ? server().outbox.at(-1)?.text : server().mailbox.at(-1)?.text;
     const params = { token: testTokenIn(text) };
     expect(await anybody().call(getTestAnswer, { params })).toEqual({
@@ -105,7 +118,7 @@ test.each(["sms", "email"] as const)(
 
 test("the button of a notification answers its test, and a receipt's token does not", async () => {
   const anna = await annaWithAll();
-  await sendTestBy(server().world, anna.id, "push");
+  await sendTestsBy(server().world, anna.id, ["push"]);
   const { kind, acknowledgePath = "", receiptPath = "", path } = lastPush();
   expect([kind, testTokenIn(path)]).toEqual(["test", acknowledgePath.split("/").at(-1)]);
   const receipt = receiptPath.split("/")[3] ?? "";
@@ -116,7 +129,7 @@ test("the button of a notification answers its test, and a receipt's token does 
 
 test("a link ends after two weeks, and with the address that it was sent to", async () => {
   const anna = await annaWithAll();
-  await sendTestBy(server().world, anna.id, "email");
+  await sendTestsBy(server().world, anna.id, ["email"]);
   const params = { token: testTokenIn(server().mailbox.at(-1)?.text) };
   await server()
     .database.kysely.updateTable("people")
@@ -125,7 +138,7 @@ test("a link ends after two weeks, and with the address that it was sent to", as
     .execute();
   expect((await anybody().ask(answerTest, { params })).status).toBe(404);
   expect(await contactMethodOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
-  await sendTestBy(server().world, anna.id, "sms");
+  await sendTestsBy(server().world, anna.id, ["sms"]);
   server().clock.advance(days(14) + 60_000);
   const texted = { token: testTokenIn(server().outbox.at(-1)?.text) };
   expect((await anybody().ask(answerTest, { params: texted })).status).toBe(410);
@@ -134,23 +147,23 @@ test("a link ends after two weeks, and with the address that it was sent to", as
 test("one who is never to be reached is kept with the reason until something arrives; what passes is not held against them", async () => {
   const anna = await annaWithAll();
   const sms = vi.spyOn(server().world.senders, "sms");
-  sms.mockRejectedValueOnce(new Undelivered("passing", "busy"));
-  await sendTestBy(server().world, anna.id, "sms");
+  sms.mockRejectedValueOnce(new SendError("transient", "busy"));
+  await sendTestsBy(server().world, anna.id, ["sms"]);
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: null, testedAt: null });
-  sms.mockRejectedValueOnce(new Undelivered("permanent", "stop", "unsubscribed"));
-  await sendTestBy(server().world, anna.id, "sms");
+  sms.mockRejectedValueOnce(new SendError("permanent", "stop", "unsubscribed"));
+  await sendTestsBy(server().world, anna.id, ["sms"]);
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: "unsubscribed" });
   const again = await startServer({ databaseUrl: server().databaseUrl });
   expect(
     await again.database.kysely
-      .selectFrom("known_ways")
+      .selectFrom("contact_methods")
       .select("refusal")
       .where("person_id", "=", anna.id)
       .where("channel", "=", "sms")
       .execute(),
   ).toEqual([{ refusal: "unsubscribed" }]);
   await again.stop();
-  await sendTestBy(server().world, anna.id, "sms");
+  await sendTestsBy(server().world, anna.id, ["sms"]);
   await anybody().call(answerTest, { params: { token: testTokenIn(server().outbox.at(-1)?.text) } });
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: null, provenAt: now() });
   sms.mockRestore();
@@ -159,8 +172,8 @@ test("one who is never to be reached is kept with the reason until something arr
 test("the last device that is gone leaves a way that leads nowhere, until there is another one", async () => {
   const anna = await annaWithAll();
   const push = vi.spyOn(server().world.senders, "push");
-  push.mockRejectedValueOnce(new Undelivered("permanent", "gone", "gone"));
-  await sendTestBy(server().world, anna.id, "push");
+  push.mockRejectedValueOnce(new SendError("permanent", "gone", "gone"));
+  await sendTestsBy(server().world, anna.id, ["push"]);
   expect(await contactMethodOf(anna, "push")).toMatchObject({ refusal: "gone", places: 0 });
   push.mockRestore();
   await subscribeToPush(anna);
@@ -169,14 +182,14 @@ test("the last device that is gone leaves a way that leads nowhere, until there 
 
 test("a receipt for nothing is refused", async () => {
   for (const token of ["x", "A".repeat(27), "_".repeat(27), "%00"])
-    expect((await anybody().ask(recordArrival, { params: { token } })).status).toBe(404);
+    expect((await anybody().ask(recordReceipt, { params: { token } })).status).toBe(404);
 });
 
 test("a server without a provider holds that against nobody", async () => {
   const anna = await annaWithAll();
   const { world } = server();
-  const sms = vi.spyOn(world.senders, "sms").mockRejectedValueOnce(new Undelivered("permanent", "none"));
-  await sendTestBy({ ...world, config: { ...world.config, isSandbox: false } }, anna.id, "sms");
+  const sms = vi.spyOn(world.senders, "sms").mockRejectedValueOnce(new SendError("permanent", "none"));
+  await sendTestsBy({ ...world, config: { ...world.config, isSandbox: false } }, anna.id, ["sms"]);
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ refusal: null });
   sms.mockRestore();
 });

@@ -2,24 +2,24 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { checkReachability } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { monitorReachability } from "./monitor.ts";
 
 const server = useServer();
 beforeEach(async () => {
-  await monitorReachability(server().world);
+  await checkReachability(server().world);
   server().mailbox.length = 0;
 });
 
 const hours = (count: number) => count * 60 * 60_000;
 async function pass(milliseconds: number) {
   server().clock.advance(milliseconds);
-  await monitorReachability(server().world);
+  await checkReachability(server().world);
 }
 
 const refuseTexts = (somebody: Somebody) => refuse(server(), somebody, "sms");
@@ -90,7 +90,7 @@ describe("when nobody can be reached any more", () => {
     const byOther = vi.spyOn(other.world.senders, "email").mockImplementation(server().world.senders.email);
     const lose = async () => {
       await refuse(server(), anna, "email", "full");
-      await Promise.all([monitorReachability(server().world), monitorReachability(other.world)]);
+      await Promise.all([checkReachability(server().world), checkReachability(other.world)]);
       for (let time = 0; time < 5; time += 1) await pass(hours(7));
     };
     await lose();
@@ -115,7 +115,7 @@ describe("when nobody can be reached any more", () => {
     const email = vi.spyOn(server().world.senders, "email");
     const isDown = { value: true };
     email.mockImplementation(async (message) => {
-      if (isDown.value) throw new Undelivered("passing", "down");
+      if (isDown.value) throw new SendError("transient", "down");
       server().mailbox.push(message);
     });
     await refuse(server(), anna, "email", "full");

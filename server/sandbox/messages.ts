@@ -1,5 +1,5 @@
 // In place of the providers in the sandbox: a table, so that every process sees it and a restart loses nothing.
-import { PushNotice } from "#contract/messages.ts";
+import { PushPayload } from "#contract/messages.ts";
 import type { Db, NewRow, Row } from "#server/db/schema.ts";
 import { randomCode } from "#server/secrets.ts";
 import type { Clock, Senders } from "#server/world.ts";
@@ -27,7 +27,7 @@ export const sandboxSenders = (db: Db, clock: Clock, push: Senders["push"]): Omi
   email: ({ to, subject, text }) =>
     keep(db, { channel: "email", recipient: to, subject, text, sent_at: clock.now() }),
   async push(message) {
-    const { title: subject, text } = PushNotice.parse(JSON.parse(message.payload));
+    const { title: subject, text } = PushPayload.parse(JSON.parse(message.payload));
     const recipient = message.subscription.endpoint;
     await keep(db, { channel: "push", recipient, subject, text, sent_at: clock.now() });
     await push(message);

@@ -1,7 +1,7 @@
 // Somebody answers from a message, on a device where nobody is signed in.
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";

@@ -8,7 +8,7 @@ import {
   recordReceipt,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

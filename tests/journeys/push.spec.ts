@@ -5,7 +5,7 @@ import { removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
 import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { openOnDevice, stayAWhile } from "../support/device.ts";
 import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";

@@ -1,6 +1,6 @@
 // A family in which nobody can be reached hears of it before it needs help.
 import { expect, test } from "vitest";
-import { monitorReachability } from "#server/reachability/monitor.ts";
+import { checkReachability } from "#tests/support/due-work.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
@@ -62,7 +62,7 @@ test("Anna enters her e-mail address, and it is hers once she has opened the e-m
   await heading(confirmation, "Thank you. Your address is confirmed.").waitFor();
   await me.getByText("We send e-mails to anna@example.com.").waitFor();
   await me.getByText("E-mail: worked just now").waitFor();
-  await monitorReachability(server().world);
+  await checkReachability(server().world);
   await button(me, "Remove my e-mail").click();
   await me.getByText("We won't e-mail you anymore.").waitFor();
 });

@@ -1,6 +1,6 @@
 // "Me": to be told before an event.
 import { expect, test } from "vitest";
-import { sendReminders } from "#server/calendar/reminders/dispatch.ts";
+import { sendReminders } from "#tests/support/due-work.ts";
 import { plan } from "#tests/support/events.ts";
 import { join, signUp } from "#tests/support/people.ts";
 import { messagesTo } from "#tests/support/reminders.ts";

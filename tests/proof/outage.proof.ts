@@ -11,7 +11,7 @@ const house = useHouse();
 const minutes = 30;
 const allowed = 120;
 
-const waiting = "select count(*)::integer as count from help_deliveries where state = 'WAITING'";
+const waiting = "select count(*)::integer as count from messages where kind = 'help' and state = 'WAITING'";
 const countWaiting = (): Promise<number> => countBy(house.folder, waiting);
 
 /** The most messages that came within one second. */

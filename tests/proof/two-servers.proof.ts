@@ -33,7 +33,7 @@ beforeEach(async () => {
 const ask = async (family: Family, server: number) =>
   asked.push({ family, wish: await family.ask(house.port(server)) });
 
-const leased = `select count(*)::integer as count from help_deliveries
+const leased = `select count(*)::integer as count from messages
   where lease_until > now() and channel = 'sms'`;
 const countOnTheWay = (): Promise<number> => countBy(house.folder, leased);
 

@@ -2,7 +2,7 @@
 
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { sendReminders } from "#server/calendar/reminders/dispatch.ts";
+import { sendReminders } from "./due-work.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 

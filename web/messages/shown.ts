@@ -1,12 +1,12 @@
 // The notifications that this device shows at the moment.
-import type { PushNotice } from "#contract/messages.ts";
+import type { PushPayload } from "#contract/messages.ts";
 
 async function closeWhere(isClosed: (familyId: number | undefined) => boolean): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const worker = await navigator.serviceWorker.getRegistration();
   for (const notification of (await worker?.getNotifications()) ?? []) {
     // The service worker checked this data before it showed the notification.
-    const notice: PushNotice | null = notification.data;
+    const notice: PushPayload | null = notification.data;
     if (isClosed(notice?.familyId)) notification.close();
   }
 }

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 // What is pushed is always shown: a browser takes the permission back from a worker that stays silent.
-import { PushNotice } from "#contract/messages.ts";
+import { PushPayload } from "#contract/messages.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 
 // Not of TypeScript's library, as Safari has no buttons.
@@ -10,7 +10,7 @@ interface ShownOptions extends NotificationOptions {
 }
 
 /** Something that cannot be read is still something that somebody wanted to say. */
-const unreadable: PushNotice = {
+const unreadable: PushPayload = {
   kind: "help",
   title: "Porchlight",
   text: "There's something new. Tap to see it.",
@@ -18,18 +18,19 @@ const unreadable: PushNotice = {
   tag: "porchlight",
 };
 
-function read(data: PushMessageData | null): PushNotice {
+function read(data: PushMessageData | null): PushPayload {
   try {
-    return PushNotice.parse(data?.json());
+    return PushPayload.parse(data?.json());
   } catch {
     return unreadable;
   }
 }
 
 /** What the worker gave its notification on the way. */
-export const noticeOf = ({ data }: Notification): PushNotice => PushNotice.safeParse(data).data ?? unreadable;
+export const noticeOf = ({ data }: Notification): PushPayload =>
+  PushPayload.safeParse(data).data ?? unreadable;
 
-function buttonsOf(notice: PushNotice): ShownOptions["actions"] {
+function buttonsOf(notice: PushPayload): ShownOptions["actions"] {
   const { kind, acknowledgePath, callNumber, callName } = notice;
   const yes = kind === "test" ? "It works" : "I'll help";
   const help = acknowledgePath ? [{ action: "help", title: yes }] : [];
@@ -37,7 +38,7 @@ function buttonsOf(notice: PushNotice): ShownOptions["actions"] {
   return [...help, ...call];
 }
 
-export function show({ registration }: ServiceWorkerGlobalScope, notice: PushNotice): Promise<void> {
+export function show({ registration }: ServiceWorkerGlobalScope, notice: PushPayload): Promise<void> {
   const options: ShownOptions = {
     body: notice.text,
     tag: notice.tag,

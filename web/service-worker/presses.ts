@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // What somebody pressed on a notification.
 import { HelpAnswer } from "#contract/help/answers.ts";
-import type { PushNotice } from "#contract/messages.ts";
+import type { PushPayload } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 import { noticeOf, show, tell } from "./notices.ts";
@@ -26,7 +26,7 @@ const done = { kind: "reminder", acknowledgePath: undefined } as const;
 const works = { ...done, title: "Thank you. It works.", text: "Your family can count on it." };
 
 /** Taken by this press, or why not: somebody was faster, or it is not needed any more. */
-async function readAnswer(answer: Response, kind: PushNotice["kind"]): Promise<Partial<PushNotice>> {
+async function readAnswer(answer: Response, kind: PushPayload["kind"]): Promise<Partial<PushPayload>> {
   const body: unknown = await answer.json().catch(() => null);
   const taken = HelpAnswer.safeParse(body).data;
   if (taken) return { ...done, title: "You will help", text: `${taken.askedBy.name} can see it.` };
@@ -43,9 +43,9 @@ const unheard = {
 /** What became of "I'll help", in the place of the notification on which it was pressed. */
 async function outcomeOf(
   worker: ServiceWorkerGlobalScope,
-  { kind }: PushNotice,
+  { kind }: PushPayload,
   path: string,
-): Promise<Partial<PushNotice>> {
+): Promise<Partial<PushPayload>> {
   try {
     const answer = await tell(worker, path);
     return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer, kind);
@@ -54,7 +54,7 @@ async function outcomeOf(
   }
 }
 
-async function help(worker: ServiceWorkerGlobalScope, notice: PushNotice, path: string): Promise<void> {
+async function help(worker: ServiceWorkerGlobalScope, notice: PushPayload, path: string): Promise<void> {
   await show(worker, { ...notice, ...(await outcomeOf(worker, notice, path)) });
 }
 

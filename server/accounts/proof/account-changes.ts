@@ -6,15 +6,15 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { renderEmail } from "#server/messages/email/content.ts";
-import { claimedBy, isSigned, sign } from "#server/messages/signed-links.ts";
+import type { Message } from "#server/messages/message-kind.ts";
+import { claimedBy, isSigned } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
+import { enqueueNotices, undoDays } from "./change-messages.ts";
 
 type Kind = (typeof changeKinds)[number];
 type Change = Row<"account_changes">;
 
 const aDay = 24 * 60 * 60;
-const undoDays = 7;
 
 const since = (now: Date, days: number): Date => new Date(now.getTime() - days * aDay * 1000);
 
@@ -24,8 +24,13 @@ async function refuseTooMany(world: World, trx: Db, person: Person): Promise<voi
     throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
 }
 
+/** A change with the messages about it, which leave once it is on disk. */
+interface Recorded extends Change {
+  readonly messages: readonly Message[];
+}
+
 /** Stores what the account has now, in the transaction that is about to change it. */
-export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Change> {
+export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Recorded> {
   const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
   const before = await trx
@@ -35,70 +40,12 @@ export async function recordChange(world: World, trx: Db, person: Person, kind: 
     .forUpdate()
     .executeTakeFirstOrThrow();
   await refuseTooMany(world, trx, person);
-  return await trx
+  const change = await trx
     .insertInto("account_changes")
     .values({ person_id: person.id, session_id: person.sessionId, kind, ...before, changed_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-interface KindWords {
-  subject: string;
-  text: string;
-  email: string;
-}
-
-const changed = (what: string): KindWords => ({
-  subject: `Your ${what} was changed`,
-  text: `Your Porchlight ${what} was changed.`,
-  email: `The ${what} of your Porchlight account was just changed.`,
-});
-
-const words: Record<Kind, KindWords> = {
-  "phone-number": changed("phone number"),
-  email: changed("e-mail address"),
-  password: changed("password"),
-  passkey: {
-    subject: "A passkey was added to your account",
-    text: "A passkey was added to your Porchlight account.",
-    email: "A passkey, which is a way to sign in, was just added to your Porchlight account.",
-  },
-};
-
-const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Change): string => {
-  const token = sign(secrets, "account-undo", [person_id, id], changed_at.toISOString());
-  return `${config.publicUrl}/account/undo?to=${token}`;
-};
-
-async function textOldNumber(world: World, change: Change): Promise<void> {
-  if (!change.phone_number) return;
-  const text = `${words[change.kind].text} Wasn't you? Undo it within ${undoDays} days: ${linkTo(world, change)}`;
-  await world.senders.sms({ to: change.phone_number, text });
-}
-
-async function writeToOldEmail(world: World, change: Change): Promise<void> {
-  if (!change.email) return;
-  const said = words[change.kind];
-  const contents = {
-    subject: said.subject,
-    before: [
-      "Hello.",
-      said.email,
-      `Wasn't you? Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
-    ],
-    link: { label: "Undo this change", href: linkTo(world, change) },
-    after: ["Was it you? You can ignore this e-mail."],
-  };
-  await world.senders.email({ to: change.email, ...renderEmail(contents) });
-}
-
-/** Tells the number and the address that the account had before the change. A failure is logged: the change stands. */
-export async function tellOldContacts(world: World, change: Change): Promise<void> {
-  const sent = await Promise.allSettled([textOldNumber(world, change), writeToOldEmail(world, change)]);
-  for (const result of sent) {
-    if (result.status === "rejected")
-      world.log.error({ err: result.reason }, "the owner of an account could not be told of a change");
-  }
+  return { ...change, messages: await enqueueNotices(trx, change, now) };
 }
 
 const expired = () => new Gone("This link has expired.");

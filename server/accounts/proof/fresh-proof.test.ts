@@ -11,8 +11,10 @@ import {
 } from "#contract/accounts/accounts.ts";
 import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
 import { getStatus, login, requestVerification } from "#contract/accounts/sign-in.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { sendMessages } from "#tests/support/due-work.ts";
 import {
   codeFor,
   forgetProof,
@@ -128,6 +130,19 @@ test("a new number is reported to the old one and to the e-mail address, and the
   const owner = await provePhone(server(), stranger(), anna.phoneNumber);
   expect(owner.user?.id).toBe(anna.id);
   expect((await provePhone(server(), stranger(), phoneNumber)).token).toBeUndefined();
+});
+
+test("a message about a change that did not leave is sent when the provider is back", async () => {
+  const anna = await signUp(server());
+  const sms = vi.spyOn(server().world.senders, "sms");
+  sms.mockRejectedValue(new SendError("unknown", "no answer"));
+  await anna.client.call(changePassword, { body: { password } });
+  expect(sms).toHaveBeenCalledTimes(1);
+  sms.mockRestore();
+  server().outbox.length = 0;
+  server().clock.advance(6_001);
+  await sendMessages(server().world);
+  expect(undoIn(textTo(anna.phoneNumber))).not.toBe("none");
 });
 
 test("undoing one change undoes all changes of the same session, and all later ones", async () => {

@@ -4,6 +4,7 @@ import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { disconnectCalendar, getCalendarAuthUrl, listConnectedCalendars } from "#contract/calendar/google.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { Unavailable } from "#server/errors.ts";
+import { runDue } from "#server/jobs/queue.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
@@ -12,7 +13,7 @@ import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calenda
 import { startForger } from "#tests/support/sign-in/forger.ts";
 import { locationOf } from "#tests/support/sign-in/google.ts";
 import { isConnected } from "./connections.ts";
-import { givePermissionsBack } from "./revocations.ts";
+import { calendarRevocations } from "./revocations.ts";
 
 const server = useServer();
 const choice = { account: "sandbox-anna" };
@@ -187,7 +188,7 @@ describe("disconnecting", () => {
     await ben.client.call(leaveFamily);
     expect(await isOn(anna)).toBe(false);
     expect((await anna.client.call(listConnectedCalendars)).calendars).toEqual([]);
-    await givePermissionsBack(server().world);
+    await runDue(server().world, calendarRevocations);
     expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
     expect(await owed()).toEqual([]);
   });
@@ -200,10 +201,10 @@ describe("disconnecting", () => {
     await anna.client.call(disconnectCalendar);
     google.revoke = revoke;
     const [kept] = await owed();
-    await givePermissionsBack(server().world);
+    await runDue(server().world, calendarRevocations);
     expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(true);
     server().clock.advance(60_000);
-    await givePermissionsBack(server().world);
+    await runDue(server().world, calendarRevocations);
     expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
   });
 

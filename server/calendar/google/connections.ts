@@ -5,11 +5,12 @@ import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { AuthorizationRequest, ProviderAccount, World } from "#server/world.ts";
+import { refreshFamily } from "../subscriptions/refresh-job.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
 import { permissionOf } from "./permissions.ts";
-import { givePermissionsBack } from "./revocations.ts";
+import { giveBackPermissions } from "./revocations.ts";
 import { shareOwnCalendar } from "./sharing.ts";
-import { syncDueCalendars } from "./sync.ts";
+import { googleCalendars } from "./sync.ts";
 
 export const callbackPath = "/api/calendar/google/callback";
 
@@ -92,8 +93,8 @@ export async function connect(world: World, member: Member, parameters: URLSearc
   const { familyId } = member;
   const before = await permissionOf(world, familyId);
   await keep(world, member, account.subject, permissionIn(account));
-  await givePermissionsBack(world, familyId);
-  if (before?.subject === account.subject) await syncDueCalendars(world, familyId);
+  await giveBackPermissions(world, familyId);
+  if (before?.subject === account.subject) await refreshFamily(world, googleCalendars, familyId);
   else await shareOwnCalendar(world, familyId);
 }
 
@@ -106,5 +107,5 @@ export async function disconnect(world: World, { familyId, id: personId }: Membe
     if (deleted) await recordActivity(trx, doing, { kind: "calendar-disconnected" });
     await publish(trx, familyId, ...changed);
   });
-  await givePermissionsBack(world, familyId);
+  await giveBackPermissions(world, familyId);
 }

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
+import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { structuredEvents } from "./event-properties.ts";
-import { syncDueCalendars } from "./sync.ts";
 
 // Today is Friday, 2026-11-20, in New York.
 const server = useServer();
@@ -45,7 +45,7 @@ async function shown(): Promise<string[]> {
 const connect = () => connectAs(anna, account.choice);
 async function sync(): Promise<string[]> {
   server().clock.advance(5 * 60_000);
-  await syncDueCalendars(server().world);
+  await syncGoogleCalendars(server().world);
   return await shown();
 }
 

@@ -3,35 +3,14 @@
 import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
+import { pauseAfter } from "#server/jobs/backoff.ts";
+import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 
 type Owed = Row<"calendar_revocations">;
 
-// The pauses double, so the last try is after a day.
-const maxTries = 12;
-const maxBatch = 20;
-
-/** Claims due rows. Each is due again later unless it is deleted. */
-async function take(db: Db, now: Date, familyId: number | undefined): Promise<Owed[]> {
-  const due = db
-    .selectFrom("calendar_revocations")
-    .select("id")
-    .where("due_at", "<=", now)
-    .$if(familyId !== undefined, (all) => all.where("family_id", "=", Number(familyId)))
-    .orderBy("due_at")
-    .limit(maxBatch)
-    .forUpdate()
-    .skipLocked();
-  return await db
-    .updateTable("calendar_revocations")
-    .set({
-      tries: sql`tries + 1`,
-      due_at: sql`${now}::timestamptz + interval '1 minute' * power(2, tries)`,
-    })
-    .where("id", "in", due)
-    .returningAll()
-    .execute();
-}
+// About three days of attempts.
+const maxAttempts = 300;
 
 /** Revoking one grant ends all grants of the account, so it waits while another family uses the account. */
 async function isInUse(db: Db, { subject }: Owed): Promise<boolean> {
@@ -46,19 +25,38 @@ async function isDone({ database, senders, secrets }: World, owed: Owed): Promis
     await senders.google.revoke(secrets.open(owed.sealed_refresh_token));
     return true;
   } catch (error) {
-    return error instanceof Forbidden || owed.tries >= maxTries;
+    return error instanceof Forbidden || owed.attempts >= maxAttempts;
   }
 }
 
-/** Revokes what is due, for one family or for all. */
-export async function givePermissionsBack(world: World, familyId?: number): Promise<void> {
-  const { kysely: db } = world.database;
-  for (const owed of await take(db, world.clock.now(), familyId)) {
-    if (!(await isDone(world, owed))) continue;
-    await db
-      .deleteFrom("calendar_revocations")
-      .where("family_id", "=", owed.family_id)
-      .where("id", "=", owed.id)
-      .execute();
+async function giveBack(world: World, owed: Owed): Promise<void> {
+  const { database, clock } = world;
+  const { family_id, id, attempts } = owed;
+  if (await isDone(world, owed)) {
+    const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
+    await done.where("id", "=", id).execute();
+    return;
   }
+  await database.kysely
+    .updateTable("calendar_revocations")
+    .set({ due_at: new Date(clock.now().getTime() + pauseAfter(attempts)) })
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .execute();
 }
+
+export const calendarRevocations = new RowsQueue({
+  name: "calendar-revocations",
+  rows: {
+    table: "calendar_revocations",
+    keys: ["family_id", "id"],
+    due: "due_at",
+    attempts: "attempts",
+  },
+  concurrency: 4,
+  process: giveBack,
+});
+
+/** Gives back at once what one family owes. */
+export const giveBackPermissions = (world: World, familyId: number): Promise<void> =>
+  runDue(world, { startDue: (one) => calendarRevocations.startDue(one, sql`family_id = ${familyId}`) });

@@ -3,12 +3,12 @@ import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { disconnectCalendar, listConnectedCalendars } from "#contract/calendar/google.ts";
 import { getCalendarSettings } from "#contract/calendar/settings.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
+import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { join, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { permissionOf } from "./permissions.ts";
-import { syncDueCalendars } from "./sync.ts";
 
 const server = useServer();
 const minutes = 60_000;
@@ -52,7 +52,7 @@ async function shown(somebody = anna): Promise<string[]> {
 }
 async function syncLater(milliseconds = 4 * minutes): Promise<void> {
   server().clock.advance(milliseconds);
-  await syncDueCalendars(server().world);
+  await syncGoogleCalendars(server().world);
 }
 const own = async () => (await anna.client.call(listConnectedCalendars)).calendars[0];
 const askedFor = (text: string) => account.calendars.asked.filter((path) => path.includes(text));
@@ -123,7 +123,7 @@ describe("a connected calendar", () => {
     const other = await startServer({ databaseUrl: server().databaseUrl });
     server().clock.advance(4 * minutes);
     other.clock.advance(server().clock.now().getTime() - other.clock.now().getTime());
-    await Promise.all([syncDueCalendars(server().world), syncDueCalendars(other.world)]);
+    await Promise.all([syncGoogleCalendars(server().world), syncGoogleCalendars(other.world)]);
     await other.stop();
     expect(askedFor("events")).toHaveLength(2);
   });

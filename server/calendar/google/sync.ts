@@ -1,7 +1,7 @@
 // Syncs the calendars of connected Google accounts.
 import type { World } from "#server/world.ts";
 import { keepFailure, type ZonedFeed } from "../subscriptions/feed-store.ts";
-import { refresherOf } from "../subscriptions/refresh-job.ts";
+import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { type GoogleReading, type Kept, readGoogle } from "./google-reader.ts";
 import { keepGoogle, keptEvents } from "./kept-events.ts";
@@ -41,4 +41,4 @@ async function sync(world: World, feed: ZonedFeed): Promise<void> {
   }
 }
 
-export const syncDueCalendars = refresherOf(["google"], sync);
+export const googleCalendars = calendarQueue("google-calendars", ["google"], sync);

@@ -6,8 +6,10 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { channelsOf } from "#server/messages/channels.ts";
+import { channelOf, channelsOf } from "#server/messages/channels.ts";
+import { redirectMessages } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
+import { reminderMessage } from "./words.ts";
 
 type Choice = Row<"reminder_choices">;
 
@@ -35,12 +37,6 @@ export async function remindersOf(world: World, member: Member): Promise<Reminde
   return { ...preset, categories: everything, ...chosen, channels };
 }
 
-const missing: Record<Channel, string> = {
-  push: "Please let this device show notifications first.",
-  sms: "Please add your phone number first.",
-  email: "We do not know your e-mail address yet.",
-};
-
 const forget = (trx: Db, { family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
   trx.deleteFrom("reminders").where("family_id", "=", family_id).where("person_id", "=", person_id).execute();
 
@@ -48,10 +44,12 @@ const forget = (trx: Db, { family_id, person_id }: Pick<Choice, "family_id" | "p
 export async function changeReminders(world: World, member: Member, chosen: ChosenReminders): Promise<void> {
   const { database, clock } = world;
   const { isOn, leadTime, channel, categories } = chosen;
-  if (isOn && !(await ownChannels(world, member)).includes(channel))
-    throw new Invalid(missing[channel], { channel: missing[channel] });
+  if (isOn && !(await ownChannels(world, member)).includes(channel)) {
+    const { missingAddress } = channelOf(channel);
+    throw new Invalid(missingAddress, { channel: missingAddress });
+  }
   const now = clock.now();
-  const choice = { is_on: isOn, lead_time: leadTime, channel, categories, chosen_at: now, look_at: now };
+  const choice = { is_on: isOn, lead_time: leadTime, channel, categories, chosen_at: now, check_at: now };
   const whose = { family_id: member.familyId, person_id: member.id };
   await database.kysely.transaction().execute(async (trx) => {
     await trx
@@ -60,6 +58,7 @@ export async function changeReminders(world: World, member: Member, chosen: Chos
       .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(choice))
       .execute();
     if (!isOn) await forget(trx, whose);
+    await redirectMessages(trx, reminderMessage, { familyId: member.familyId, personId: member.id, channel });
     await publish(trx, { personId: member.id }, "reminders");
   });
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { World } from "#server/world.ts";
-import { type Reminder, startsBetween } from "./next-events.ts";
+import { type NewReminder, type Reminder, startsBetween } from "./next-events.ts";
 import { type Look, plannedAs, soonest, updatedReminder } from "./reminder-rules.ts";
 
 /** As far as an event is looked for that is not where it was. */
@@ -66,19 +66,28 @@ async function isHidden(
   return !isShown[category] || (source !== "manual" && !events.some((event) => event.source === source));
 }
 
-const cancelled = (look: Look, before: Reminder): Reminder => ({
-  ...{ ...before, message: "cancelled", tries: 0 },
-  due_at: soonest(look, plannedAs(before)),
+const cancelled = (look: Look, { id: _, version: __, ...before }: Reminder): NewReminder => ({
+  ...{ ...before, message: "cancelled" },
+  dueAt: soonest(look, plannedAs(before)),
+});
+
+/** The same reminder under another event, with nothing new to say. */
+const renamed = ({ id: _, version: __, ...before }: Reminder, event_id: string): NewReminder => ({
+  ...before,
+  event_id,
 });
 
 /** The reminder that takes the place of `before`: undefined where there is nothing left to tell. */
-export async function successorOf(world: World, look: Look, before: Reminder): Promise<Reminder | undefined> {
+export async function successorOf(
+  world: World,
+  look: Look,
+  before: Reminder,
+): Promise<NewReminder | undefined> {
   if (!before.told_at) return undefined;
   const events = await startsBetween(world, look.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
   const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
   const event = same ?? (await replacementOf(world, before, events));
-  if (event)
-    return updatedReminder(look, event, before) ?? (same ? undefined : { ...before, event_id: event.id });
+  if (event) return updatedReminder(look, event, before) ?? (same ? undefined : renamed(before, event.id));
   return (await isHidden(world, before, events)) ? undefined : cancelled(look, before);
 }

@@ -6,6 +6,12 @@ import { eventsBetween } from "../calendar.ts";
 
 export type Reminder = Row<"reminders">;
 
+/** A reminder as it is to be stored. */
+export interface NewReminder extends Omit<Reminder, "id" | "version"> {
+  /** When its message may leave, where there is something new to say. */
+  readonly dueAt?: Date;
+}
+
 /** What one member has chosen, with the zone in which the family lives. */
 export type Choice = Row<"reminder_choices"> & { time_zone: string };
 
@@ -21,7 +27,7 @@ interface Days {
 /** Each event once, on the day on which it starts. */
 export async function startsBetween(
   { database, clock }: World,
-  { family_id: familyId, time_zone }: Choice,
+  { family_id: familyId, time_zone }: Pick<Choice, "family_id" | "time_zone">,
   { first, last }: Days,
 ): Promise<CalendarEvent[]> {
   const today = todayIn(time_zone, clock.now());

@@ -1,18 +1,18 @@
 // Once, whatever breaks: a provider, a server, or the one that had taken it.
 import { afterEach, expect, test, vi } from "vitest";
 import { getReminders } from "#contract/calendar/reminders.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { SendError } from "#server/messages/send-error.ts";
+import { sendReminders } from "#tests/support/due-work.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { sendReminders } from "./dispatch.ts";
 
 const server = useServer({ limits: { reminderTextsPerDay: 3 } });
 const messagesOf = (person: Somebody) => messagesTo(server(), person);
 const at = (clockTime: string) => itIs(server(), clockTime);
-const fails = (kind: Undelivered["kind"]) =>
-  vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new Undelivered(kind, "down"));
+const fails = (kind: SendError["kind"]) =>
+  vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new SendError(kind, "down"));
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -25,7 +25,7 @@ async function listener(day: string): Promise<Somebody> {
 }
 const inAnHour = "Dentist is today at 10:00 AM. Where: Mill Street.";
 
-test.each(["passing", "unknown"] as const)(
+test.each(["transient", "unknown"] as const)(
   "a failure that is %s is tried again until it is told",
   async (kind) => {
     const anna = await listener("2026-11-24");
@@ -40,7 +40,7 @@ test.each(["passing", "unknown"] as const)(
 
 test("a provider that is down until the event has begun is not asked any more", async () => {
   const anna = await listener("2026-11-25");
-  const sms = vi.spyOn(server().world.senders, "sms").mockRejectedValue(new Undelivered("passing", "down"));
+  const sms = vi.spyOn(server().world.senders, "sms").mockRejectedValue(new SendError("transient", "down"));
   await at("2026-11-25T09:00");
   await at("2026-11-25T09:59");
   const tries = sms.mock.calls.length;
@@ -72,15 +72,15 @@ test("of two servers at the same moment one tells", async () => {
   }
 });
 
-test("what a server had taken when it died is told by another", async () => {
+test("what a server was sending when it died is sent by another after 30 seconds", async () => {
   const anna = await listener("2026-11-28");
   const sms = vi.spyOn(server().world.senders, "sms").mockReturnValueOnce(new Promise(() => {}));
   server().clock.advance(Date.parse("2026-11-28T14:00:00Z") - server().clock.now().getTime());
   void sendReminders(server().world);
   await expect.poll(() => sms.mock.calls.length).toBe(1);
-  await at("2026-11-28T09:02");
+  await at("2026-11-28T09:00:29");
   expect(messagesOf(anna)).toEqual([]);
-  await at("2026-11-28T09:03");
+  await at("2026-11-28T09:00:30");
   expect(messagesOf(anna)).toEqual([inAnHour]);
 });
 

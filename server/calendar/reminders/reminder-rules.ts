@@ -1,7 +1,7 @@
 // Decides whether a member gets a reminder of an event: once on its day, and once more whenever it moves.
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { allowedAt, dueAt, lastMomentOf, type Planned } from "./moments.ts";
-import type { Choice, Reminder } from "./next-events.ts";
+import type { Choice, NewReminder, Reminder } from "./next-events.ts";
 
 /** One member's choice, and the time at which it is checked. */
 export interface Look {
@@ -14,7 +14,10 @@ const plannedFor = ({ startDate, allDay }: CalendarEvent): Planned => ({
   isAllDay: allDay,
 });
 
-export const plannedAs = ({ starts_on_clock, is_all_day }: Reminder): Planned => ({
+export const plannedAs = ({
+  starts_on_clock,
+  is_all_day,
+}: Pick<Reminder, "starts_on_clock" | "is_all_day">): Planned => ({
   startsOnClock: starts_on_clock.slice(0, 16).replace(" ", "T"),
   isAllDay: is_all_day,
 });
@@ -43,7 +46,7 @@ const about = ({ choice, now }: Look, event: CalendarEvent) => ({
   ...{ family_id: choice.family_id, person_id: choice.person_id, event_id: event.id },
   ...{ title: event.title, location: event.location, category: event.category, source: event.source },
   ...{ is_all_day: event.allDay, starts_on_clock: event.startDate },
-  ...{ tries: 0, due_at: soonest({ choice, now }, plannedFor(event)) },
+  dueAt: soonest({ choice, now }, plannedFor(event)),
 });
 
 /** Events that were due before the person asked for reminders get none. */
@@ -51,7 +54,7 @@ const isWanted = ({ choice }: Look, event: CalendarEvent, due: Date): boolean =>
   choice.categories.includes(event.category) && due >= choice.chosen_at;
 
 /** The first reminder of an event. */
-function first(look: Look, event: CalendarEvent, pending: Reminder | undefined): Reminder | undefined {
+function first(look: Look, event: CalendarEvent, pending: Reminder | undefined): NewReminder | undefined {
   const due = dueOf(look, event);
   const isNews = pending ? hasMoved(event, pending) : due <= look.now && isWanted(look, event, due);
   const day = event.startDate.slice(0, 10);
@@ -63,7 +66,7 @@ export function updatedReminder(
   look: Look,
   event: CalendarEvent,
   before: Reminder | undefined,
-): Reminder | undefined {
+): NewReminder | undefined {
   if (isPast(look, plannedFor(event))) return undefined;
   if (!before?.told_at) return first(look, event, before);
   const day = event.startDate.slice(0, 10);

@@ -2,14 +2,13 @@
 import { expect, test } from "vitest";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { refreshCalendars, syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { plan } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
-import { syncDueCalendars } from "../google/sync.ts";
-import { refreshDueFeeds } from "../subscriptions/refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();
@@ -37,7 +36,7 @@ test("an event of a calendar at an address is told of, and once more when it mov
   const anna = await follower("/moves.ics");
   feeds.serve("/moves.ics", soccer("24T200000Z"));
   server().clock.advance(5 * 60_000);
-  await refreshDueFeeds(server().world);
+  await refreshCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer is now at 3:00 PM."]);
 });
@@ -46,7 +45,7 @@ test("one that is gone from its calendar is cancelled", async () => {
   const anna = await follower("/gone.ics");
   feeds.serve("/gone.ics", calendar(["Other", ":20261230T150000Z"]));
   server().clock.advance(5 * 60_000);
-  await refreshDueFeeds(server().world);
+  await refreshCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is canceled."]);
 });
@@ -55,12 +54,12 @@ test("one that is renamed there is the same event: nobody is told again, nor tha
   const anna = await follower("/renamed.ics");
   feeds.serve("/renamed.ics", soccer("24T150000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
   server().clock.advance(5 * 60_000);
-  await refreshDueFeeds(server().world);
+  await refreshCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna)).toHaveLength(1);
   feeds.serve("/renamed.ics", soccer("24T200000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
   server().clock.advance(5 * 60_000);
-  await refreshDueFeeds(server().world);
+  await refreshCalendars(server().world);
   await at("2026-11-24T09:20");
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
 });
@@ -79,7 +78,7 @@ test("what one says no to at Google is cancelled for whoever was told of it", as
   expect(messagesOf(anna)).toEqual(["Lunch 👩‍👧 is today at 10:00 AM."]);
   account.own.put({ ...lunch, attendees: [{ self: true, responseStatus: "declined" }] });
   server().clock.advance(5 * 60_000);
-  await syncDueCalendars(server().world);
+  await syncGoogleCalendars(server().world);
   await at("2026-11-24T09:10");
   expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is canceled."]);
 });

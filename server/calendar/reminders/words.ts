@@ -1,7 +1,7 @@
 // What a reminder says.
 import { cleanText, withoutAddresses } from "#contract/text.ts";
 import type { Row } from "#server/db/schema.ts";
-import type { Notice } from "#server/messages/notice.ts";
+import type { MessageContent } from "#server/messages/message-kind.ts";
 
 type SentReminder = Pick<
   Row<"reminders">,
@@ -48,16 +48,26 @@ function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
 const placeOf = ({ message, location }: SentReminder): string =>
   message === "cancelled" || !location ? "" : ` Where: ${short(location, 80)}.`;
 
+/** How the outbox knows the message about an event. */
+export const reminderMessage = { name: "reminder", isUrgent: false } as const;
+
 const anHour = 60 * 60;
 
-/** `seconds` are those until it is past. */
-export function reminderOf(reminder: SentReminder, today: Temporal.PlainDate, seconds: number): Notice {
+/** `seconds` are left until the event is past. */
+export function reminderContent(
+  reminder: SentReminder,
+  today: Temporal.PlainDate,
+  seconds: number,
+): MessageContent {
   const title = saying(reminder, today);
   return {
-    ...{ kind: "reminder", title, text: `${title}.${placeOf(reminder)}`, path: "/" },
-    tag: `reminder-${reminder.event_id}`,
-    familyId: reminder.family_id,
-    ttlSeconds: Math.min(anHour, Math.max(0, Math.floor(seconds))),
-    isUrgent: true,
+    ...{ title, text: `${title}.${placeOf(reminder)}`, path: "/" },
+    push: {
+      kind: "reminder",
+      tag: `reminder-${reminder.event_id}`,
+      familyId: reminder.family_id,
+      ttlSeconds: Math.min(anHour, Math.max(0, Math.floor(seconds))),
+      urgency: "high",
+    },
   };
 }

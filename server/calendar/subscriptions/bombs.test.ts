@@ -5,10 +5,10 @@ import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
 import { getFamily } from "#contract/families.ts";
 import { listHelpRequests } from "#contract/help/requests.ts";
+import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { refreshDueFeeds } from "./refresh-job.ts";
 
 const server = useServer({ limits: { feedParseMs: 2_000, feedTotalMs: 3_000 } });
 const feeds = useFeedServer();
@@ -67,7 +67,7 @@ async function plantBombs(): Promise<void> {
 async function p99DuringReading(other: Somebody): Promise<number> {
   const waits: number[] = [];
   let isOver = false;
-  const reading = refreshDueFeeds(server().world).finally(() => {
+  const reading = refreshCalendars(server().world).finally(() => {
     isOver = true;
   });
   while (!isOver || waits.length < 300)

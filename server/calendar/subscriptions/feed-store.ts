@@ -2,6 +2,7 @@
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
+import { type Backoff, pauseAfter } from "#server/jobs/backoff.ts";
 import { publish, publishing } from "#server/live/publish.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import type { Reading } from "./feed-reader.ts";
@@ -14,7 +15,8 @@ type Purpose = Feed["purpose"];
 const minute = 60_000;
 // The job runs every half minute, so that nothing shown is older than five minutes.
 const freshFor = 4 * minute;
-const maxPauseMs = 60 * minute;
+// A calendar that cannot be read is left alone for longer and longer, out of courtesy to its server.
+const afterFailures: Backoff = { seconds: [8 * 60, 16 * 60, 32 * 60, 60 * 60], jitter: 0 };
 /** Above this age of a copy, the day says how old it is. */
 export const staleAfter = 24 * 60 * minute;
 
@@ -124,15 +126,14 @@ export async function keepReading(
   await publish(trx, feed.family_id, ...liveEventsOf(feed, hasChanged, now));
 }
 
-/** Keeps the events of the last successful fetch, and doubles the pause after each failure. */
+/** Keeps the events of the last successful fetch. */
 export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date): Promise<void> {
   const { family_id, id } = feed;
   const failures = feed.failures + 1;
-  const pause = Math.min(freshFor * 2 ** Math.min(failures, 10), maxPauseMs);
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("feeds")
-      .set({ failure, failures, failed_at: now, due_at: later(now, pause) })
+      .set({ failure, failures, failed_at: now, due_at: later(now, pauseAfter(failures, afterFailures)) })
       .where("family_id", "=", family_id)
       .where("id", "=", id)
       .execute();

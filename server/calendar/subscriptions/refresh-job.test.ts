@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changeCalendarSettings, getCalendarSettings } from "#contract/calendar/settings.ts";
 import { changeFamily } from "#contract/families.ts";
 import { publish } from "#server/live/publish.ts";
+import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { refreshDueFeeds } from "./refresh-job.ts";
 
 const server = useServer();
 const feeds = useFeedServer();
 
 const minutes = 60_000;
 const pass = (milliseconds: number) => server().clock.advance(milliseconds);
-const refresh = () => refreshDueFeeds(server().world);
+const refresh = () => refreshCalendars(server().world);
 
 const lunch = (title = "Lunch", day = "20261121") => calendar([title, `:${day}T170000Z`]);
 const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
@@ -70,7 +70,7 @@ describe("a calendar that is followed", () => {
     try {
       pass(4 * minutes);
       other.clock.advance(server().clock.now().getTime() - other.clock.now().getTime());
-      await Promise.all([refresh(), refreshDueFeeds(other.world), refresh(), refreshDueFeeds(other.world)]);
+      await Promise.all([refresh(), refreshCalendars(other.world), refresh(), refreshCalendars(other.world)]);
       expect(followed.asked()).toBe(2);
     } finally {
       await other.stop();
@@ -262,11 +262,11 @@ test("a feed that is taken away while it is read stays away", async () => {
   expect(await titles(followed)).toEqual([]);
 });
 
-test("a server that dies while it reads leaves the feed to the next one after three minutes", async () => {
+test("a server that dies while it reads leaves the feed to the next one after 30 seconds", async () => {
   const followed = await following();
   pass(4 * minutes);
   const died = server().world;
-  const reading = refreshDueFeeds({
+  const reading = refreshCalendars({
     ...died,
     secrets: {
       ...died.secrets,
@@ -278,7 +278,7 @@ test("a server that dies while it reads leaves the feed to the next one after th
   await reading;
   await refresh();
   expect(followed.asked()).toBe(1);
-  pass(3 * minutes);
+  pass(0.5 * minutes);
   await refresh();
   expect(followed.asked()).toBe(2);
 });

@@ -1,16 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pLimit from "p-limit";
-import type { Db } from "#server/db/schema.ts";
+import { sql } from "kysely";
+import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 import { readFeed } from "./feed-reader.ts";
 import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } from "./feed-store.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const aDay = 24 * 60 * 60_000;
-const maxBatch = 100;
-// When a server dies during a refresh, the others may claim its feeds after this time.
-const lease = 3 * 60_000;
-const maxReads = 10;
 
 /** The window moves with each day, so a calendar is parsed again once a day even if it has not changed. */
 function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed, now: Date) {
@@ -18,7 +13,7 @@ function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed,
 }
 
 /** Refreshes one feed. On failure its last events stay and the reason is stored. */
-export async function refresh(world: World, feed: ZonedFeed): Promise<void> {
+export async function refreshCalendar(world: World, feed: ZonedFeed): Promise<void> {
   const { database, secrets, clock } = world;
   const { kysely: db } = database;
   const now = clock.now();
@@ -32,68 +27,36 @@ export async function refresh(world: World, feed: ZonedFeed): Promise<void> {
   }
 }
 
-interface Due {
-  readonly purposes: readonly Feed["purpose"][];
-  readonly familyId: number | undefined;
-}
-
-const dueFeeds = (db: Db, now: Date, { purposes, familyId }: Due) =>
-  db
-    .selectFrom("feeds")
-    .select(["family_id", "id"])
-    .where("due_at", "<=", now)
-    .where("purpose", "in", purposes)
-    .$if(familyId !== undefined, (all) => all.where("family_id", "=", Number(familyId)))
-    .orderBy("due_at")
-    .limit(maxBatch)
-    .forUpdate()
-    .skipLocked();
-
-/** Each feed is claimed by one server. */
-async function takeDue({ database: { kysely: db }, clock }: World, due: Due): Promise<ZonedFeed[]> {
-  const now = clock.now();
-  return await db
-    .updateTable("feeds")
-    .from("families")
-    .set({ due_at: new Date(now.getTime() + lease) })
-    .whereRef("families.id", "=", "feeds.family_id")
-    .where((where) =>
-      where(
-        where.refTuple("feeds.family_id", "feeds.id"),
-        "in",
-        dueFeeds(db, now, due).$asTuple("family_id", "id"),
-      ),
-    )
-    .returningAll("feeds")
-    .returning("families.time_zone")
-    .execute();
-}
-
-/** Refreshes the feeds that are due, of all families or of one. */
-export type Refresh = (world: World, familyId?: number) => Promise<void>;
-
-/** Refreshes the feeds of some purposes. An unexpected failure of one feed does not block the rest. */
-export function refresherOf(
-  purposes: Due["purposes"],
+/** The due calendars of some purposes. */
+export const calendarQueue = (
+  name: string,
+  purposes: readonly Feed["purpose"][],
   read: (world: World, feed: ZonedFeed) => Promise<void>,
-): Refresh {
-  const lane = pLimit(maxReads);
-  const readInLane = (world: World, feed: ZonedFeed) =>
-    lane(() => read(world, feed)).catch((err) =>
-      world.log.error({ err, feed: feed.id }, "a subscribed calendar could not be read"),
-    );
-  return async (world, familyId) => {
-    const take = () => takeDue(world, { purposes, familyId });
-    const apart = 1000 / world.config.limits.feedsPerSecond;
-    for (let due = await take(); due.length > 0; due = await take())
-      await Promise.all(
-        due.map(async (feed, place) => {
-          // One after the other rather than at once, so that home stays fast for everybody in the meantime.
-          await pause(place * apart);
-          await readInLane(world, feed);
-        }),
-      );
-  };
-}
+) =>
+  new RowsQueue({
+    name,
+    rows: {
+      table: "feeds",
+      keys: ["family_id", "id"],
+      due: "due_at",
+      where: sql`purpose in (${sql.join(purposes.map((purpose) => sql.lit(purpose)))})`,
+    },
+    concurrency: 10,
+    // One after the other rather than at once, so that home stays fast for everybody in the meantime.
+    perSecond: ({ limits }) => limits.feedsPerSecond,
+    async process(world, feed) {
+      const family = world.database.kysely.selectFrom("families").select("time_zone");
+      const { time_zone } = await family.where("id", "=", feed.family_id).executeTakeFirstOrThrow();
+      await read(world, { ...feed, time_zone });
+    },
+  });
 
-export const refreshDueFeeds = refresherOf(["calendar", "local-events"], refresh);
+/** Fetches the calendars of one family that are due. */
+export const refreshFamily = (world: World, queue: RowsQueue<"feeds">, familyId: number): Promise<void> =>
+  runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
+
+export const subscribedCalendars = calendarQueue(
+  "subscribed-calendars",
+  ["calendar", "local-events"],
+  refreshCalendar,
+);

@@ -3,6 +3,6 @@ create or replace function look_at_families(families integer[]) returns void lan
 begin
   -- Everybody locks in the same order, so that no two wait for each other.
   perform from family_reachability where family_id = any (families) order by family_id for no key update;
-  update family_reachability set look_at = '-infinity' where family_id = any (families) and look_at > '-infinity';
+  update family_reachability set check_at = '-infinity' where family_id = any (families) and check_at > '-infinity';
 end
 $$;

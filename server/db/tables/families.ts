@@ -8,8 +8,8 @@ interface Families {
   country: string;
   has_puzzle_library: Generated<boolean>;
   created_at: Date;
-  /** The time at which its last member left. */
-  empty_since: Generated<Date | null>;
+  /** When it is deleted, because it has no members. */
+  delete_at: Generated<Date | null>;
 }
 
 interface Memberships {

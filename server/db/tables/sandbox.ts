@@ -1,8 +1,9 @@
 import type { Generated } from "kysely";
+import type { Channel } from "#contract/messages.ts";
 
 interface SandboxMessages {
   id: Generated<number>;
-  channel: "sms" | "email" | "push";
+  channel: Channel;
   recipient: string;
   subject: string | null;
   text: string;

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { acknowledgeByLink, getHelpAnswer, recordDelivery } from "#contract/help/answers.ts";
+import { acknowledgeByLink, getHelpAnswer } from "#contract/help/answers.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
   getHelpRequest,
 } from "#contract/help/requests.ts";
-import { PushNotice } from "#contract/messages.ts";
+import { PushPayload, recordReceipt } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "../requests/delivery/dispatch.ts";
 
 const server = useServer();
 const minutes = (count: number) => count * 60_000;
@@ -36,7 +36,7 @@ const textTo = ({ phoneNumber }: Somebody) => server().outbox.findLast(({ to }) 
 
 /** The message that asks Anna. Other messages may be about earlier requests. */
 const pushedQuestion = () =>
-  PushNotice.parse(
+  PushPayload.parse(
     JSON.parse(server().pushed.findLast(({ payload }) => payload.includes("acknowledgePath"))?.payload ?? ""),
   );
 
@@ -120,7 +120,7 @@ describe("the link in a message", () => {
       expect((await anybody.ask(getHelpAnswer, { params })).status, wrong).toBe(404);
       expect((await anybody.ask(acknowledgeByLink, { params })).status, wrong).toBe(404);
     }
-    expect((await anybody.ask(recordDelivery, { params: { token } })).status).toBe(404);
+    expect((await anybody.ask(recordReceipt, { params: { token } })).status).toBe(404);
     expect(await stateOf(id)).not.toBe("ACKNOWLEDGED");
   });
 

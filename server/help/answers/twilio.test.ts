@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "../requests/delivery/dispatch.ts";
 
 const authToken = "the-token-of-the-account";
 const publicUrl = "https://porchlight.example";
@@ -82,7 +82,7 @@ describe("what became of a text", () => {
     await post(callback, { MessageStatus: "undelivered", ErrorCode: "30001" });
     await pass(5_000);
     expect(server().outbox.length).toBe(texted + 1);
-    await server().database.kysely.deleteFrom("help_deliveries").where("channel", "=", "email").execute();
+    await server().database.kysely.deleteFrom("messages").where("channel", "=", "email").execute();
     await post(callback, { MessageStatus: "undelivered", ErrorCode: "30006" });
     await pass(0);
     expect(server().mailbox.length).toBe(mailed + 1);

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import { migrationsFolder } from "#server/db/migrate.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "../requests/delivery/dispatch.ts";
 import { plannedSteps } from "./escalation-plan.ts";
 
 const server = useServer();

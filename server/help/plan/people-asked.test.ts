@@ -3,9 +3,9 @@ import { changeRole, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan, listHelpers } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { join, reyesFamily } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
-import { deliverDue } from "../requests/delivery/dispatch.ts";
 
 const server = useServer();
 

@@ -15,12 +15,12 @@ import {
   reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { PushNotice } from "#contract/messages.ts";
+import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "../requests/delivery/dispatch.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   family = await reyesFamily(server());
 });
 beforeEach(async () => {
-  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.deleteFrom("messages").execute();
   await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
   await family.anna.client.call(restoreEscalationPlan);
   server().clock.advance(minutes(120));
@@ -191,8 +191,8 @@ describe("many at once", () => {
     expect(merged).toHaveLength(1);
     expect(merged[0]?.text).toContain("Rose needs help with 4 things");
     const { kysely } = server().database;
-    const rows = await kysely.selectFrom("help_deliveries").select("state").execute();
-    expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "HANDED_OVER"));
+    const rows = await kysely.selectFrom("messages").select("state").execute();
+    expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => "ACCEPTED"));
   });
 
   test("a message about several requests that arrives is a receipt for each of them", async () => {
@@ -203,7 +203,7 @@ describe("many at once", () => {
     for (let count = 0; count < 20; count += 1) merged.push(await ask());
     await pass(seconds(15));
     const { payload = "" } = server().pushed.at(-1) ?? {};
-    const { title, receiptPath = "" } = PushNotice.parse(JSON.parse(payload));
+    const { title, receiptPath = "" } = PushPayload.parse(JSON.parse(payload));
     expect(title).toBe("Rose needs help with 20 things");
     expect((await new Client(server().url).fetch("POST", receiptPath)).status).toBe(204);
     for (const id of merged) {
@@ -244,4 +244,15 @@ test("when the helper leaves the family, the others are asked again", async () =
   server().outbox.length = 0;
   await pass(minutes(1));
   expect([textsTo(family.anna), textsTo(joe)]).toEqual([1, 0]);
+});
+
+test("when the helper of an urgent request leaves the family, the others are asked without delay", async () => {
+  const joe = await join(server(), family.anna, "child", "Joe");
+  const id = await ask();
+  await family.rose.client.call(makeUrgent, { params: { id } });
+  await joe.client.call(acknowledgeHelpRequest, { params: { id } });
+  await joe.client.call(leaveFamily);
+  server().outbox.length = 0;
+  await pass(0);
+  expect([textsTo(family.anna), textsTo(family.ben)]).toEqual([1, 1]);
 });

@@ -1,4 +1,6 @@
 import type { EscalationStep } from "#contract/help/plan.ts";
+import type { Channel } from "#contract/messages.ts";
+import { channelOf } from "#server/messages/channels.ts";
 
 /** One planned step of a request. It uses either push or the channels that cost money and wake people. */
 export type PlannedStep = Pick<EscalationStep, "after" | "whom" | "channels" | "unlessSeen">;
@@ -9,8 +11,8 @@ const timesOf = ({ after, again }: EscalationStep): number[] =>
   Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
 function splitByCost({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
-  const isPush = (channel: string) => channel === "push";
-  const groups = [channels.filter(isPush), channels.filter((channel) => !isPush(channel))];
+  const wakes = (channel: Channel) => channelOf(channel).wakes;
+  const groups = [channels.filter((channel) => !wakes(channel)), channels.filter(wakes)];
   return groups
     .filter((group) => group.length > 0)
     .map((group) => ({ after, whom, unlessSeen, channels: group }));

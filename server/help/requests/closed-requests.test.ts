@@ -11,13 +11,14 @@ import {
   resolveHelpRequest,
   undoHelpRequestEnd,
 } from "#contract/help/requests.ts";
-import { PushNotice } from "#contract/messages.ts";
+import { PushPayload } from "#contract/messages.ts";
+import { startWorkers } from "#server/jobs/worker.ts";
+import { queues } from "#server/schedule.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { startDeliveryWorker } from "./delivery/delivery-worker.ts";
-import { deliverDue } from "./delivery/dispatch.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const minutes = (count: number) => count * 60_000;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await subscribeToPush(family.anna);
 });
 beforeEach(async () => {
-  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.deleteFrom("messages").execute();
   await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
   server().clock.advance(minutes(120));
   server().outbox.length = 0;
@@ -42,7 +43,7 @@ async function pass(milliseconds: number) {
 
 /** The titles of the messages that were pushed to Anna's device, about this request or all. */
 function pushed(id?: number): string[] {
-  const notices = server().pushed.map(({ payload }) => PushNotice.parse(JSON.parse(payload)));
+  const notices = server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)));
   return notices.filter(({ tag }) => !id || tag === `help-request-${id}`).map(({ title }) => title);
 }
 
@@ -192,7 +193,7 @@ describe("taken back while it is being told", () => {
   test("it ends in one of the two states, and the last message to Anna is true", {
     timeout: 60_000,
   }, async () => {
-    const stop = await startDeliveryWorker(server().world);
+    const stop = await startWorkers(server().world, queues);
     for (let round = 0; round < 20; round += inLong(1, 4)) {
       server().clock.advance(minutes(1));
       const { id, ben, take, takeBack, show } = await roseAsks();
@@ -202,8 +203,8 @@ describe("taken back while it is being told", () => {
       expect((await show()).state).toBe(taken.status === 200 ? "ACKNOWLEDGED" : "CANCELLED");
       const end = taken.status === 200 ? "Ben will help Rose" : "Rose does not need this anymore";
       const { kysely } = server().database;
-      const waiting = kysely.selectFrom("help_deliveries").select("id").where("state", "=", "WAITING");
-      const left = () => waiting.where("help_request_id", "=", id).execute();
+      const waiting = kysely.selectFrom("messages").select("id").where("state", "=", "WAITING");
+      const left = () => waiting.where("subject_id", "=", id).execute();
       await expect.poll(left, { timeout: 2_000 }).toEqual([]);
       // She need not hear of a request that she was not asked about. The last message never says that it is open.
       if (pushed(id).length) await expect.poll(() => pushed(id), { timeout: 2_000 }).toEqual([needs, end]);

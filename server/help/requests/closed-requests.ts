@@ -5,8 +5,9 @@ import type { Db } from "#server/db/schema.ts";
 import { Conflict } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { enqueue, type NewMessage } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { wake } from "./delivery/wake.ts";
+import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { reviewOpenRequests } from "./member-changes.ts";
 import { requestOf, requireAsker } from "./requests.ts";
 import { transition } from "./transition.ts";
@@ -48,19 +49,23 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
 // A message that says it is over, and has not left yet, is no longer true. The people who got one within minutes are asked
 // again right away on the same channel, and the rest of the family as the plan has it.
 async function correctMessages(trx: Db, { familyId, id, now }: Ended): Promise<void> {
-  await sql`
+  const { rows: told } = await sql<Pick<NewMessage, "channel"> & { personId: number }>`
     with stopped as (
-      update help_deliveries set state = 'STOPPED', lease_until = null
-      where family_id = ${familyId} and help_request_id = ${id} and state = 'WAITING' and about <> 'ASKED'
+      update messages set state = 'STOPPED', lease_until = null
+      where kind = ${helpMessage.name} and subject_id = ${id} and state = 'WAITING' and about <> 'ASKED'
     )
-    insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
-    select distinct d.family_id, d.help_request_id, d.person_id, d.channel, 'ASKED', ${now}::timestamptz, ${now}::timestamptz
-    from help_deliveries d
+    select distinct d.person_id as "personId", d.channel
+    from messages d
     join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
-    where d.family_id = ${familyId} and d.help_request_id = ${id}
+    where d.kind = ${helpMessage.name} and d.subject_id = ${id}
       and d.about in ('RESOLVED', 'CANCELLED') and d.attempts > 0 and d.state <> 'FAILED'
-      and d.created_at > ${now}::timestamptz - interval '5 minutes'
-    on conflict do nothing`.execute(trx);
+      and d.created_at > ${now}::timestamptz - interval '5 minutes'`.execute(trx);
+  const message = { kind: helpMessage, about: "ASKED", subjectId: id, familyId };
+  await enqueue(
+    trx,
+    told.map((to) => ({ ...message, ...to })),
+    now,
+  );
 }
 
 const receiptsOf = (trx: Db, { familyId, id }: Ended) =>

@@ -10,7 +10,7 @@ import type { World } from "#server/world.ts";
 import { findPhrase, hasCategory } from "../phrases/phrases.ts";
 import { plannedSteps } from "../plan/escalation-plan.ts";
 import type { PlannedStep } from "../plan/steps.ts";
-import { wake } from "./delivery/wake.ts";
+import { wake } from "./delivery/help-kind.ts";
 import { requestOf } from "./requests.ts";
 import { storeRequestCtes } from "./transition.ts";
 

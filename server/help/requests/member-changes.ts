@@ -1,7 +1,7 @@
 // Updates open requests when the members of a family change, so that none is lost.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
-import { wake } from "./delivery/wake.ts";
+import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { type RequestKey, transition } from "./transition.ts";
 
 /** Reopens the requests that this person had acknowledged, restarts their plans, and removes the acknowledgement. */
@@ -21,8 +21,8 @@ export async function releaseRequests(db: Db, familyId: number, personId: number
   await transition(db, { requests, to: "ACCEPTED", at: now });
   await sql`
     with stopped as (
-      update help_deliveries set state = 'STOPPED', lease_until = null
-      where family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'
+      update messages set state = 'STOPPED', lease_until = null
+      where kind = ${helpMessage.name} and family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'
     )
     select ${sql.raw(wake)}`.execute(db);
 }

@@ -3,8 +3,9 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { Conflict, Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
+import { enqueueing } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { wake } from "./delivery/wake.ts";
+import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { type Actor, isOwn, requestOf } from "./requests.ts";
 import { recordReceipts, transitionCtes, transitionValues } from "./transition.ts";
 
@@ -12,22 +13,23 @@ import { recordReceipts, transitionCtes, transitionValues } from "./transition.t
 const storeChange = {
   name: "change-help-request",
   text: `with ${transitionCtes}, follow_ups as (
-    insert into help_deliveries (family_id, help_request_id, person_id, channel, about, created_at, due_at)
-    select distinct d.family_id, d.help_request_id, d.person_id, d.channel, $4, $5::timestamptz, $5::timestamptz
-    from wanted w
-    join changed c on c.family_id = w.family_id and c.id = w.id
-    join help_deliveries d on d.family_id = c.family_id and d.help_request_id = c.id
-    join memberships m on m.family_id = d.family_id and m.person_id = d.person_id
-    where d.about = 'ASKED' and d.person_id <> w.actor
-      and (d.state in ('HANDED_OVER', 'REACHED') or d.lease_until > $5::timestamptz)
-      and not exists (
-        select from help_request_receipts t
-        where t.family_id = c.family_id and t.help_request_id = c.id and t.state = 'ACKNOWLEDGED'
-      )
-    on conflict do nothing
+    ${enqueueing(
+      helpMessage,
+      `select distinct d.family_id, d.subject_id, d.person_id, d.channel, $4 as about, $5::timestamptz as at
+      from wanted w
+      join changed c on c.family_id = w.family_id and c.id = w.id
+      join messages d on d.kind = '${helpMessage.name}' and d.subject_id = c.id
+      join memberships m on m.family_id = d.family_id and m.person_id = d.person_id
+      where d.about = 'ASKED' and d.person_id <> w.actor
+        and (d.state in ('ACCEPTED', 'ARRIVED') or d.lease_until > $5::timestamptz)
+        and not exists (
+          select from help_request_receipts t
+          where t.family_id = c.family_id and t.help_request_id = c.id and t.state = 'ACKNOWLEDGED'
+        )`,
+    )}
   ), stopped as (
-    update help_deliveries set state = 'STOPPED', lease_until = null
-    where (family_id, help_request_id) in (select family_id, id from changed)
+    update messages set state = 'STOPPED', lease_until = null
+    where kind = '${helpMessage.name}' and subject_id in (select id from changed)
       and about in ('ASKED', 'REMINDED') and state = 'WAITING'
   )
   select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,

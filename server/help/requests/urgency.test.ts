@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { askForHelp, cancelHelpRequest, getHelpRequest, makeUrgent } from "#contract/help/requests.ts";
-import { PushNotice } from "#contract/messages.ts";
+import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./delivery/dispatch.ts";
 
 const server = useServer();
 
@@ -21,7 +21,7 @@ async function pass(minutes: number) {
 }
 
 /** The titles of the messages that were pushed to Anna's device. */
-const pushed = () => server().pushed.map(({ payload }) => PushNotice.parse(JSON.parse(payload)).title);
+const pushed = () => server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)).title);
 
 test("“It's urgent” is sent again to every device that got the request", async () => {
   const { rose } = family;

@@ -2,7 +2,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { wake } from "./delivery/wake.ts";
+import { wake } from "./delivery/help-kind.ts";
 import { requestOf, requireAsker } from "./requests.ts";
 
 // The request is treated as if it had been made five minutes ago without a message sent since. The steps that the plan has

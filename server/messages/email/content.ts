@@ -1,13 +1,6 @@
 import { escapeHtml } from "#server/http/pages.ts";
 import type { Email } from "#server/world.ts";
-
-export interface EmailContent {
-  subject: string;
-  before: readonly string[];
-  /** The one thing to do: a button, and the address in full for those who cannot press it. */
-  link: { label: string; href: string };
-  after: readonly string[];
-}
+import type { EmailContent } from "../message-kind.ts";
 
 const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`;
 

@@ -120,7 +120,7 @@ const refusing = (responseCode: number) => Object.assign(new Error("no"), { resp
 
 test.each<[string, SMTPServerOptions, string]>([
   ["nobody of this name", { onRcptTo: (_, _session, done) => done(refusing(550)) }, "permanent"],
-  ["a full mailbox", { onRcptTo: (_, _session, done) => done(refusing(452)) }, "passing"],
+  ["a full mailbox", { onRcptTo: (_, _session, done) => done(refusing(452)) }, "transient"],
   [
     "words that are not taken",
     { onData: (stream, _, done) => stream.resume().on("end", () => done(refusing(554))) },
@@ -129,17 +129,17 @@ test.each<[string, SMTPServerOptions, string]>([
   [
     "trouble with the words",
     { onData: (stream, _, done) => stream.resume().on("end", () => done(refusing(451))) },
-    "passing",
+    "transient",
   ],
-  ["a sender who is not wanted", { onMailFrom: (_, _session, done) => done(refusing(550)) }, "passing"],
-  ["somebody who is not known", { onAuth: (_, _session, done) => done(new Error("Not you")) }, "passing"],
+  ["a sender who is not wanted", { onMailFrom: (_, _session, done) => done(refusing(550)) }, "transient"],
+  ["somebody who is not known", { onAuth: (_, _session, done) => done(new Error("Not you")) }, "transient"],
 ])("%s is a failure that is told apart", async (_, options, kind) => {
   const { url } = await mailServer(options);
   await expect(sendTo(url)).rejects.toMatchObject({ kind });
 });
 
 test("a mail server that is not there has taken nothing; one that breaks off may have", async () => {
-  await expect(sendTo("smtp://127.0.0.1:1")).rejects.toMatchObject({ kind: "passing" });
+  await expect(sendTo("smtp://127.0.0.1:1")).rejects.toMatchObject({ kind: "transient" });
   const { url } = await mailServer({ onData: (_, session) => void session.transmissionType });
   await expect(sendTo(url, {}, 500)).rejects.toMatchObject({ kind: "unknown" });
 });

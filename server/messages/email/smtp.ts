@@ -1,7 +1,7 @@
 import type { Refusal } from "#contract/reachability.ts";
 import type { Smtp } from "#server/config.ts";
 import type { Senders } from "#server/world.ts";
-import { Undelivered } from "../undelivered.ts";
+import { SendError } from "../send-error.ts";
 
 const timeoutMs = 10_000;
 
@@ -34,13 +34,13 @@ const failureOf = (error: unknown): Failure => Object.assign({}, error);
 const isBefore = ({ code = "", syscall = "" }: Failure): boolean =>
   ["EDNS", "ETLS", "EAUTH"].includes(code) || ["connect", "getaddrinfo"].includes(syscall);
 
-function kindOf(failure: Failure): Undelivered["kind"] {
+function kindOf(failure: Failure): SendError["kind"] {
   const { code, responseCode, command = "" } = failure;
   // That it does not know us, or takes nothing from us, is no word about the recipient.
   const isOfRecipient = command === "RCPT TO" || command === "DATA";
-  if (responseCode) return responseCode >= 500 && isOfRecipient ? "permanent" : "passing";
+  if (responseCode) return responseCode >= 500 && isOfRecipient ? "permanent" : "transient";
   if (code === "EENVELOPE") return "permanent";
-  return isBefore(failure) ? "passing" : "unknown";
+  return isBefore(failure) ? "transient" : "unknown";
 }
 
 // RFC 5321, section 4.2.3.
@@ -50,12 +50,12 @@ function refusalFor({ responseCode = 0, code }: Failure): Refusal {
 }
 
 /** Without the mail server's own words, which repeat the address. */
-function refusalOf(error: unknown): Undelivered {
+function refusalOf(error: unknown): SendError {
   const failure = failureOf(error);
   const reason = [failure.code, failure.responseCode].filter(Boolean).join(" ") || "for no reason";
   const kind = kindOf(failure);
   const refusal = kind === "permanent" ? refusalFor(failure) : undefined;
-  return new Undelivered(kind, `The mail server did not accept the e-mail: ${reason}`, refusal);
+  return new SendError(kind, `The mail server did not accept the e-mail: ${reason}`, refusal);
 }
 
 export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["email"] {

@@ -117,9 +117,9 @@ export async function unsubscribe(db: Db, person: Person, id: number): Promise<v
 }
 
 /** The push service will never deliver to this subscription again. */
-export async function removeRefused(db: Db, person: Pick<Person, "id">, id: number): Promise<void> {
+export async function removeRefused(db: Db, person: Pick<Person, "id">, endpoint: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+    await trx.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
     await publishChange(trx, person);
   });
 }

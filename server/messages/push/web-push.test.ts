@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { secretsFrom } from "#server/secrets.ts";
 import { usePushService } from "#tests/support/push-service.ts";
-import { Undelivered } from "../undelivered.ts";
+import { SendError } from "../send-error.ts";
 import { isPushService } from "./push-services.ts";
 import { vapidKeys } from "./vapid.ts";
 import { webPush } from "./web-push.ts";
@@ -21,7 +21,7 @@ const message = () => ({
 const send = (settings = here, milliseconds = 10_000) => webPush(settings, secrets, milliseconds)(message());
 const refusal = async (milliseconds?: number) => {
   const error = await send(here, milliseconds).catch((reason: unknown) => reason);
-  if (!(error instanceof Undelivered)) throw new Error("It was delivered.");
+  if (!(error instanceof SendError)) throw new Error("It was delivered.");
   return error;
 };
 
@@ -51,12 +51,12 @@ test("two servers with one key are the same to a browser, and another key is ano
 test.each([
   [404, "permanent"],
   [410, "permanent"],
-  [400, "passing"],
-  [403, "passing"],
-  [413, "passing"],
-  [429, "passing"],
-  [500, "passing"],
-  [503, "passing"],
+  [400, "transient"],
+  [403, "transient"],
+  [413, "transient"],
+  [429, "transient"],
+  [500, "transient"],
+  [503, "transient"],
 ])("an answer of %i is %s", async (status, kind) => {
   service.answer = (response) => response.writeHead(status).end("some words of the service");
   const { kind: found, message } = await refusal();
@@ -66,7 +66,7 @@ test.each([
 test("a service that sends us elsewhere is not followed", async () => {
   const before = service.pushed.length;
   service.answer = (response) => response.writeHead(307, { location: `${service.origin}/other` }).end();
-  expect((await refusal()).kind).toBe("passing");
+  expect((await refusal()).kind).toBe("transient");
   expect(service.pushed).toHaveLength(before + 1);
 });
 
@@ -77,7 +77,7 @@ test("a service that hangs, or breaks off, may have taken it; one that is not th
   expect((await refusal()).kind).toBe("unknown");
   const subscription = { ...service.subscription, endpoint: "http://127.0.0.1:2/push" };
   const nobody = webPush(here, secrets)({ ...message(), subscription });
-  await expect(nobody).rejects.toMatchObject({ kind: "passing" });
+  await expect(nobody).rejects.toMatchObject({ kind: "transient" });
 });
 
 test("keys that are none are no reason to try again", async () => {

@@ -2,7 +2,7 @@
 import type { Config } from "#server/config.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { PushMessage, Senders } from "#server/world.ts";
-import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
+import { codeOf, kindOfSilence, SendError } from "../send-error.ts";
 import { isPushService } from "./push-services.ts";
 import { signerFor, vapidKeys } from "./vapid.ts";
 
@@ -29,21 +29,21 @@ function requestFor(library: Library, message: PushMessage, sign: ReturnType<typ
       contentEncoding: "aes128gcm",
     });
   } catch {
-    throw new Undelivered("permanent", "The keys of this browser are not valid");
+    throw new SendError("permanent", "The keys of this browser are not valid");
   }
 }
 
-function refusalOf(status: number): Undelivered {
+function refusalOf(status: number): SendError {
   // The browser has ended this subscription: RFC 8030, section 7.3.
-  const kind = status === 404 || status === 410 ? "permanent" : "passing";
+  const kind = status === 404 || status === 410 ? "permanent" : "transient";
   const refusal = kind === "permanent" ? "gone" : undefined;
-  return new Undelivered(kind, `The push service did not accept the message (${status})`, refusal);
+  return new SendError(kind, `The push service did not accept the message (${status})`, refusal);
 }
 
-function silenceOf(error: unknown): Undelivered {
+function silenceOf(error: unknown): SendError {
   const isLate = error instanceof Error && error.name === "TimeoutError";
   const code = isLate ? "ETIMEDOUT" : codeOf(error);
-  return new Undelivered(kindOfSilence(code), `The push service did not answer (${code || "unknown"})`);
+  return new SendError(kindOfSilence(code), `The push service did not answer (${code || "unknown"})`);
 }
 
 type Request = ReturnType<typeof requestFor>;
@@ -60,7 +60,7 @@ export function webPush(settings: Settings, secrets: Secrets, milliseconds = tim
   const sign = signerFor(subjectOf(settings), vapidKeys(secrets));
   return async (message) => {
     if (!isPushService(message.subscription.endpoint, settings.reachLoopback))
-      throw new Undelivered("permanent", "We don't know this push service");
+      throw new SendError("permanent", "We don't know this push service");
     const request = requestFor(await open(), message, sign);
     const response = await post(request, milliseconds).catch((error: unknown) => {
       throw silenceOf(error);

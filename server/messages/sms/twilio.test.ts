@@ -36,11 +36,11 @@ test.each([
   ["a landline", 400, 21614, "permanent"],
   ["somebody who has unsubscribed", 400, 21610, "permanent"],
   ["a country that is not allowed", 403, 21408, "permanent"],
-  ["a number of ours that is none", 400, 21606, "passing"],
-  ["a wrong token", 401, 20003, "passing"],
-  ["too many at once", 429, 20429, "passing"],
-  ["trouble", 500, 20500, "passing"],
-  ["trouble without words", 503, undefined, "passing"],
+  ["a number of ours that is none", 400, 21606, "transient"],
+  ["a wrong token", 401, 20003, "transient"],
+  ["too many at once", 429, 20429, "transient"],
+  ["trouble", 500, 20500, "transient"],
+  ["trouble without words", 503, undefined, "transient"],
 ])("%s is a failure that is told apart", async (_, status, code, kind) => {
   twilio.refuseWith(status, code);
   await expect(sms(hello)).rejects.toMatchObject({ kind });
@@ -58,6 +58,6 @@ test("an answer that never comes, or breaks off, leaves it unknown; one who is n
 
 test("what became of a text later is told apart in the same way", () => {
   expect(["30003", "30004", "30005", "30006", "30008"].map(kindOfCode)).toEqual([
-    ...["passing", "permanent", "permanent", "permanent", "passing"],
+    ...["transient", "permanent", "permanent", "permanent", "transient"],
   ]);
 });

@@ -2,7 +2,7 @@ import type { Twilio as Client } from "twilio";
 import type { Refusal } from "#contract/reachability.ts";
 import type { Twilio } from "#server/config.ts";
 import type { Senders } from "#server/world.ts";
-import { codeOf, kindOfSilence, Undelivered } from "../undelivered.ts";
+import { codeOf, kindOfSilence, SendError } from "../send-error.ts";
 
 // The official library takes most of a second to load: at the first text, not at the start.
 async function open({ accountSid, authToken }: Twilio): Promise<Client> {
@@ -30,16 +30,16 @@ const unreachable = new Map<string, Refusal>([
 export const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(code);
 
 /** Whether a text that Twilio gave up with this code is worth another try. */
-export const kindOfCode = (code: string): "permanent" | "passing" =>
-  unreachable.has(code) ? "permanent" : "passing";
+export const kindOfCode = (code: string): "permanent" | "transient" =>
+  unreachable.has(code) ? "permanent" : "transient";
 
 const hasAnswer = (error: unknown): boolean => error instanceof Error && "status" in error;
 
 /** Without Twilio's own words, which repeat the phone number. */
-function refusalOf(error: unknown): Undelivered {
+function refusalOf(error: unknown): SendError {
   const code = codeOf(error) || "unknown";
   const kind = hasAnswer(error) ? kindOfCode(code) : kindOfSilence(code);
-  return new Undelivered(kind, `Twilio did not accept the text (code ${code})`, refusalOfCode(code));
+  return new SendError(kind, `Twilio did not accept the text (code ${code})`, refusalOfCode(code));
 }
 
 export function twilioSms(settings: Twilio, connect = open): Senders["sms"] {

@@ -3,11 +3,28 @@ import type { Channel } from "#contract/messages.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import { Conflict, NotFound, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
+import type { SendResult } from "#server/messages/channel.ts";
 import { channelsOf } from "#server/messages/channels.ts";
+import { dispatchClaimed } from "#server/messages/dispatch.ts";
+import { enqueueClaimed } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { sendTestBy } from "./test-messages.ts";
+import { testKind, testOf } from "./test-kind.ts";
 
-/** By every way that there is, also one that was refused before: that may be over. */
+/** Sends a test now, and answers what became of it on each channel. */
+export async function sendTestsBy(
+  world: World,
+  personId: number,
+  channels: readonly Channel[],
+): Promise<Map<Channel, SendResult>> {
+  const { database, clock } = world;
+  const tests = channels.map((channel) => testOf(personId, channel, "asked"));
+  const messages = await database.kysely
+    .transaction()
+    .execute((trx) => enqueueClaimed(trx, tests, clock.now()));
+  return await dispatchClaimed(world, testKind, messages);
+}
+
+/** Tests every channel, also one that was refused before, because that may be over. */
 export async function sendTest(world: World, member: Member, personId: number): Promise<Channel[]> {
   const family = await channelsOf(world, member.familyId);
   const person = family.find((one) => one.personId === personId);
@@ -22,8 +39,6 @@ export async function sendTest(world: World, member: Member, personId: number): 
       `That's all the tests we can send ${person.name} today. Please try again tomorrow.`,
       wait,
     );
-  const handovers = await Promise.all(
-    person.channels.map(async (channel) => ({ channel, ...(await sendTestBy(world, personId, channel)) })),
-  );
-  return handovers.filter(({ outcome }) => outcome === "taken").map(({ channel }) => channel);
+  const results = await sendTestsBy(world, personId, person.channels);
+  return person.channels.filter((channel) => results.get(channel)?.outcome === "accepted");
 }

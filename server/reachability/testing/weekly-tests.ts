@@ -1,94 +1,84 @@
 // Everybody who helps is tested once a week.
-import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod } from "#contract/reachability.ts";
 import type { Row } from "#server/db/schema.ts";
-import { maxBatch, processAllDue } from "#server/jobs/due-rows.ts";
+import { RowsQueue } from "#server/jobs/queue.ts";
+import { channelOf } from "#server/messages/channels.ts";
+import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { contactMethodsOfPerson, isSilent, isUsable } from "../known-contact-methods.ts";
 import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
-import { sendTestBy } from "./test-messages.ts";
+import { homeTimeZones, testOf } from "./test-kind.ts";
 
-/** Null in `time_zone`: somebody who helps in no family any more. */
-type Due = Row<"weekly_tests"> & { was_planned: boolean; time_zone: string | null };
+type Due = Row<"weekly_tests">;
 
-// A server that dies while it sends leaves them to the others after this.
-const lease = 3 * 60_000;
-const pauses = [5, 15, 60, 180].map((minutes) => minutes * 60_000);
-const betweenTexts = 27 * 24 * 60 * 60_000;
+const betweenPaidTests = 27 * 24 * 60 * 60_000;
 
-/** Each is taken once, by whichever server comes first. */
-async function claimDue({ database, clock }: World): Promise<Due[]> {
-  const now = clock.now();
-  const { rows } = await sql<Due>`
-    update weekly_tests t set due_at = ${new Date(now.getTime() + lease)}, tries = t.tries + 1
-    from (
-      select person_id, due_at from weekly_tests where due_at is null or due_at <= ${now}
-      order by due_at nulls first limit ${maxBatch} for update skip locked
-    ) as due
-    left join lateral (
-      select f.time_zone from memberships m join families f on f.id = m.family_id
-      where m.person_id = due.person_id and m.role <> 'grandparent' order by m.joined_at, f.id limit 1
-    ) as home on true
-    where t.person_id = due.person_id
-    returning t.*, due.due_at is not null as was_planned, home.time_zone`.execute(database.kysely);
-  return rows;
-}
+const isPaid = ({ channel }: ContactMethod): boolean => channelOf(channel).isPaid;
 
-const plan = ({ database }: World, { person_id }: Due, due_at: Date) =>
-  database.kysely
-    .updateTable("weekly_tests")
-    .set({ due_at, tries: 0 })
-    .where("person_id", "=", person_id)
-    .execute();
+const isTestedLately = (method: ContactMethod, now: Date): boolean =>
+  isPaid(method) &&
+  method.testedAt !== null &&
+  Date.parse(method.testedAt) > now.getTime() - betweenPaidTests;
 
-const tryAgain = ({ database }: World, { person_id }: Due, due_at: Date) =>
-  database.kysely.updateTable("weekly_tests").set({ due_at }).where("person_id", "=", person_id).execute();
-
-const forget = ({ database }: World, { person_id }: Due) =>
-  database.kysely.deleteFrom("weekly_tests").where("person_id", "=", person_id).execute();
-
-const isTextedLately = ({ channel, testedAt }: ContactMethod, now: Date): boolean =>
-  channel === "sms" && testedAt !== null && Date.parse(testedAt) > now.getTime() - betweenTexts;
-
-// A text costs money: an e-mail before it.
-const worth: readonly Channel[] = ["push", "email", "sms"];
-
-/** The best way from which something is heard. The app costs nothing: it is tried also while it is silent. */
+/**
+ * The best channel from which something was heard, one that costs nothing before one that does. The app does not disturb
+ * anybody, so it is tested also while it is silent.
+ */
 function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[] {
-  const [first, ...others] = methods
-    .filter(isUsable)
-    .sort((one, other) => worth.indexOf(one.channel) - worth.indexOf(other.channel));
+  const usable = methods.filter(isUsable);
+  const [first, ...others] = [...usable.filter((method) => !isPaid(method)), ...usable.filter(isPaid)];
   if (!first) return [];
   const next = isSilent(first, now) ? others.find((method) => !isSilent(method, now)) : undefined;
-  const chosen = next && first.channel === "push" ? [first, next] : [next ?? first];
-  return chosen.filter((method) => !isTextedLately(method, now)).map(({ channel }) => channel);
+  const chosen = next && !channelOf(first.channel).wakes ? [first, next] : [next ?? first];
+  return chosen.filter((method) => !isTestedLately(method, now)).map(({ channel }) => channel);
 }
 
-async function sendTo(world: World, due: Due, timeZone: string): Promise<void> {
-  const now = world.clock.now();
-  const channels = channelsToTest(await contactMethodsOfPerson(world, due.person_id), now);
-  const handovers = await Promise.all(channels.map((channel) => sendTestBy(world, due.person_id, channel)));
-  const hasLeft = channels.length === 0 || handovers.some(({ outcome }) => outcome === "taken");
-  const pause = handovers.every(({ outcome }) => outcome === "permanent") ? 0 : pauses[due.tries - 1];
-  if (hasLeft || pause === undefined) await plan(world, due, testAfterThis(now, timeZone));
-  else await tryAgain(world, due, new Date(now.getTime() + pause));
-}
-
-async function see(world: World, due: Due): Promise<void> {
-  const { time_zone: timeZone } = due;
-  const now = world.clock.now();
-  if (timeZone === null) return void (await forget(world, due));
-  if (!due.was_planned) return void (await plan(world, due, nextTestAfter(now, timeZone)));
-  const moment = civilMoment(now, timeZone);
-  if (moment > now) return void (await plan(world, due, moment));
-  await sendTo(world, due, timeZone);
-}
-
-/** Whoever is to be tested now is. */
-export const sendWeeklyTests = (world: World): Promise<void> =>
-  processAllDue(8, {
-    claim: () => claimDue(world),
-    process: (due) => see(world, due),
-    onError: (err, due) => world.log.error({ err, person: due.person_id }, "a weekly test was not sent"),
+/** Sends this week's test and plans the next one. When another change has planned it since, nothing is sent. */
+async function sendTest(
+  { database, clock }: World,
+  due: Due,
+  channels: readonly Channel[],
+  timeZone: string,
+) {
+  const now = clock.now();
+  await database.kysely.transaction().execute(async (trx) => {
+    if (!(await plan(trx, due, testAfterThis(now, timeZone)))) return;
+    const tests = channels.map((channel) => testOf(due.person_id, channel, "weekly"));
+    await enqueue(trx, tests, now);
   });
+}
+
+async function plan(db: World["database"]["kysely"], { person_id, due_at }: Due, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("weekly_tests")
+    .set({ due_at: at, is_planned: true })
+    .where("person_id", "=", person_id)
+    .where("due_at", "=", due_at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function processDue(world: World, due: Due): Promise<void> {
+  const { kysely: db } = world.database;
+  const now = world.clock.now();
+  const timeZone = (await homeTimeZones(world, [due.person_id])).get(due.person_id);
+  if (timeZone === undefined) {
+    await db.deleteFrom("weekly_tests").where("person_id", "=", due.person_id).execute();
+    return;
+  }
+  const moment = due.is_planned ? civilMoment(now, timeZone) : nextTestAfter(now, timeZone);
+  if (moment > now) {
+    await plan(db, due, moment);
+    return;
+  }
+  const methods = await contactMethodsOfPerson(world, due.person_id);
+  await sendTest(world, due, channelsToTest(methods, now), timeZone);
+}
+
+export const weeklyTests = new RowsQueue({
+  name: "weekly-tests",
+  rows: { table: "weekly_tests", keys: ["person_id"], due: "due_at" },
+  concurrency: 8,
+  process: processDue,
+});

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody } from "../people.ts";
 import { button, heading, link } from "../steps.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";

@@ -8,7 +8,7 @@ import {
   reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { askForHelpOnScreen, button, heading } from "../steps.ts";

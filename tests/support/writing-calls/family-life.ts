@@ -11,9 +11,9 @@ import * as localEvents from "#contract/local-events.ts";
 import * as messages from "#contract/messages.ts";
 import * as puzzles from "#contract/puzzles.ts";
 import * as reachability from "#contract/reachability.ts";
-import { tokenFor } from "#server/help/answers/links.ts";
-import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
+import { messageToken } from "#server/messages/message-links.ts";
 import { Client } from "../client.ts";
+import { deliverDue } from "../due-work.ts";
 import { dentist, plan as planEvent } from "../events.ts";
 import { addFeedRow, calendar, type FeedServer } from "../feed-server.ts";
 import { shown } from "../puzzles.ts";
@@ -29,16 +29,16 @@ const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" }
 const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 const askedFor = async ({ rose }: Family) => (await rose.client.call(help.askForHelp, { body: { text } })).id;
 
-/** Rose's request when the family has texted Anna and Ben about it. */
+/** The link in the message to Anna about Rose's request. */
 async function delivered(situation: Situation) {
   const { server, anna } = situation;
   const id = await askedFor(situation);
   await deliverDue(server.world);
   server.clock.advance(3 * 60_000);
   await deliverDue(server.world);
-  const deliveries = server.database.kysely.selectFrom("help_deliveries").select(["family_id", "id"]);
-  const mine = deliveries.where("help_request_id", "=", id).where("person_id", "=", anna.id);
-  return await mine.executeTakeFirstOrThrow();
+  const sent = server.database.kysely.selectFrom("messages").select("id").where("subject_id", "=", id);
+  const message = await sent.where("person_id", "=", anna.id).executeTakeFirstOrThrow();
+  return messageToken(server.world, "answer", [message], anna.phoneNumber);
 }
 
 const ownPhrase = async ({ anna }: Family) =>
@@ -95,15 +95,8 @@ export const callsAboutLife: readonly WritingCall[] = [
   {
     endpoint: answers.acknowledgeByLink,
     async prepare(situation) {
-      const token = tokenFor(situation.server.world.secrets, "answer", [await delivered(situation)]);
-      return { client: new Client(situation.server.url), parts: { params: { token } } };
-    },
-  },
-  {
-    endpoint: answers.recordDelivery,
-    async prepare(situation) {
-      const token = tokenFor(situation.server.world.secrets, "receipt", [await delivered(situation)]);
-      return { client: new Client(situation.server.url), parts: { params: { token } } };
+      const params = { token: await delivered(situation) };
+      return { client: new Client(situation.server.url), parts: { params } };
     },
   },
   { endpoint: phrases.addHelpPhrase, prepare: () => body({ categoryId: 1, phrase: text }) },
@@ -214,13 +207,13 @@ export const callsAboutLife: readonly WritingCall[] = [
       at((await anna.client.call(messages.addPushSubscription, { body: browser() })).id),
   },
   {
-    endpoint: messages.recordArrival,
+    endpoint: messages.recordReceipt,
     async prepare(situation) {
       const { server, anna } = situation;
       await anna.client.call(messages.addPushSubscription, { body: browser() });
       const sent = server.pushed.length;
       await anna.client.call(reachability.sendTest, { params: { id: anna.id } });
-      const { receiptPath = "" } = messages.PushNotice.parse(JSON.parse(server.pushed[sent]?.payload ?? ""));
+      const { receiptPath = "" } = messages.PushPayload.parse(JSON.parse(server.pushed[sent]?.payload ?? ""));
       return {
         client: new Client(server.url),
         parts: { params: { token: receiptPath.split("/")[3] ?? "" } },

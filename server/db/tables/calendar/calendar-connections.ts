@@ -36,7 +36,7 @@ interface CalendarRevocations {
   id: Generated<number>;
   subject: string;
   sealed_refresh_token: Buffer;
-  tries: Generated<number>;
+  attempts: Generated<number>;
   due_at: Date;
 }
 

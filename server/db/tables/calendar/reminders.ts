@@ -11,10 +11,13 @@ interface ReminderChoices {
   channel: Channel;
   categories: EventCategory[];
   chosen_at: Date;
-  look_at: Date;
+  check_at: Date;
 }
 
 interface Reminders {
+  id: Generated<number>;
+  /** Counts the changes of what its message says. */
+  version: Generated<number>;
   family_id: number;
   person_id: number;
   event_id: string;
@@ -28,8 +31,6 @@ interface Reminders {
   starts_on_clock: string;
   /** YYYY-MM-DD */
   reminded_of: string | null;
-  due_at: Date | null;
-  tries: Generated<number>;
   told_at: Date | null;
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { ReachabilityState, Refusal } from "#contract/reachability.ts";
 
-interface KnownWays {
+interface ContactMethods {
   person_id: number;
   channel: Channel;
   proven_at: Date | null;
@@ -15,22 +15,15 @@ interface KnownWays {
 
 interface WeeklyTests {
   person_id: number;
-  due_at: Date | null;
-  tries: Generated<number>;
+  due_at: Generated<Date>;
+  /** False until the time of the first test is known. */
+  is_planned: Generated<boolean>;
 }
 
 interface FamilyReachability {
   family_id: number;
   state: Generated<ReachabilityState>;
-  look_at: Generated<Date>;
-}
-
-interface ReachabilityWarnings {
-  family_id: number;
-  person_id: number;
-  state: "unproven" | "nobody";
-  due_at: Date;
-  tries: Generated<number>;
+  check_at: Generated<Date>;
 }
 
 interface EmailConfirmations {
@@ -42,9 +35,8 @@ interface EmailConfirmations {
 }
 
 export interface ReachabilityTables {
-  known_ways: KnownWays;
+  contact_methods: ContactMethods;
   weekly_tests: WeeklyTests;
   family_reachability: FamilyReachability;
-  reachability_warnings: ReachabilityWarnings;
   email_confirmations: EmailConfirmations;
 }

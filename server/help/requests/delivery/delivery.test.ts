@@ -7,9 +7,9 @@ import {
   recordReceipt,
 } from "#contract/help/requests.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./dispatch.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;
@@ -30,7 +30,7 @@ afterEach(async () => {
   const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
   await kysely.updateTable("help_requests").set(closed).where("closed_at", "is", null).execute();
   await kysely
-    .updateTable("help_deliveries")
+    .updateTable("messages")
     .set({ state: "STOPPED", lease_until: null })
     .where("state", "=", "WAITING")
     .execute();

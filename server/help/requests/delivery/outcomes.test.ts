@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { pauseAfter, retries } from "#server/jobs/backoff.ts";
+import { SendError } from "#server/messages/send-error.ts";
+import { nextAttempt } from "#server/messages/settlement.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { pauseAfter } from "./backoff.ts";
-import { deliverDue } from "./dispatch.ts";
 
 const server = useServer();
 const seconds = (count: number) => count * 1_000;
@@ -20,15 +21,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.restoreAllMocks();
-  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.deleteFrom("messages").execute();
   await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
 
 const ask = async ({ client }: Somebody) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const show = ({ client }: Somebody, id: number) => client.call(getHelpRequest, { params: { id } });
-const refuse = (channel: "sms" | "email" | "push", kind: Undelivered["kind"]) =>
-  vi.spyOn(server().world.senders, channel).mockRejectedValue(new Undelivered(kind, "It did not leave"));
+const refuse = (channel: "sms" | "email" | "push", kind: SendError["kind"]) =>
+  vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
 async function pass(milliseconds: number) {
   server().clock.advance(milliseconds);
@@ -54,7 +55,7 @@ describe("a message that does not leave", () => {
     expect(server().mailbox).toHaveLength(1);
   });
 
-  test.each(["passing", "unknown"] as const)(
+  test.each(["transient", "unknown"] as const)(
     "a text whose way is %s comes again after about 5, 15 and 45 seconds, word by word",
     async (kind) => {
       await ask(family.rose);
@@ -95,26 +96,30 @@ describe("a message that does not leave", () => {
 });
 
 test("a database that goes away while messages leave ends nothing: they come again after 30 seconds", async () => {
-  const { database, ...others } = server().world;
+  const { log, database } = server().world;
   const { kysely } = database;
   const gone = () => Promise.reject(new Error("Connection terminated unexpectedly"));
-  const logged = vi.spyOn(others.log, "error");
-  let takes = 0;
-  const write: typeof database.write = async (statement, values) => {
-    if (statement.name !== "claim-help-deliveries" || ++takes === 1) return database.write(statement, values);
-    // One message is sent, and its result cannot be stored, before the next ones are claimed.
-    await expect.poll(() => logged.mock.calls.length, { timeout: 10_000 }).toBe(1);
-    return gone();
-  };
+  const logged = vi.spyOn(log, "error");
   await ask(family.rose);
   await pass(0);
   server().clock.advance(minutes(1));
   await sql`create function fail() returns trigger language plpgsql as 'begin raise ''out of order''; end'`.execute(
     kysely,
   );
-  await sql`create trigger fail before update on help_deliveries for each row when (new.state = 'HANDED_OVER')
+  await sql`create trigger fail before update on messages for each row when (new.state = 'ACCEPTED')
     execute function fail()`.execute(kysely);
-  await expect(deliverDue({ ...others, database: { ...database, write } })).rejects.toThrow("terminated");
+  const executor = kysely.getExecutor();
+  const execute = executor.executeQuery.bind(executor);
+  let claims = 0;
+  const queries = vi.spyOn(executor, "executeQuery").mockImplementation(async (query, ...rest) => {
+    const isClaim = query.sql.includes('update "messages"') && query.sql.includes("skip locked");
+    if (!isClaim || ++claims === 1) return execute(query, ...rest);
+    // One message is sent, and its result cannot be stored, before the next ones are claimed.
+    await expect.poll(() => logged.mock.calls.length, { timeout: 10_000 }).toBe(1);
+    return gone();
+  });
+  await expect(deliverDue(server().world)).rejects.toThrow("terminated");
+  queries.mockRestore();
   await sql`drop function fail cascade`.execute(kysely);
   logged.mockRestore();
   await pass(seconds(30));
@@ -154,9 +159,12 @@ describe("nobody can be reached", () => {
 
 describe("the pauses", () => {
   test("grow from 5 seconds to 15 minutes with a fifth of chance, for a day", () => {
-    const exact = [1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => pauseAfter(attempts, 0, () => 0.5));
+    const exact = [1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => pauseAfter(attempts, retries, () => 0.5));
     expect(exact).toEqual([5, 15, 45, 120, 300, 900, 900, 900].map(seconds));
-    expect([0, 1].map((random) => pauseAfter(1, 0, () => random))).toEqual([4_000, 6_000]);
-    expect(pauseAfter(90, minutes(24 * 60 - 10), () => 0.5)).toBeUndefined();
+    expect([0, 1].map((random) => pauseAfter(1, retries, () => random))).toEqual([4_000, 6_000]);
+    const now = new Date();
+    const created = (age: number) => ({ attempts: 90, created_at: new Date(now.getTime() - age) });
+    expect(nextAttempt(created(minutes(24 * 60 - 10)), now)).toBeUndefined();
+    expect(nextAttempt(created(minutes(24 * 60 - 20)), now)).toBeInstanceOf(Date);
   });
 });

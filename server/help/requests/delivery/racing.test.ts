@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { PushPayload } from "#contract/messages.ts";
+import { startWorkers } from "#server/jobs/worker.ts";
+import { queues } from "#server/schedule.ts";
 import { systemClock } from "#server/world.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
-import { startDeliveryWorker } from "./delivery-worker.ts";
-import { deliverDue } from "./dispatch.ts";
-import { wakeChannel } from "./wake.ts";
+import { wake } from "./help-kind.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const minutes = (count: number) => count * 60_000;
@@ -28,7 +30,7 @@ async function endAll() {
   const { kysely } = server().database;
   const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
   await kysely.updateTable("help_requests").set(closed).where("closed_at", "is", null).execute();
-  await kysely.deleteFrom("help_deliveries").execute();
+  await kysely.deleteFrom("messages").execute();
 }
 
 /** 1,000 races in the long form, 100 in the short one. */
@@ -58,7 +60,7 @@ test("each race to help has one winner, and nobody is asked after it", {
       .filter(({ text }) => text.includes("Reply 1"));
     expect(late).toEqual([]);
     const { kysely } = server().database;
-    const waiting = kysely.selectFrom("help_deliveries").where("about", "=", "ASKED").select("id");
+    const waiting = kysely.selectFrom("messages").where("about", "=", "ASKED").select("id");
     expect(await waiting.where("state", "=", "WAITING").execute()).toEqual([]);
     await endAll();
   }
@@ -72,18 +74,16 @@ test("two servers on one database send each message once", async () => {
   await Promise.all([server(), other].flatMap(({ world }) => [deliverDue(world), deliverDue(world)]));
   const told = sent().slice(before);
   const { kysely } = server().database;
-  const rows = await kysely.selectFrom("help_deliveries").select(["id", "attempts", "state"]).execute();
+  const rows = await kysely.selectFrom("messages").select(["id", "attempts", "state"]).execute();
   expect(rows).toHaveLength(40);
-  expect(new Set(rows.map(({ attempts, state }) => `${attempts} ${state}`))).toEqual(
-    new Set(["1 HANDED_OVER"]),
-  );
+  expect(new Set(rows.map(({ attempts, state }) => `${attempts} ${state}`))).toEqual(new Set(["1 ACCEPTED"]));
   expect(told.length).toBeGreaterThan(0);
   await endAll();
 });
 
 test("a notice wakes a server at once, and what comes later starts within a second of its time", async () => {
   await subscribeToPush(family.anna);
-  const stop = await startDeliveryWorker({ ...server().world, clock: systemClock });
+  const stop = await startWorkers({ ...server().world, clock: systemClock }, queues);
   const { kysely } = server().database;
   const { id } = await ask();
   await expect.poll(() => server().pushed.length, { timeout: 5_000, interval: 5 }).toBe(1);
@@ -93,12 +93,36 @@ test("a notice wakes a server at once, and what comes later starts within a seco
     .set({ plan_began_at: due, next_step: 0, next_step_at: due })
     .where("id", "=", id)
     .execute();
-  await kysely.deleteFrom("help_deliveries").execute();
-  await server().database.write({ name: "wake", text: `select pg_notify('${wakeChannel}', '')` }, []);
+  await kysely.deleteFrom("messages").execute();
+  await server().database.write({ name: "wake", text: `select ${wake}` }, []);
   await expect.poll(() => server().pushed.length, { timeout: 10_000, interval: 5 }).toBe(2);
   const late = Date.now() - due.getTime();
   expect(late).toBeGreaterThanOrEqual(0);
   expect(late).toBeLessThan(1_000);
   await stop();
+  await endAll();
+});
+
+test("a message that was claimed before an acknowledgement is sent, and its recipient gets the one about it too", async () => {
+  const { anna, ben } = family;
+  await subscribeToPush(anna);
+  await server().database.kysely.deleteFrom("messages").execute();
+  const { id } = await ask();
+  const { database, ...others } = server().world;
+  const read: typeof database.read = async (statement, values) => {
+    if (statement.name === "find-requests-of-help-messages") await acknowledgeOnce();
+    return database.read(statement, values);
+  };
+  let isAcknowledged = false;
+  async function acknowledgeOnce() {
+    if (isAcknowledged) return;
+    isAcknowledged = true;
+    await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+  }
+  server().pushed.length = 0;
+  await deliverDue({ ...others, database: { ...database, read } });
+  await deliverDue(server().world);
+  const titles = server().pushed.map(({ payload }) => PushPayload.parse(JSON.parse(payload)).title);
+  expect(titles.sort()).toEqual(["Ben will help Rose", "Rose needs help"]);
   await endAll();
 });

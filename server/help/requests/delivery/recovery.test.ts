@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import type { Channel } from "#contract/messages.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./dispatch.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
 const seconds = (count: number) => count * 1_000;
@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.restoreAllMocks();
-  await server().database.kysely.deleteFrom("help_deliveries").execute();
+  await server().database.kysely.deleteFrom("messages").execute();
   await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
 
 const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const shown = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
-const refuse = (channel: Channel, kind: Undelivered["kind"]) =>
-  vi.spyOn(server().world.senders, channel).mockRejectedValue(new Undelivered(kind, "It did not leave"));
+const refuse = (channel: Channel, kind: SendError["kind"]) =>
+  vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
 /** Time goes by as a server sees it that nothing wakes: it looks every `step`. */
 async function pass(milliseconds: number, step = seconds(15)) {
@@ -37,9 +37,9 @@ async function pass(milliseconds: number, step = seconds(15)) {
   }
 }
 
-const count = (state: "WAITING" | "HANDED_OVER") =>
+const count = (state: "WAITING" | "ACCEPTED") =>
   server()
-    .database.kysely.selectFrom("help_deliveries")
+    .database.kysely.selectFrom("messages")
     .where("state", "=", state)
     .select("id")
     .execute()
@@ -52,9 +52,9 @@ const addTexts = {
     select $1, $2, gen_random_uuid(), 'Wish ' || n, 'ACCEPTED', $4 from generate_series(1, $7::integer) as n
     returning family_id, id
   )
-  insert into help_deliveries
-    (family_id, help_request_id, person_id, channel, about, created_at, due_at, lease_until, attempts)
-  select family_id, id, $3, 'sms', 'ASKED', $4, $5, case when $6 > 0 then $4::timestamptz end, $6 from asked`,
+  insert into messages
+    (kind, is_urgent, family_id, subject_id, person_id, channel, about, created_at, due_at, lease_until, attempts)
+  select 'help', true, family_id, id, $3, 'sms', 'ASKED', $4, $5, case when $6 > 0 then $4::timestamptz end, $6 from asked`,
 };
 
 /** Texts to Anna, tried so often until now and due then. */
@@ -74,7 +74,7 @@ function timesOfTexts() {
   const tries: { to: string; at: number }[] = [];
   const sms = vi.spyOn(server().world.senders, "sms").mockImplementation(({ to }) => {
     tries.push({ to, at: (server().clock.now().getTime() - began) / 1_000 });
-    return Promise.reject(new Undelivered("passing", "It did not leave"));
+    return Promise.reject(new SendError("transient", "It did not leave"));
   });
   const to = ({ phoneNumber }: Somebody) => tries.filter((one) => one.to === phoneNumber).map(({ at }) => at);
   return { to, end: () => sms.mockRestore() };
@@ -93,7 +93,7 @@ test("with every provider down for half an hour each step is tried on time, and 
   texts.end();
   await pass(minutes(2));
   expect(await count("WAITING")).toBe(0);
-  expect(await count("HANDED_OVER")).toBe(4);
+  expect(await count("ACCEPTED")).toBe(4);
   expect(await shown(id)).toMatchObject({ state: expect.stringMatching(/HANDED_OVER|ESCALATED/) });
 });
 
@@ -111,9 +111,9 @@ test("of those that have waited at most fifty leave in a second", async () => {
   server().clock.advance(minutes(1));
   const inSeconds: number[] = [];
   for (let second = 0; second < 15; second += 1) {
-    const before = await count("HANDED_OVER");
+    const before = await count("ACCEPTED");
     await pass(seconds(1), seconds(1));
-    inSeconds.push((await count("HANDED_OVER")) - before);
+    inSeconds.push((await count("ACCEPTED")) - before);
   }
   expect(Math.max(...inSeconds)).toBeLessThanOrEqual(50);
   expect(await count("WAITING")).toBe(0);
@@ -123,11 +123,11 @@ test("what leaves at its first try says nothing of what failed before; what leav
   await addWaiting(1, 6, minutes(15));
   await addWaiting(1, 0, 0);
   await pass(seconds(15));
-  expect([await count("WAITING"), await count("HANDED_OVER")]).toEqual([1, 1]);
+  expect([await count("WAITING"), await count("ACCEPTED")]).toEqual([1, 1]);
   await addWaiting(1, 1, 0);
   await pass(seconds(15));
   await pass(seconds(15));
-  expect([await count("WAITING"), await count("HANDED_OVER")]).toEqual([0, 3]);
+  expect([await count("WAITING"), await count("ACCEPTED")]).toEqual([0, 3]);
 });
 
 test("a text that never leaves is tried each minute for an hour, and then at its own times", async () => {

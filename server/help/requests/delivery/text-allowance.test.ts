@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
-import { Undelivered } from "#server/messages/undelivered.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { deliverDue } from "./dispatch.ts";
 
 const server = useServer({ limits: { helpTextsPerRequest: 5, helpTextsPerDay: 8 } });
 const aMinute = 60_000;
@@ -61,14 +61,14 @@ test("above the limit of a request texts are left out, and e-mails go on", async
   const { state } = await family.rose.client.call(getHelpRequest, { params: { id } });
   expect(state).not.toBe("UNREACHABLE");
   const left = await server()
-    .database.kysely.selectFrom("help_deliveries")
+    .database.kysely.selectFrom("messages")
     .select("state")
-    .where("help_request_id", "=", id)
+    .where("subject_id", "=", id)
     .where("channel", "=", "sms")
     .execute();
   const states = left.map(({ state }) => state);
-  expect(states.filter((one) => one === "HANDED_OVER")).toHaveLength(5);
-  expect(new Set(states)).toEqual(new Set(["HANDED_OVER", "FAILED"]));
+  expect(states.filter((one) => one === "ACCEPTED")).toHaveLength(5);
+  expect(new Set(states)).toEqual(new Set(["ACCEPTED", "FAILED"]));
 });
 
 test("a family's day has a limit over all its requests, and the next day begins anew", async () => {
@@ -104,7 +104,7 @@ test("a text that the provider did not take is not counted", async () => {
   Object.assign(senders, {
     sms: (message: Parameters<typeof sms>[0]) => {
       failures -= 1;
-      if (failures >= 0) throw new Undelivered("passing", "busy");
+      if (failures >= 0) throw new SendError("transient", "busy");
       return sms(message);
     },
   });

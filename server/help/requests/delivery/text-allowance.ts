@@ -1,9 +1,11 @@
 // Limits the texts of one request and of one family's day. Push messages and e-mails are not limited.
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { World } from "#server/world.ts";
-import type { Delivery } from "./deliveries.ts";
 
-type About = Pick<Delivery, "family_id" | "help_request_id">;
+interface About {
+  readonly family_id: number;
+  readonly help_request_id: number;
+}
 
 /** Counts a text before it leaves, so that concurrent texts cannot pass the limit. Returns a function that undoes it. */
 export async function reserveText(

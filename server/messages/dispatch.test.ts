@@ -1,15 +1,16 @@
-// One notice to one person by one way, and what became of it.
+// One message to one person on one channel, and what became of it.
 import { beforeAll, expect, test, vi } from "vitest";
-import { addPushSubscription, PushNotice } from "#contract/messages.ts";
+import { addPushSubscription, type Channel, PushPayload } from "#contract/messages.ts";
 import { sendersFor } from "#server/senders.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { join, type Somebody, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { useServer } from "#tests/support/server.ts";
 import { channelsOf } from "./channels.ts";
-import { handOver } from "./message-sender.ts";
-import type { Notice } from "./notice.ts";
-import { Undelivered } from "./undelivered.ts";
+import { dispatchClaimed } from "./dispatch.ts";
+import type { MessageContent, MessageKind } from "./message-kind.ts";
+import { enqueueClaimed } from "./outbox.ts";
+import { SendError } from "./send-error.ts";
 
 const server = useServer();
 const service = usePushService();
@@ -17,39 +18,63 @@ beforeAll(() => {
   server().world.senders.push = sendersFor(server().world).push;
 });
 
-const notice: Notice = {
-  kind: "help",
+const content: MessageContent = {
   title: "Rose needs help",
   text: "Rose: I feel unwell.",
   path: "/",
-  tag: "help-request-1",
-  familyId: 7,
-  ...{ acknowledgePath: "/api/help-answers/a/acknowledgement", receiptPath: "/api/help-answers/a/receipts" },
-  ...{ callNumber: "+16145550101", callName: "Rose", ttlSeconds: 3600, isUrgent: true },
+  push: {
+    ...{
+      kind: "help",
+      tag: "help-request-1",
+      familyId: 7,
+      acknowledgePath: "/api/help-answers/a/acknowledgement",
+    },
+    ...{ callNumber: "+16145550101", callName: "Rose", ttlSeconds: 3600, urgency: "high" },
+  },
 };
+
+/** A kind that says always the same. */
+const kindSaying = (said: MessageContent): MessageKind => ({
+  name: "announcement",
+  isUrgent: false,
+  prepare: async (_, messages) => ({
+    parcels: messages.map((message) => ({ messages: [message], content: () => said })),
+  }),
+});
 
 async function subscribe({ client }: Somebody) {
   const { endpoint, p256dh, auth } = service.subscription;
   await client.call(addPushSubscription, { body: { endpoint, keys: { p256dh, auth } } });
 }
-const give = (somebody: Somebody, channel: "push" | "sms" | "email") =>
-  handOver(server().world, somebody.id, channel, notice);
+async function send(somebody: Somebody, channel: Channel, said = content) {
+  const { world, database, clock } = server();
+  const kind = kindSaying(said);
+  const messages = await enqueueClaimed(
+    database.kysely,
+    [{ kind, personId: somebody.id, channel }],
+    clock.now(),
+  );
+  return (await dispatchClaimed(world, kind, messages)).get(channel);
+}
 
 test("a text has the words, and tells its provider where to say what became of it", async () => {
   const anna = await signUp(server());
-  expect(await give(anna, "sms")).toEqual({ outcome: "taken", providerId: expect.stringMatching(/^SM\d+$/) });
+  expect(await send(anna, "sms")).toEqual({
+    outcome: "accepted",
+    providerId: expect.stringMatching(/^SM\d+$/),
+  });
   expect(server().outbox.at(-1)).toEqual({
-    ...{ to: anna.phoneNumber, text: notice.text },
-    statusCallback: `${server().world.config.publicUrl}/api/help-answers/a/receipts`,
+    ...{ to: anna.phoneNumber, text: content.text },
+    statusCallback: expect.stringMatching(/^http:.*\/twilio\/statuses\/[\w-]+$/),
   });
 });
 
 test("an e-mail has the words and the way into the app, unless it has content of its own", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
-  expect(await give(anna, "email")).toEqual({ outcome: "taken" });
+  expect(await send(anna, "email")).toEqual({ outcome: "accepted" });
   const sent = server().mailbox.at(-1);
-  expect(sent).toMatchObject({ subject: notice.title, text: expect.stringContaining(notice.text) });
+  expect(sent).toMatchObject({ subject: content.title, text: expect.stringContaining(content.text) });
   expect(sent?.text).toContain(`Open Porchlight:\n${server().world.config.publicUrl}/`);
   const email = {
     subject: "An e-mail",
@@ -57,17 +82,20 @@ test("an e-mail has the words and the way into the app, unless it has content of
     link: { label: "Here", href: "https://x" },
     after: [],
   };
-  await handOver(server().world, anna.id, "email", { ...notice, email });
+  await send(anna, "email", { ...content, email });
   expect(server().mailbox.at(-1)).toMatchObject({ subject: "An e-mail" });
 });
 
 test("a push message reaches every browser of the person, with all that the service worker needs", async () => {
   const anna = await signUp(server());
   await subscribe(anna);
-  expect(await give(anna, "push")).toEqual({ outcome: "taken" });
+  expect(await send(anna, "push")).toEqual({ outcome: "accepted" });
   const pushed = service.pushed.at(-1);
-  const { ttlSeconds: _, isUrgent: __, ...said } = notice;
-  expect(PushNotice.parse(JSON.parse(pushed?.payload ?? ""))).toEqual(said);
+  const { push: { ttlSeconds: _, urgency: __, ...details } = {}, ...said } = content;
+  expect(PushPayload.parse(JSON.parse(pushed?.payload ?? ""))).toEqual({
+    ...{ ...said, ...details },
+    receiptPath: expect.stringMatching(/^\/api\/messages\/[\w-]+\/receipts$/),
+  });
   expect(pushed?.headers).toMatchObject({
     ttl: "3600",
     urgency: "high",
@@ -79,24 +107,24 @@ test("a browser that is gone is forgotten; one that cannot be reached now is kep
   const anna = await signUp(server());
   await subscribe(anna);
   service.answer = (response) => response.writeHead(503).end();
-  expect(await give(anna, "push")).toMatchObject({ outcome: "passing", reason: expect.any(String) });
+  expect(await send(anna, "push")).toMatchObject({ outcome: "transient", reason: expect.any(String) });
   service.answer = (response) => response.writeHead(410).end();
-  expect(await give(anna, "push")).toMatchObject({ outcome: "permanent" });
+  expect(await send(anna, "push")).toMatchObject({ outcome: "permanent" });
   service.answer = (response) => response.writeHead(201).end();
-  expect(await give(anna, "push")).toEqual({
+  expect(await send(anna, "push")).toEqual({
     outcome: "permanent",
-    reason: "This person has no device that gets push messages",
+    reason: "This person has no address on this channel",
   });
 });
 
 test("what fails is an answer and never an error", async () => {
   const anna = await signUp(server());
-  expect(await give(anna, "email")).toMatchObject({ outcome: "permanent" });
+  expect(await send(anna, "email")).toMatchObject({ outcome: "permanent" });
   const sms = vi.spyOn(server().world.senders, "sms");
-  sms.mockRejectedValueOnce(new Undelivered("unknown", "no answer"));
-  expect(await give(anna, "sms")).toEqual({ outcome: "unknown", reason: "no answer" });
+  sms.mockRejectedValueOnce(new SendError("unknown", "no answer"));
+  expect(await send(anna, "sms")).toEqual({ outcome: "unknown", reason: "no answer" });
   sms.mockRejectedValueOnce(new Error("who knows"));
-  expect(await give(anna, "sms")).toMatchObject({ outcome: "passing" });
+  expect(await send(anna, "sms")).toMatchObject({ outcome: "transient" });
   sms.mockRestore();
 });
 

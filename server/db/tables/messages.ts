@@ -1,0 +1,39 @@
+import type { Generated } from "kysely";
+import type { Channel } from "#contract/messages.ts";
+
+interface Messages {
+  id: Generated<number>;
+  kind: string;
+  about: Generated<string>;
+  subject_id: number | null;
+  family_id: number | null;
+  person_id: number | null;
+  channel: Channel;
+  /** Where it goes, when that is not an address of the person's account. */
+  address: string | null;
+  is_urgent: boolean;
+  state: Generated<"WAITING" | "ACCEPTED" | "ARRIVED" | "FAILED" | "STOPPED">;
+  created_at: Date;
+  due_at: Date;
+  /** Until when a server is sending it; after a failed attempt, when that was. */
+  lease_until: Date | null;
+  attempts: Generated<number>;
+  provider_id: string | null;
+}
+
+interface PushSubscriptions {
+  id: Generated<number>;
+  person_id: number;
+  session_id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Date;
+  /** The last time that a message is known to have arrived there. */
+  proven_at: Date | null;
+}
+
+export interface MessageTables {
+  messages: Messages;
+  push_subscriptions: PushSubscriptions;
+}

@@ -1,0 +1,92 @@
+// What a message about a help request says.
+import type { HelpRequestState } from "#contract/help/request-state.ts";
+import type { EmailContent, Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
+import type { World } from "#server/world.ts";
+
+/** A message with the request that it is about. */
+export interface HelpMessage {
+  readonly message: Message;
+  /** Whether a change of the request has stopped the message after it was claimed. */
+  readonly is_stopped: boolean;
+  readonly about: "ASKED" | "ACKNOWLEDGED" | "RESOLVED" | "CANCELLED" | "REMINDED";
+  readonly family_id: number;
+  readonly help_request_id: number;
+  readonly state: HelpRequestState;
+  readonly phrase: string;
+  readonly is_urgent: boolean;
+  readonly asked_by: number;
+  readonly asker: string;
+  readonly asker_phone_number: string | null;
+  readonly helper: string | null;
+}
+
+/** Messages that leave as one. The newest request comes first. */
+export type Group = readonly [HelpMessage, ...HelpMessage[]];
+
+const anHour = 60 * 60;
+
+// No provider takes a text of more than 1,600 characters.
+const maxQuotedLength = 800;
+
+/** Quotes as many requests as fit, the newest first. */
+function quoted(group: Group): string {
+  const quotes = group.map(({ phrase }) => `“${phrase}”`);
+  const fits = (_: string, place: number) => quotes.slice(0, place + 1).join(" ").length <= maxQuotedLength;
+  const shown = quotes.filter(fits);
+  const left = quotes.length - shown.length;
+  return left === 0 ? shown.join(" ") : `${shown.join(" ")} and ${left} more.`;
+}
+
+/** A short tag that stays the same, so that a person who gets a message twice can tell. */
+const tagOf = ({ help_request_id }: HelpMessage): string => `#${help_request_id.toString(36).toUpperCase()}`;
+
+const titles: Record<HelpMessage["about"], (message: HelpMessage, count: number) => string> = {
+  ASKED: ({ asker, is_urgent }, count) => {
+    const wants = count === 1 ? `${asker} needs help` : `${asker} needs help with ${count} things`;
+    return is_urgent ? `URGENT: ${wants}` : wants;
+  },
+  ACKNOWLEDGED: ({ asker, helper }) => `${helper} will help ${asker}`,
+  RESOLVED: ({ asker }) => `${asker} has been helped`,
+  CANCELLED: ({ asker }) => `${asker} does not need this anymore`,
+  REMINDED: ({ asker }) => `Has ${asker} been helped?`,
+};
+
+/** The whole of a text message. */
+function textOf(group: Group, title: string, answer: string): string {
+  const [first] = group;
+  const said = `${title}: ${quoted(group)}`;
+  if (first.about === "ASKED") return `${said} Reply 1 to help, or open ${answer} (${tagOf(first)})`;
+  if (first.about === "REMINDED") return `${said} When it's done, please say so: ${answer} (${tagOf(first)})`;
+  return `${said} (${tagOf(first)})`;
+}
+
+const emailOf = (group: Group, title: string, answer: string): EmailContent => ({
+  subject: `${title} (${tagOf(group[0])})`,
+  before: [`${title}.`, quoted(group)],
+  link: { label: group[0].about === "ASKED" ? "I'll help" : "See what's happening", href: answer },
+  after: [],
+});
+
+/** What a notification offers to somebody who is asked. */
+function buttonsOf({ about, asker, asker_phone_number }: HelpMessage, { answerToken }: MessageLinks) {
+  if (about !== "ASKED") return {};
+  const acknowledgePath = `/api/help-answers/${answerToken}/acknowledgement`;
+  return { acknowledgePath, ...(asker_phone_number && { callName: asker, callNumber: asker_phone_number }) };
+}
+
+export function helpContent({ config }: World, group: Group, links: MessageLinks): MessageContent {
+  const [first] = group;
+  const title = titles[first.about](first, group.length);
+  const answer = `${config.publicUrl}/help/answer?to=${links.answerToken}`;
+  return {
+    ...{ title, text: quoted(group), path: "/" },
+    sms: textOf(group, title, answer),
+    email: emailOf(group, title, answer),
+    push: {
+      ...{ kind: "help", tag: `help-request-${first.help_request_id}`, familyId: first.family_id },
+      ttlSeconds: anHour,
+      urgency: first.about === "ASKED" || first.about === "REMINDED" ? "high" : "normal",
+      ...buttonsOf(first, links),
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// The messages about help requests.
+import { CompiledQuery, sql } from "kysely";
+import type { Db } from "#server/db/schema.ts";
+import { waking } from "#server/jobs/worker.ts";
+import { channelsTo } from "#server/messages/channels.ts";
+import type { Message, MessageKind } from "#server/messages/message-kind.ts";
+import { enqueueing, queueOf } from "#server/messages/outbox.ts";
+import type { World } from "#server/world.ts";
+import { record } from "../receipts.ts";
+import type { Actor } from "../requests.ts";
+import { type RequestKey, transition } from "../transition.ts";
+import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
+import { reserveText } from "./text-allowance.ts";
+import { markUnreachable } from "./unreachable.ts";
+
+/** How the outbox knows a message about a help request. */
+export const helpMessage = { name: "help", isUrgent: true } as const;
+
+/** A column for a statement: it wakes the workers of all servers when the transaction commits. */
+export const wake = waking(queueOf(helpMessage.isUrgent));
+
+const findRequests = {
+  name: "find-requests-of-help-messages",
+  text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
+      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number, helper.username as helper
+    from messages m
+    join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
+    join people asker on asker.id = r.asked_by
+    left join people helper on helper.id = r.helper_id
+    where m.id = any ($1::bigint[])`,
+};
+
+/**
+ * A step can fire in the same moment as an acknowledgement. Its messages are no longer wanted then. An acknowledgement stops
+ * the messages that it finds. One that was claimed before that counts as sent, because its recipient gets a follow-up.
+ */
+function isWanted({ about, state, is_stopped }: HelpMessage): boolean {
+  const isOpen = state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
+  if (about === "ASKED") return isOpen || is_stopped;
+  return about !== "REMINDED" || state === "ACKNOWLEDGED";
+}
+
+async function wantedMessages({ database }: World, messages: readonly Message[]): Promise<HelpMessage[]> {
+  type Found = Omit<HelpMessage, "message"> & { message_id: number };
+  const ids = messages.map(({ id }) => id);
+  const found = await database.read<Found>(findRequests, [ids]);
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  return found
+    .flatMap(({ message_id, ...rest }) => {
+      const message = byId.get(message_id);
+      return message ? [{ message, ...rest }] : [];
+    })
+    .filter(isWanted);
+}
+
+/** Several requests of one person that are due to the same recipient at the same time become one message. */
+function merge(messages: readonly HelpMessage[]): Group[] {
+  const groups = Map.groupBy(messages, ({ message, about, family_id, asked_by, help_request_id }) => {
+    const which = about === "ASKED" ? asked_by : `of request ${help_request_id}`;
+    return [family_id, message.person_id, message.channel, about, which].join();
+  });
+  return [...groups.values()].flatMap((group) => {
+    const [newest, ...others] = group.sort((one, other) => other.help_request_id - one.help_request_id);
+    return newest ? [[newest, ...others]] : [];
+  });
+}
+
+const requestsOf = (messages: readonly Message[]): RequestKey[] =>
+  messages.map(({ family_id, subject_id }) => ({ family_id: Number(family_id), id: Number(subject_id) }));
+
+const columnsOf = (keys: readonly RequestKey[]) => [
+  keys.map(({ family_id }) => family_id),
+  keys.map(({ id }) => id),
+];
+
+// Somebody who was asked while another person acknowledged the request hears of that too.
+const tellOvertaken = `with overtaken as (
+    ${enqueueing(
+      helpMessage,
+      `select m.family_id, m.subject_id, m.person_id, m.channel, r.state as about, $2::timestamptz as at
+      from messages m join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
+      where m.id = any ($1::bigint[]) and r.state in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED')
+        and not exists (
+          select from help_request_receipts t
+          where t.family_id = r.family_id and t.help_request_id = r.id
+            and t.state = r.state and t.person_id = m.person_id
+        )
+        and not exists (
+          select from messages e
+          where e.kind = m.kind and e.subject_id = m.subject_id and e.person_id = m.person_id
+            and e.channel = m.channel and e.about = r.state and e.created_at >= m.created_at
+        )`,
+    )}
+    returning id
+  )
+  select ${wake} from overtaken limit 1`;
+
+// The next channel that reaches this person and was not tried for this message yet.
+const tryNextChannel = `with next as (
+    ${enqueueing(
+      helpMessage,
+      `select m.family_id, m.subject_id, m.person_id, c.channel, m.about, $2::timestamptz as at
+      from messages m join people p on p.id = m.person_id
+      cross join lateral (
+        select c.channel from (${channelsTo("p", "$2::timestamptz")}) as c
+        where not exists (
+          select from messages e
+          where e.kind = m.kind and e.subject_id = m.subject_id and e.person_id = m.person_id
+            and e.about = m.about and e.channel = c.channel
+        ) order by c.place limit 1
+      ) as c
+      where m.id = any ($1::bigint[])`,
+    )}
+    returning id
+  )
+  select ${wake} from next limit 1`;
+
+const run = (trx: Db, text: string, messages: readonly Message[], now: Date) =>
+  trx.executeQuery(CompiledQuery.raw(text, [messages.map(({ id }) => id), now]));
+
+/** The recipient of a message, as long as they are one of the helpers. */
+export async function recipientOf(
+  { database }: World,
+  message: Message,
+): Promise<(Actor & { name: string }) | undefined> {
+  return await database.kysely
+    .selectFrom("memberships as m")
+    .innerJoin("people as p", "p.id", "m.person_id")
+    .select(["m.family_id as familyId", "m.person_id as id", "m.role", "p.username as name"])
+    .where("m.family_id", "=", message.family_id)
+    .where("m.person_id", "=", message.person_id)
+    .where("m.role", "<>", "grandparent")
+    .executeTakeFirst();
+}
+
+export const helpKind: MessageKind = {
+  ...helpMessage,
+  async prepare(world, messages) {
+    const parcels = merge(await wantedMessages(world, messages)).map((group) => {
+      const [first, ...others] = group;
+      return {
+        messages: [first.message, ...others.map(({ message }) => message)] as const,
+        content: (links: Parameters<typeof helpContent>[2]) => helpContent(world, group, links),
+      };
+    });
+    return { parcels };
+  },
+  reserve: (world, { family_id, subject_id }) =>
+    reserveText(world, { family_id: Number(family_id), help_request_id: Number(subject_id) }),
+  async lock(trx, messages) {
+    const [familyIds, ids] = columnsOf(requestsOf(messages));
+    await sql`select from help_requests
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      order by family_id, id for no key update`.execute(trx);
+  },
+  async accepted(trx, accepted, now) {
+    const asked = accepted.map(({ message }) => message).filter(({ about }) => about === "ASKED");
+    if (asked.length === 0) return;
+    await run(trx, tellOvertaken, asked, now);
+    const requests = requestsOf(asked).map((key) => ({ ...key, actor: null }));
+    await transition(trx, { requests, to: "HANDED_OVER", at: now });
+  },
+  async failed(trx, messages, { now, isFinal }) {
+    if (isFinal) await run(trx, tryNextChannel, messages, now);
+    await markUnreachable(trx, requestsOf(messages), now);
+  },
+  async arrived(world, message) {
+    const recipient = await recipientOf(world, message);
+    if (recipient && message.about === "ASKED")
+      await record(world, recipient, Number(message.subject_id), "REACHED");
+  },
+  async isWorthRepeating({ database }, { about, family_id, subject_id }) {
+    if (about !== "ASKED") return false;
+    const request = await database.kysely
+      .selectFrom("help_requests")
+      .select("id")
+      .where("family_id", "=", family_id)
+      .where("id", "=", subject_id)
+      .where("next_step_at", "is not", null)
+      .where("state", "<>", "ACKNOWLEDGED")
+      .executeTakeFirst();
+    return request !== undefined;
+  },
+};

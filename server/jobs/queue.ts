@@ -1,0 +1,116 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RawBuilder } from "kysely";
+import type { Database } from "#server/db/connect.ts";
+import type { Row, Schema } from "#server/db/schema.ts";
+import type { World } from "#server/world.ts";
+import { claimDue, type DueRows, nextDue } from "./due-rows.ts";
+
+interface Started {
+  readonly count: number;
+  /** Resolves when all that was started is finished. It never rejects. */
+  readonly finished: Promise<unknown>;
+}
+
+/** Due work that a worker runs. */
+export interface Queue {
+  readonly name: string;
+  /** Claims what is due, as far as there is room for it, and starts it. */
+  startDue(world: World): Promise<Started>;
+  /** The earliest time at which something is due. */
+  nextDue(world: World): Promise<Date | null>;
+}
+
+interface RowQueue<Table extends keyof Schema> {
+  readonly name: string;
+  readonly rows: DueRows<Table>;
+  /** How many rows one server processes at the same time. */
+  readonly concurrency: number;
+  /** How many rows a server starts in a second, where that is limited. */
+  readonly perSecond?: (config: World["config"]) => number;
+  process(world: World, row: Row<Table>): Promise<unknown>;
+}
+
+/** What one server is doing for one queue. */
+class Lane {
+  running = 0;
+  #nextStart = 0;
+
+  /** Waits for its turn, so that at most so many start in a second. */
+  async turn(perSecond: number): Promise<void> {
+    const now = performance.now();
+    const start = Math.max(now, this.#nextStart);
+    this.#nextStart = start + 1000 / perSecond;
+    if (start > now) await pause(start - now);
+  }
+}
+
+/** A queue of rows that are processed one by one. */
+export class RowsQueue<Table extends keyof Schema> implements Queue {
+  readonly name: string;
+  readonly #queue: RowQueue<Table>;
+  readonly #lanes = new WeakMap<Database, Lane>();
+
+  constructor(queue: RowQueue<Table>) {
+    this.name = queue.name;
+    this.#queue = queue;
+  }
+
+  async startDue(world: World, among?: RawBuilder<unknown>): Promise<Started> {
+    const { rows, concurrency } = this.#queue;
+    const lane = this.#lanes.getOrInsertComputed(world.database, () => new Lane());
+    const limit = concurrency - lane.running;
+    if (limit <= 0) return { count: 0, finished: Promise.resolve() };
+    const claim = { now: world.clock.now(), limit, among };
+    const claimed = await claimDue(world.database.kysely, rows, claim);
+    return {
+      count: claimed.length,
+      finished: Promise.all(claimed.map((row) => this.#run(world, lane, row))),
+    };
+  }
+
+  nextDue({ database }: World): Promise<Date | null> {
+    return nextDue(database.kysely, this.#queue.rows);
+  }
+
+  /** An unexpected failure of one row does not block the rest. Its lease ends, and it is tried again. */
+  async #run(world: World, lane: Lane, row: Row<Table>): Promise<void> {
+    const { name, rows, perSecond, process } = this.#queue;
+    lane.running += 1;
+    try {
+      if (perSecond) await lane.turn(perSecond(world.config));
+      await process(world, row);
+    } catch (err) {
+      const key = Object.fromEntries(rows.keys.map((column) => [column, row[column]]));
+      world.log.error({ err, queue: name, ...key }, "a due row could not be processed");
+    } finally {
+      lane.running -= 1;
+    }
+  }
+}
+
+/** Runs until nothing is due. */
+export async function runDue(world: World, queue: Pick<Queue, "startDue">): Promise<void> {
+  for (;;) {
+    const { count, finished } = await queue.startDue(world);
+    await finished;
+    if (count === 0) return;
+  }
+}
+
+/** Queues of which one leads to work for the next, as one queue that starts them in this order. */
+export const inOrder = (name: string, queues: readonly Queue[]): Queue => ({
+  name,
+  async startDue(world) {
+    const started: Started[] = [];
+    for (const queue of queues) started.push(await queue.startDue(world));
+    return {
+      count: started.reduce((sum, { count }) => sum + count, 0),
+      finished: Promise.all(started.map(({ finished }) => finished)),
+    };
+  },
+  async nextDue(world) {
+    const times = await Promise.all(queues.map((queue) => queue.nextDue(world)));
+    const [first] = times.filter((at) => at !== null).sort((one, other) => one.getTime() - other.getTime());
+    return first ?? null;
+  },
+});

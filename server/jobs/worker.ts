@@ -1,0 +1,110 @@
+// Runs due work at its time, and at once when it is woken.
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Db } from "#server/db/schema.ts";
+import type { World } from "#server/world.ts";
+import type { Queue } from "./queue.ts";
+
+/** The channel on which every server learns that something in a queue is due, now or soon. */
+const wakeChannel = "due-work";
+
+// Open screens learn of a change in a millisecond and come first.
+const startDelayMs = 20;
+// One pass covers what arrives close together, and leaves another server the time to claim its share.
+const minPauseMs = 200;
+// Also catches a clock that was moved, and a message of PostgreSQL that was lost.
+const maxPauseMs = 15_000;
+const retryDelayMs = 1_500;
+const stopTimeoutMs = 3_000;
+
+/** A column for a statement: it wakes the workers of all servers when the transaction commits. */
+export const waking = (queue: string): string => `pg_notify('${wakeChannel}', '${queue}')`;
+
+export async function wake(trx: Db, queue: string): Promise<void> {
+  await sql`select pg_notify(${wakeChannel}, ${queue})`.execute(trx);
+}
+
+/** One timer, set to the earliest of the times it was given. */
+class Alarm {
+  readonly #ring: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #at = Number.POSITIVE_INFINITY;
+
+  constructor(ring: () => void) {
+    this.#ring = ring;
+  }
+
+  setIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (at >= this.#at) return;
+    clearTimeout(this.#timer);
+    this.#at = at;
+    this.#timer = setTimeout(() => {
+      this.#at = Number.POSITIVE_INFINITY;
+      this.#ring();
+    }, milliseconds).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#at = Number.NEGATIVE_INFINITY;
+  }
+}
+
+/** Looks after one queue, so that no queue waits for another. */
+class Worker {
+  readonly #world: World;
+  readonly #queue: Queue;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #alarm = new Alarm(() => this.#track(this.#look()));
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(world: World, queue: Queue) {
+    this.#world = world;
+    this.#queue = queue;
+  }
+
+  wake(): void {
+    this.#alarm.setIn(Math.max(startDelayMs, this.#lookedAt + minPauseMs - performance.now()));
+  }
+
+  async stop(): Promise<void> {
+    this.#alarm.stop();
+    await Promise.race([Promise.all(this.#underWay), pause(stopTimeoutMs, undefined, { ref: false })]);
+  }
+
+  #track(promise: Promise<unknown>): void {
+    this.#underWay.add(promise);
+    promise.finally(() => this.#underWay.delete(promise));
+  }
+
+  async #look(): Promise<void> {
+    this.#lookedAt = performance.now();
+    try {
+      this.#track((await this.#queue.startDue(this.#world)).finished);
+      this.#alarm.setIn(await this.#msUntilDue());
+    } catch (err) {
+      this.#world.log.error({ err, queue: this.#queue.name }, "due work could not be claimed");
+      this.#alarm.setIn(retryDelayMs);
+    }
+  }
+
+  async #msUntilDue(): Promise<number> {
+    const next = await this.#queue.nextDue(this.#world);
+    const wait = next ? next.getTime() - this.#world.clock.now().getTime() : maxPauseMs;
+    return Math.min(Math.max(wait, minPauseMs), maxPauseMs);
+  }
+}
+
+/** Returns a function that stops the workers of this server. */
+export async function startWorkers(world: World, queues: readonly Queue[]): Promise<() => Promise<void>> {
+  const workers = new Map(queues.map((queue) => [queue.name, new Worker(world, queue)]));
+  const wakeAll = () => {
+    for (const worker of workers.values()) worker.wake();
+  };
+  await world.database.listen(wakeChannel, (queue) => workers.get(queue)?.wake(), wakeAll);
+  wakeAll();
+  return async () => {
+    await Promise.all([...workers.values()].map((worker) => worker.stop()));
+  };
+}

@@ -1,0 +1,20 @@
+// All kinds of messages, each owned by its noun.
+import { emailConfirmationKind } from "./accounts/email-addresses.ts";
+import { accountChangeKind } from "./accounts/proof/change-messages.ts";
+import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
+import { helpKind } from "./help/requests/delivery/help-kind.ts";
+import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
+import type { MessageKind } from "./messages/message-kind.ts";
+import { testKind } from "./reachability/testing/test-kind.ts";
+import { warningKind } from "./reachability/warnings.ts";
+
+export const messageKinds: readonly MessageKind[] = [
+  accountChangeKind,
+  emailConfirmationKind,
+  helpKind,
+  invitationKind,
+  reminderKind,
+  renewalRequestKind,
+  testKind,
+  warningKind,
+];

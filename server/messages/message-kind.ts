@@ -1,0 +1,101 @@
+import type { PushPayload } from "#contract/messages.ts";
+import type { Db, Row } from "#server/db/schema.ts";
+import type { World } from "#server/world.ts";
+
+/** A row of the outbox. */
+export type Message = Row<"messages">;
+
+/** An e-mail with a single action. */
+export interface EmailContent {
+  subject: string;
+  before: readonly string[];
+  /** The one thing to do: a button, and the address in full for those who cannot press it. */
+  link: { label: string; href: string };
+  after: readonly string[];
+}
+
+/** What only a push message has. */
+interface PushDetails
+  extends Pick<PushPayload, "kind" | "tag" | "familyId" | "acknowledgePath" | "callNumber" | "callName"> {
+  /** For how long a push service keeps it for a device that is off. */
+  readonly ttlSeconds: number;
+  readonly urgency: "normal" | "high";
+}
+
+/** What a message says. Each channel uses what it can show. */
+export interface MessageContent {
+  readonly title: string;
+  readonly text: string;
+  /** Where it leads in the app. */
+  readonly path: string;
+  /** The whole text message, where it differs from `text`. */
+  readonly sms?: string;
+  /** The e-mail, where it is more than `text` and a link to the app. */
+  readonly email?: EmailContent;
+  readonly push?: PushDetails;
+  /** Called without a sign-in when the message has arrived. */
+  readonly receiptPath?: string;
+}
+
+/** The links in a message that lead back from the address that it went to. */
+export interface MessageLinks {
+  /** Called without a sign-in when the message has arrived. */
+  readonly receiptPath: string;
+  /** For the link or the button by which its recipient answers it. */
+  readonly answerToken: string;
+}
+
+/** Messages that leave as one. */
+export interface Parcel {
+  readonly messages: readonly [Message, ...Message[]];
+  readonly content: (links: MessageLinks) => MessageContent;
+}
+
+export interface Prepared {
+  readonly parcels: readonly Parcel[];
+  readonly postponed?: readonly { readonly message: Message; readonly until: Date }[];
+}
+
+/** A message that a provider accepted. */
+export interface Accepted {
+  readonly message: Message;
+  /** When it began to be sent. A receipt can arrive before the provider's answer. */
+  readonly sentAt: Date;
+}
+
+interface Failure {
+  readonly now: Date;
+  /** False while there will be another attempt. */
+  readonly isFinal: boolean;
+  readonly isPermanent: boolean;
+}
+
+/** All that is particular about one kind of message. A noun owns it, and the assembly registers it. */
+export interface MessageKind {
+  readonly name: string;
+  /** An urgent message never waits for one that is not. */
+  readonly isUrgent: boolean;
+  /** Renders the messages that are due. A message that is in no parcel and not postponed is no longer wanted and is stopped. */
+  prepare(world: World, messages: readonly Message[]): Promise<Prepared>;
+  /** Counts a message by a channel that costs money against a limit. Answers undefined when the limit is reached. */
+  reserve?(world: World, message: Message): Promise<{ release?(): Promise<unknown> } | undefined>;
+  /** Locks what has to be locked before the rows of the outbox. */
+  lock?(trx: Db, messages: readonly Message[]): Promise<void>;
+  /** What follows when providers have accepted messages. */
+  accepted?(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void>;
+  /** What follows when an attempt has failed. */
+  failed?(trx: Db, messages: readonly Message[], failure: Failure): Promise<void>;
+  /** What follows when a message has arrived. */
+  arrived?(world: World, message: Message): Promise<void>;
+  /** Whether to try again when a provider accepted a message and then could not deliver it. */
+  isWorthRepeating?(world: World, message: Message): Promise<boolean>;
+}
+
+const registered = new Map<string, MessageKind>();
+
+/** The assembly registers the kinds of all nouns, before anything is sent. */
+export function registerKinds(kinds: readonly MessageKind[]): void {
+  for (const kind of kinds) registered.set(kind.name, kind);
+}
+
+export const kindOf = ({ kind }: Pick<Message, "kind">): MessageKind | undefined => registered.get(kind);

@@ -1,0 +1,32 @@
+// Runs what is due now. The tests' servers have no workers, so that nothing happens between two lines of a test.
+import { googleCalendars } from "#server/calendar/google/sync.ts";
+import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
+import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
+import { type Queue, runDue } from "#server/jobs/queue.ts";
+import { ordinaryMessages, urgentMessages } from "#server/messages/dispatch.ts";
+import { familyChecks } from "#server/reachability/family-checks.ts";
+import { weeklyTests } from "#server/reachability/testing/weekly-tests.ts";
+import { queues } from "#server/schedule.ts";
+import type { World } from "#server/world.ts";
+
+async function runQueues(world: World, wanted: readonly Queue[]): Promise<void> {
+  for (const queue of wanted) await runDue(world, queue);
+}
+
+/** One pass over the steps and messages of help requests. What it leads to is due in the next one. */
+export async function deliverDue(world: World): Promise<void> {
+  const urgent = queues.find(({ name }) => name === urgentMessages.name);
+  if (!urgent) throw new Error("There is no queue of urgent messages.");
+  await (await urgent.startDue(world)).finished;
+}
+
+export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
+
+export const sendReminders = (world: World) => runQueues(world, [reminderChecks, ordinaryMessages]);
+
+export const checkReachability = (world: World) =>
+  runQueues(world, [weeklyTests, familyChecks, ordinaryMessages]);
+
+export const refreshCalendars = (world: World) => runQueues(world, [subscribedCalendars]);
+
+export const syncGoogleCalendars = (world: World) => runQueues(world, [googleCalendars]);
