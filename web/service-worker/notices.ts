@@ -27,7 +27,8 @@ function read(data: PushMessageData | null): PushPayload {
 }
 
 /** What the worker gave its notification on the way. */
-export const noticeOf = ({ data }: Notification): PushPayload => PushPayload.safeParse(data).data ?? unreadable;
+export const noticeOf = ({ data }: Notification): PushPayload =>
+  PushPayload.safeParse(data).data ?? unreadable;
 
 function buttonsOf(notice: PushPayload): ShownOptions["actions"] {
   const { kind, acknowledgePath, callNumber, callName } = notice;

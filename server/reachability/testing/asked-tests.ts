@@ -12,7 +12,7 @@ import { testKind, testOf } from "./test-kind.ts";
 
 const aDay = 24 * 60 * 60;
 
-/** Counts a test, unless it would be one too many for a day. */
+/** Counts a test. Answers false when the limit of the day is reached. */
 async function permitTest({ database, config, clock }: World, personId: number): Promise<boolean> {
   const now = clock.now();
   const isOver = sql`a.since <= ${now}::timestamptz - interval '1 day'`;
@@ -40,7 +40,7 @@ export async function sendTestsBy(
   return await dispatchClaimed(world, testKind, messages);
 }
 
-/** Tests every channel, also one that was refused before, because that may be over. */
+/** Tests every channel, even one that was refused before, because that may have changed. */
 export async function sendTest(world: World, member: Member, personId: number): Promise<Channel[]> {
   const family = await channelsOf(world, member.familyId);
   const person = family.find((one) => one.personId === personId);
