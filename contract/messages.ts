@@ -33,7 +33,7 @@ export const PushSubscription = z.object({
   id: Id,
   deviceName: z.string(),
   createdAt: Instant,
-  /** When a message has arrived there last, as far as we know. */
+  /** The last time that a message is known to have arrived there. */
   provenAt: z.nullable(Instant),
   isThisOne: z.boolean(),
 });
@@ -48,9 +48,9 @@ const Address = z.string().check(z.maxLength(2000), z.regex(/^[!-~]+$/, "This is
 export const NewPushSubscription = z.strictObject({
   endpoint: Address,
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
-  /** The endpoint that this one takes the place of, where the browser has changed it. */
+  /** The endpoint that this one replaces, if the browser has changed it. */
   replaces: z.optional(Address),
-  /** The browser does it by itself. Refused with 409 once messages were turned off there. */
+  /** True if the browser renews by itself. Refused with 409 if messages were turned off there. */
   isRenewal: z.optional(z.boolean()),
 });
 

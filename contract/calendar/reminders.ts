@@ -4,7 +4,7 @@ import { Channel } from "../messages.ts";
 import { nothing } from "../values.ts";
 import { EventCategory, eventCategories } from "./calendar.ts";
 
-/** How long before; what has no time of its own is told at 8 in the morning, or the evening before. */
+/** How long before the event. For an event that takes all day it is 8 in the morning, or the evening before. */
 export const leadTimes = ["10-minutes", "1-hour", "evening-before"] as const;
 export const LeadTime = z.enum(leadTimes, "Please choose when");
 export type LeadTime = z.output<typeof LeadTime>;
@@ -13,13 +13,13 @@ const choices = {
   isOn: z.boolean(),
   leadTime: LeadTime,
   channel: Channel,
-  /** Of which events. */
+  /** The categories of events that are reminded of. */
   categories: z.array(EventCategory).check(z.maxLength(eventCategories.length)),
 };
 
 export const Reminders = z.object({
   ...choices,
-  /** The ways that lead to this person now. */
+  /** The channels on which this person can be reached now. */
   channels: z.array(Channel),
 });
 export type Reminders = z.output<typeof Reminders>;

@@ -23,7 +23,7 @@ const nextDay = () => server().clock.advance(24 * 3_600_000 + 1);
 const lettersTo = (email: string) => server().mailbox.filter(({ to }) => to === email);
 const textsTo = (phoneNumber: string) => server().outbox.filter(({ to }) => to === phoneNumber);
 
-test("an invitation leaves by e-mail, in plain words and with the link to open", async () => {
+test("an invitation is sent by e-mail, in plain words and with its link", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const email = newAddress();
   const { body } = await create(anna, { email });
@@ -58,7 +58,7 @@ test("nothing that somebody typed is read as HTML", async () => {
   expect(html).toContain("Hello &#60;img src=&#34;x&#34;&#62;,");
 });
 
-test("it leaves by text message too where a phone number was given, and the answer says so", async () => {
+test("it is sent by text too if a phone number was given, and the answer says so", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const phoneNumber = newPhoneNumber();
   const { body } = await create(anna, { phoneNumber });
@@ -92,7 +92,7 @@ test("without a phone number nothing is texted", async () => {
   expect(server().outbox).toHaveLength(count);
 });
 
-test("an invitation is made also where the providers fail, and says truthfully what did not leave", async () => {
+test("an invitation is stored even if the providers fail, and says truthfully what was not sent", async () => {
   const anna = await signUp(server());
   vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new Error("down"));
   const onlyTexted = await create(anna, { phoneNumber: newPhoneNumber() });
@@ -121,7 +121,7 @@ test("an invitation that a provider did not accept is sent again, and the family
   expect(textsTo(phoneNumber)).toHaveLength(1);
 });
 
-test("an invitation that is canceled or answered before it leaves is not sent", async () => {
+test("an invitation that is canceled before its e-mail was accepted is not sent again", async () => {
   const anna = await signUp(server());
   const email = newAddress();
   vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new SendError("transient", "busy"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inBatches } from "./batches.ts";
 
-test("whatever comes while the first is under way goes on as one", async () => {
+test("items that arrive while a batch is running form the next batch", async () => {
   const turns: (readonly number[])[] = [];
   const write = inBatches<number>(async (items) => {
     turns.push(items);
@@ -14,7 +14,7 @@ test("whatever comes while the first is under way goes on as one", async () => {
   expect(turns).toEqual([[1], [2, 3], [4]]);
 });
 
-test("one that cannot be done takes no other with it", async () => {
+test("an item that fails does not take others with it", async () => {
   const done: number[] = [];
   const write = inBatches<number>(async (items) => {
     if (items.includes(2)) throw new Error("2 cannot be done.");

@@ -57,7 +57,7 @@ async function send(somebody: Somebody, channel: Channel, said = content) {
   return (await dispatchClaimed(world, kind, messages)).get(channel);
 }
 
-test("a text has the words, and tells its provider where to say what became of it", async () => {
+test("a text has the words, and tells its provider where to report its delivery", async () => {
   const anna = await signUp(server());
   expect(await send(anna, "sms")).toEqual({
     outcome: "accepted",
@@ -69,7 +69,7 @@ test("a text has the words, and tells its provider where to say what became of i
   });
 });
 
-test("an e-mail has the words and the way into the app, unless it has content of its own", async () => {
+test("an e-mail has the words and a link to the app, unless it has content of its own", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   expect(await send(anna, "email")).toEqual({ outcome: "accepted" });
@@ -103,7 +103,7 @@ test("a push message reaches every browser of the person, with all that the serv
   });
 });
 
-test("a browser that is gone is forgotten; one that cannot be reached now is kept", async () => {
+test("a browser that is gone is deleted; one that cannot be reached now is kept", async () => {
   const anna = await signUp(server());
   await subscribe(anna);
   service.answer = (response) => response.writeHead(503).end();
@@ -117,7 +117,7 @@ test("a browser that is gone is forgotten; one that cannot be reached now is kep
   });
 });
 
-test("what fails is an answer and never an error", async () => {
+test("a failure is a result and never an exception", async () => {
   const anna = await signUp(server());
   expect(await send(anna, "email")).toMatchObject({ outcome: "permanent" });
   const sms = vi.spyOn(server().world.senders, "sms");
@@ -128,7 +128,7 @@ test("what fails is an answer and never an error", async () => {
   sms.mockRestore();
 });
 
-test("who can be reached how follows from what is known of each, and from what this server can send", async () => {
+test("the channels of each person follow from their addresses and from the providers of this server", async () => {
   const anna = await signUp(server());
   const rose = await join(server(), anna, "grandparent", "Rose");
   await addEmail(server(), anna);

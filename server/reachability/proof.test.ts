@@ -1,4 +1,4 @@
-// What shows that a way leads to somebody, and what stands against it.
+// What proves a contact method, and what counts against it.
 import { beforeEach, expect, test, vi } from "vitest";
 import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -38,7 +38,7 @@ async function annaWithAll() {
   return anna;
 }
 
-test("the code that somebody has typed has proven their number; an address that nobody has answered from is untried", async () => {
+test("typing a code proves a number; an e-mail address that nobody has answered from is unproven", async () => {
   const anna = await signUp(server());
   await addEmail(server(), anna);
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ provenAt: now(), places: 1 });
@@ -49,7 +49,7 @@ test("the code that somebody has typed has proven their number; an address that 
   });
 });
 
-test("taken by the provider is no proof; the receipt of the worker is, for the way and for the device", async () => {
+test("acceptance by a provider proves nothing; a receipt proves the contact method and the device", async () => {
   const anna = await annaWithAll();
   const push = { kind: "reminder", tag: "r", ttlSeconds: 60, urgency: "high" } as const;
   const kind: MessageKind = {
@@ -72,7 +72,7 @@ test("taken by the provider is no proof; the receipt of the worker is, for the w
   expect(await anna.client.call(listPushSubscriptions)).toMatchObject([{ provenAt: now() }]);
 });
 
-test("a request for help proves the ways by which it arrived and was answered", async () => {
+test("a help request proves the contact methods by which it arrived and was answered", async () => {
   const { ben, rose } = await reyesFamily(server());
   await addEmail(server(), ben);
   await subscribeToPush(ben);
@@ -93,7 +93,7 @@ test("a request for help proves the ways by which it arrived and was answered", 
   expect(await contactMethodOf(ben, "email")).toMatchObject({ provenAt: now() });
 });
 
-test("a text back proves that ours arrive", async () => {
+test("a text from somebody proves that ours arrive", async () => {
   const anna = await annaWithAll();
   await answerByText(server().world, anna.phoneNumber, "thanks");
   expect(await contactMethodOf(anna, "sms")).toMatchObject({ provenAt: now() });
@@ -144,7 +144,7 @@ test("a link ends after two weeks, and with the address that it was sent to", as
   expect((await anybody().ask(answerTest, { params: texted })).status).toBe(410);
 });
 
-test("one who is never to be reached is kept with the reason until something arrives; what passes is not held against them", async () => {
+test("a permanent refusal is kept with its reason until something arrives; a transient one is not kept", async () => {
   const anna = await annaWithAll();
   const sms = vi.spyOn(server().world.senders, "sms");
   sms.mockRejectedValueOnce(new SendError("transient", "busy"));
@@ -169,7 +169,7 @@ test("one who is never to be reached is kept with the reason until something arr
   sms.mockRestore();
 });
 
-test("the last device that is gone leaves a way that leads nowhere, until there is another one", async () => {
+test("the last device that is gone leaves a refused contact method, until there is another device", async () => {
   const anna = await annaWithAll();
   const push = vi.spyOn(server().world.senders, "push");
   push.mockRejectedValueOnce(new SendError("permanent", "gone", "gone"));
@@ -185,7 +185,7 @@ test("a receipt for nothing is refused", async () => {
     expect((await anybody().ask(recordReceipt, { params: { token } })).status).toBe(404);
 });
 
-test("a server without a provider holds that against nobody", async () => {
+test("a server without a provider counts that against nobody", async () => {
   const anna = await annaWithAll();
   const { world } = server();
   const sms = vi.spyOn(world.senders, "sms").mockRejectedValueOnce(new SendError("permanent", "none"));

@@ -2,7 +2,7 @@ import type { ReachabilityState } from "#contract/reachability.ts";
 import type { World } from "#server/world.ts";
 import { contactMethodsInFamily, isSilent, isUsable, type Reached } from "./known-contact-methods.ts";
 
-/** Whether somebody of a family would hear when help is asked for. */
+/** Returns whether anybody in a family would hear a request for help. */
 export function stateOf(members: readonly Reached[], now: Date): ReachabilityState {
   const helpers = members.filter(({ role }) => role !== "grandparent");
   const usable = helpers

@@ -1,4 +1,4 @@
-// A family in which nobody can be reached is told so before it needs help.
+// A family in which nobody can be reached is warned before it needs help.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
@@ -39,7 +39,7 @@ async function familyByEmail() {
 }
 
 describe("a family", () => {
-  test("is reachable by two, hangs on one, or reaches nobody; its senior is told the same", async () => {
+  test("is reachable, depends on one person, or reaches nobody; its senior sees the same", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     expect(await stateFor(rose)).toBe("reachable");
     await refuseTexts(ben);
@@ -52,12 +52,12 @@ describe("a family", () => {
     expect(await stateFor(rose)).toBe("one-person");
   });
 
-  test("that a senior alone can be reached in does not count", async () => {
+  test("in which only a senior can be reached counts as unreachable", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     expect(await stateFor(rose)).toBe("nobody");
   });
 
-  test("loses its last way with the last device that is turned off", async () => {
+  test("loses its last contact method with the last device that is turned off", async () => {
     const { anna, ben } = await reyesFamily(server());
     for (const somebody of [anna, ben]) await refuseTexts(somebody);
     await subscribeToPush(anna);
@@ -67,7 +67,7 @@ describe("a family", () => {
     expect(await stateFor(anna)).toBe("nobody");
   });
 
-  test("tells its open screens at once, in the transaction that changes it", async () => {
+  test("updates its open screens in the transaction of the change", async () => {
     const { anna } = await reyesFamily(server());
     const heard: string[] = [];
     await server().database.listen(
@@ -81,7 +81,7 @@ describe("a family", () => {
   });
 });
 
-describe("when nobody can be reached any more", () => {
+describe("when nobody can be reached anymore", () => {
   test("the admins get one e-mail, from one of two servers, and another one only when it happens again", async () => {
     const { anna, ben } = await familyByEmail();
     await pass(0);
@@ -109,7 +109,7 @@ describe("when nobody can be reached any more", () => {
     await other.stop();
   });
 
-  test("an e-mail that does not leave is tried again, and is not sent any more once all is well", async () => {
+  test("a warning that was not accepted is retried, and no longer sent once all is well", async () => {
     const { anna, ben } = await familyByEmail();
     await pass(0);
     const email = vi.spyOn(server().world.senders, "email");
@@ -139,7 +139,7 @@ describe("when nobody can be reached any more", () => {
     email.mockRestore();
   });
 
-  test("two weeks of tests without an answer are said as such, and one answer ends it", async () => {
+  test("two weeks of unanswered tests have a warning of their own, and one answer ends it", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     await staySignedIn(server());
     for (const somebody of [anna, ben]) await refuseTexts(somebody);
@@ -165,7 +165,7 @@ describe("when nobody can be reached any more", () => {
 });
 
 describe("a test that an admin asks for", () => {
-  test("leaves by every way, also by one that was refused, and is answered by any of them", async () => {
+  test("goes out on every channel, even on one that was refused, and is answered on any of them", async () => {
     const { anna, ben } = await familyByEmail();
     await addEmail(server(), ben);
     const { sentBy } = await anna.client.call(sendTest, { params: { id: ben.id } });
@@ -183,7 +183,7 @@ describe("a test that an admin asks for", () => {
     });
   });
 
-  test("is refused after five of a day", async () => {
+  test("is refused after five in a day", async () => {
     const { anna, ben } = await reyesFamily(server());
     const statuses: number[] = [];
     const ask = async () =>

@@ -1,4 +1,4 @@
-// What each member chose about being told before an event.
+// What each member chose about reminders.
 import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
 import type { Channel } from "#contract/messages.ts";
@@ -40,7 +40,7 @@ export async function remindersOf(world: World, member: Member): Promise<Reminde
 const forget = (trx: Db, { family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
   trx.deleteFrom("reminders").where("family_id", "=", family_id).where("person_id", "=", person_id).execute();
 
-/** What was due before is not told any more: whoever turns this on is not flooded with what they know. */
+/** Reminders that were due before are not sent, so that turning this on does not flood anybody with old news. */
 export async function changeReminders(world: World, member: Member, chosen: ChosenReminders): Promise<void> {
   const { database, clock } = world;
   const { isOn, leadTime, channel, categories } = chosen;

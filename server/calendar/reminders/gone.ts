@@ -1,16 +1,16 @@
-// What somebody was told of and the day does not show any more: it has moved far, was taken away, or is only hidden.
+// Events that somebody was reminded of and that are gone from the day: moved far, deleted, or only hidden.
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { World } from "#server/world.ts";
 import { type NewReminder, type Reminder, startsBetween } from "./next-events.ts";
 import { type Look, plannedAs, soonest, updatedReminder } from "./reminder-rules.ts";
 
-/** As far as an event is looked for that is not where it was. */
+/** The days in which an event is looked for that is not where it was. */
 const farAround = { first: -31, last: 366 };
 
 const manualId = (id: string): number => Number(/^manual-(\d+)/.exec(id)?.[1] ?? 0);
 
-/** Of one date that was changed by itself: the event that it is now. */
+/** The event that took the place of a single occurrence that was changed. */
 async function singleDateOf(
   { database }: World,
   { family_id, event_id }: Reminder,
@@ -28,8 +28,8 @@ async function singleDateOf(
 }
 
 /**
- * What was moved in another calendar comes back as another event: one with the same title that was not there yet when
- * the person was told, and the nearest of them.
+ * An event that was moved in another calendar comes back as another event: the nearest one with the same title that was not
+ * there yet when the person was told.
  */
 async function comeBack(
   { database }: World,
@@ -47,7 +47,7 @@ async function comeBack(
   return events.find(({ id }) => id === rows[0]?.id);
 }
 
-/** A family that shows a kind of event no more, or gives up a calendar, has cancelled nothing. */
+/** Hiding a category, or giving up a calendar, cancels nothing. */
 async function isHidden(
   { database }: World,
   { family_id, category, source }: Reminder,
@@ -77,7 +77,7 @@ const renamed = ({ id: _, version: __, ...before }: Reminder, event_id: string):
   event_id,
 });
 
-/** The reminder that takes the place of `before`: undefined where there is nothing left to tell. */
+/** The reminder that takes the place of `before`, or undefined when there is nothing left to say. */
 export async function successorOf(
   world: World,
   look: Look,

@@ -1,4 +1,4 @@
-// When somebody is told of an event, by their family's clock on the wall.
+// When a reminder is sent, by the family's clock.
 import type { LeadTime } from "#contract/calendar/reminders.ts";
 
 export interface Planned {
@@ -11,7 +11,7 @@ const morning = Temporal.PlainTime.from("08:00");
 const evening = Temporal.PlainTime.from("18:00");
 const quietFrom = Temporal.PlainTime.from("21:00");
 const quietUntil = Temporal.PlainTime.from("07:00");
-/** The last that is told before a quiet night. */
+/** The time of the last reminders before the night. */
 const lastCall = Temporal.PlainTime.from("20:30");
 const enoughMinutes = 15;
 
@@ -22,7 +22,7 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const startOf = ({ startsOnClock }: Planned, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.PlainDateTime.from(startsOnClock).toZonedDateTime(timeZone);
 
-/** From then on it is past. What takes all day is worth being told until its evening. */
+/** The time from which an event is past. A reminder of an event that takes all day is useful until its evening. */
 export function lastMomentOf(event: Planned, timeZone: string): Date {
   const start = startOf(event, timeZone);
   return dateOf(event.isAllDay ? start.withPlainTime(quietFrom) : start);
@@ -31,13 +31,13 @@ export function lastMomentOf(event: Planned, timeZone: string): Date {
 const isQuiet = (time: Temporal.ZonedDateTime): boolean =>
   compareTimes(time.toPlainTime(), quietUntil) < 0 || compareTimes(time.toPlainTime(), quietFrom) >= 0;
 
-/** When the night that `time` is in ends. */
+/** The end of the night that `time` is in. */
 function endOfQuiet(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   const isBeforeMidnight = compareTimes(time.toPlainTime(), quietFrom) >= 0;
   return time.add({ days: isBeforeMidnight ? 1 : 0 }).withPlainTime(quietUntil);
 }
 
-/** After the night where that is early enough, otherwise before it. */
+/** Moves a time in the night to its end if that is early enough, otherwise to the evening before. */
 function outOfQuiet(time: Temporal.ZonedDateTime, start: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   if (!isQuiet(time)) return time;
   const after = endOfQuiet(time);
@@ -45,7 +45,7 @@ function outOfQuiet(time: Temporal.ZonedDateTime, start: Temporal.ZonedDateTime)
   return isEnough ? after : after.subtract({ days: 1 }).withPlainTime(lastCall);
 }
 
-/** When somebody wants to be told. */
+/** The time at which somebody wants the reminder. */
 export function dueAt(event: Planned, leadTime: LeadTime, timeZone: string): Date {
   const start = startOf(event, timeZone);
   if (leadTime === "evening-before") return dateOf(start.subtract({ days: 1 }).withPlainTime(evening));
@@ -54,7 +54,7 @@ export function dueAt(event: Planned, leadTime: LeadTime, timeZone: string): Dat
   return dateOf(outOfQuiet(start.subtract({ hours: 1 }), start));
 }
 
-/** The next moment at which somebody may be told: nothing wakes them but what they want ten minutes before. */
+/** The next time at which a reminder may be sent. Only reminders ten minutes before an event are sent at night. */
 export function allowedAt(now: Date, event: Planned, leadTime: LeadTime, timeZone: string): Date {
   const time = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
   if (!isQuiet(time)) return now;

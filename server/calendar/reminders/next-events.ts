@@ -1,4 +1,4 @@
-// The events of a family that somebody may have to be told of, as the day shows them.
+// The events of a family for which reminders may be due, as the day shows them.
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { Row } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";

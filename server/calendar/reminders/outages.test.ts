@@ -1,4 +1,4 @@
-// Once, whatever breaks: a provider, a server, or the one that had taken it.
+// A reminder is sent once, whichever provider or server fails.
 import { afterEach, expect, test, vi } from "vitest";
 import { getReminders } from "#contract/calendar/reminders.ts";
 import { SendError } from "#server/messages/send-error.ts";
@@ -38,7 +38,7 @@ test.each(["transient", "unknown"] as const)(
   },
 );
 
-test("a provider that is down until the event has begun is not asked any more", async () => {
+test("a provider that is down is no longer asked once the event has begun", async () => {
   const anna = await listener("2026-11-25");
   const sms = vi.spyOn(server().world.senders, "sms").mockRejectedValue(new SendError("transient", "down"));
   await at("2026-11-25T09:00");
@@ -50,7 +50,7 @@ test("a provider that is down until the event has begun is not asked any more", 
   expect([tries, messagesOf(anna)]).toEqual([2, []]);
 });
 
-test("a number that no text reaches is not tried again", async () => {
+test("a reminder that was refused permanently is not retried", async () => {
   const anna = await listener("2026-11-26");
   fails("permanent");
   await at("2026-11-26T09:00");
@@ -58,7 +58,7 @@ test("a number that no text reaches is not tried again", async () => {
   expect(messagesOf(anna)).toEqual([]);
 });
 
-test("of two servers at the same moment one tells", async () => {
+test("of two servers at the same moment one sends it", async () => {
   const anna = await listener("2026-11-27");
   const other = await startServer({ databaseUrl: server().databaseUrl });
   try {
@@ -84,7 +84,7 @@ test("what a server was sending when it died is sent by another after 30 seconds
   expect(messagesOf(anna)).toEqual([inAnHour]);
 });
 
-test("nobody gets more texts in a day than is allowed", async () => {
+test("nobody gets more texts in a day than the limit", async () => {
   const anna = await listener("2026-11-29");
   for (const title of ["Lunch", "Walk", "Cards"])
     await plan(anna, { ...dentist, title, startDate: "2026-11-29T10:00", endDate: "2026-11-29T12:00" });

@@ -57,7 +57,7 @@ async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewRem
   });
 }
 
-/** What is past is forgotten a while after; what is gone from the day has a successor, or none. */
+/** Deletes the reminder of a past event after a week. An event that is gone from the day may have a successor. */
 async function settle(world: World, look: Look, reminder: Reminder): Promise<void> {
   const { kysely: db } = world.database;
   if (isPast(look, plannedAs(reminder))) {
@@ -88,7 +88,7 @@ async function checkMember(world: World, row: Row<"reminder_choices">): Promise<
     reminders.delete(event.id);
   }
   for (const reminder of reminders.values()) await settle(world, look, reminder);
-  // A change of the day in the meantime has set an earlier time: then this member is checked again.
+  // When the day has changed in the meantime, an earlier time is set, and this member is checked again.
   await db
     .updateTable("reminder_choices")
     .set({ check_at: nextCheck(look, events) })

@@ -32,7 +32,7 @@ function short(words: string, max: number): string {
     : words;
 }
 
-/** As somebody would say it: "Dentist is now at 3:00 PM", without the day where it is today. */
+/** "Dentist is now at 3:00 PM": a time today is said without the day. */
 function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
   const time = Temporal.PlainDateTime.from(reminder.starts_on_clock);
   const [title, day, hour] = [

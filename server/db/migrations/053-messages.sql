@@ -24,7 +24,7 @@ create table messages (
 -- The same message never waits twice.
 create unique index messages_waiting on messages (kind, about, subject_id, person_id, channel)
   nulls not distinct where state = 'WAITING';
-create index on messages (is_urgent, due_at) where state = 'WAITING';
+create index on messages (is_urgent, due_at, id) where state = 'WAITING';
 create index on messages (kind, subject_id);
 create index on messages (person_id, channel);
 create index on messages (family_id);

@@ -7,10 +7,10 @@ const timeoutMs = 10_000;
 
 const onThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** A password never travels in the clear, unless it stays on this machine. */
+/** A password is never sent unencrypted, except to a mail server on this machine. */
 const needsTls = ({ username, hostname }: URL): boolean => username !== "" && !onThisMachine.test(hostname);
 
-// At the first e-mail, not at the start.
+// The library is loaded for the first e-mail.
 async function open({ url, from }: Smtp) {
   const { createTransport } = await import("nodemailer");
   const safe = { requireTLS: needsTls(new URL(url)), disableFileAccess: true, disableUrlAccess: true };
@@ -18,38 +18,38 @@ async function open({ url, from }: Smtp) {
 }
 
 interface Failure {
-  /** The library's name for what went wrong. */
+  /** The library's code for the error. */
   code?: string;
-  /** What the mail server answered. */
+  /** The status that the mail server answered with. */
   responseCode?: number;
-  /** What it was asked then. */
+  /** The SMTP command that failed. */
   command?: string;
-  /** What the system was doing. */
+  /** The system call that failed. */
   syscall?: string;
 }
 
 const failureOf = (error: unknown): Failure => Object.assign({}, error);
 
-// Nothing was sent yet.
+// These errors come before anything was sent.
 const isBefore = ({ code = "", syscall = "" }: Failure): boolean =>
   ["EDNS", "ETLS", "EAUTH"].includes(code) || ["connect", "getaddrinfo"].includes(syscall);
 
 function kindOf(failure: Failure): SendError["kind"] {
   const { code, responseCode, command = "" } = failure;
-  // That it does not know us, or takes nothing from us, is no word about the recipient.
+  // A refusal of this server says nothing about the recipient.
   const isOfRecipient = command === "RCPT TO" || command === "DATA";
   if (responseCode) return responseCode >= 500 && isOfRecipient ? "permanent" : "transient";
   if (code === "EENVELOPE") return "permanent";
   return isBefore(failure) ? "transient" : "unknown";
 }
 
-// RFC 5321, section 4.2.3.
+// The status codes are those of RFC 5321, section 4.2.3.
 function refusalFor({ responseCode = 0, code }: Failure): Refusal {
   if (responseCode === 552) return "full";
   return code === "EENVELOPE" || [550, 551, 553].includes(responseCode) ? "unknown" : "other";
 }
 
-/** Without the mail server's own words, which repeat the address. */
+/** Leaves out the mail server's own words, which repeat the address. */
 function refusalOf(error: unknown): SendError {
   const failure = failureOf(error);
   const reason = [failure.code, failure.responseCode].filter(Boolean).join(" ") || "for no reason";
@@ -63,7 +63,7 @@ export function smtpEmail(settings: Smtp, milliseconds = timeoutMs): Senders["em
   return async ({ to, ...message }) => {
     transport ??= open(settings);
     try {
-      // As an object it is one address, whatever commas stand in it.
+      // An object is always one address, even if it has commas in it.
       const recipient = { name: "", address: to };
       const signal = AbortSignal.timeout(milliseconds);
       await (await transport).sendMail({ ...message, to: recipient, signal });

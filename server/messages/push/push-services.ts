@@ -1,4 +1,4 @@
-// The services that browsers get their messages from: nobody else is ever sent one, whatever a browser says.
+// The push services of browsers. An endpoint at any other host is refused, because a stranger can name any address.
 const services = [
   /^fcm\.googleapis\.com$/,
   /^([a-z0-9-]+\.)+push\.services\.mozilla\.com$/,
@@ -7,7 +7,7 @@ const services = [
 ];
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether a message may be sent there. */
+/** Returns whether a message may be sent to this endpoint. */
 export function isPushService(endpoint: string, reachLoopback: boolean): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;

@@ -39,7 +39,7 @@ export async function subscriptionsOf(db: Db, person: Person, now: Date): Promis
 const setMessagesOff = (trx: Db, sessionId: number, areOff: boolean) =>
   trx.updateTable("sessions").set({ are_messages_off: areOff }).where("id", "=", sessionId).execute();
 
-/** A press turns messages on again. What a browser does by itself does not. */
+/** A press turns messages on again. A renewal by the browser itself does not. */
 async function allow(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Promise<void> {
   if (!isRenewal) {
     await setMessagesOff(trx, sessionId, false);
@@ -50,7 +50,7 @@ async function allow(trx: Db, { sessionId }: Person, { isRenewal }: Typed): Prom
     throw new Conflict("Messages were turned off on this device.");
 }
 
-/** A browser has one: what it had before under this session, or says that it had, is gone. */
+/** Deletes the earlier subscription of this browser: the one of this session, or the one that it says it had. */
 async function forgetFormer(trx: Db, person: Person, { endpoint, replaces }: Typed): Promise<void> {
   await trx
     .deleteFrom("push_subscriptions")
@@ -67,12 +67,12 @@ async function forgetOldest(trx: Db, person: Person): Promise<void> {
   await trx.deleteFrom("push_subscriptions").where("id", "in", older).execute();
 }
 
-/** Whoever is signed in on a browser is told there: it is no longer of who was before. */
+/** A subscription belongs to the person who is signed in on the browser, and no longer to the one before. */
 async function keep(trx: Db, person: Person, subscription: Typed, now: Date): Promise<void> {
   const { endpoint, keys } = subscription;
   const whose = { person_id: person.id, session_id: person.sessionId };
   const row = { ...whose, ...keys, created_at: now, proven_at: null };
-  // Of two at once the second counts what the first has added.
+  // The lock makes the second of two at once count what the first has added.
   await trx.selectFrom("people").select("id").where("id", "=", person.id).forNoKeyUpdate().execute();
   await forgetFormer(trx, person, subscription);
   await trx

@@ -1,4 +1,4 @@
-// How a push service knows who sends a message (RFC 8292).
+// VAPID (RFC 8292) tells a push service who sends a message.
 import { createECDH } from "node:crypto";
 import type webPush from "web-push";
 import type { Secrets } from "#server/secrets.ts";
@@ -10,7 +10,7 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** They follow from the server's key, so that every server that has it is the same one to a browser. */
+/** The keys are derived from the server's key, so that all servers that share it are the same one to a browser. */
 export function vapidKeys(secrets: Secrets): VapidKeys {
   const privateKey = secrets.mac("web push");
   const curve = createECDH("prime256v1");
@@ -18,7 +18,7 @@ export function vapidKeys(secrets: Secrets): VapidKeys {
   return { publicKey: curve.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };
 }
 
-/** Signs once an hour for each push service, not for each message: it is good for twelve. */
+/** Signs once an hour for each push service instead of for each message. A signature is valid for twelve hours. */
 export function signerFor(subject: string, { publicKey, privateKey }: VapidKeys) {
   const signed = new Map<string, string>();
   let freshUntil = 0;

@@ -1,4 +1,4 @@
-// Web push: the payload encrypted for one browser (RFC 8291), signed by this server's own key (RFC 8292).
+// Web push: the payload is encrypted for one browser (RFC 8291) and signed with this server's key (RFC 8292).
 import type { Config } from "#server/config.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { PushMessage, Senders } from "#server/world.ts";
@@ -10,11 +10,11 @@ const timeoutMs = 10_000;
 
 type Settings = Pick<Config, "reachLoopback" | "publicUrl" | "supportEmail">;
 
-/** Whom a push service may turn to: the address of a page, where it is one that others can open, or an e-mail's. */
+/** The contact that a push service is given: our own address if others can open it, otherwise an e-mail address. */
 const subjectOf = ({ publicUrl, supportEmail }: Settings): string =>
   publicUrl.startsWith("https:") ? publicUrl : `mailto:${supportEmail}`;
 
-// At the first message, not at the start.
+// The library is loaded for the first message.
 const open = async () => (await import("web-push")).default;
 type Library = Awaited<ReturnType<typeof open>>;
 
@@ -34,7 +34,7 @@ function requestFor(library: Library, message: PushMessage, sign: ReturnType<typ
 }
 
 function refusalOf(status: number): SendError {
-  // The browser has ended this subscription: RFC 8030, section 7.3.
+  // RFC 8030, section 7.3: the subscription has ended.
   const kind = status === 404 || status === 410 ? "permanent" : "transient";
   const refusal = kind === "permanent" ? "gone" : undefined;
   return new SendError(kind, `The push service did not accept the message (${status})`, refusal);

@@ -4,15 +4,15 @@ import type { Twilio } from "#server/config.ts";
 import type { Senders } from "#server/world.ts";
 import { codeOf, kindOfSilence, SendError } from "../send-error.ts";
 
-// The official library takes most of a second to load: at the first text, not at the start.
+// The official library takes most of a second to load, so it is loaded for the first text.
 async function open({ accountSid, authToken }: Twilio): Promise<Client> {
   const { default: twilio } = await import("twilio");
   return twilio(accountSid, authToken, { timeout: 10_000 });
 }
 
 /**
- * What Twilio says of numbers that no text will ever reach: not a number, not in a country we may text, unsubscribed,
- * not a mobile; and, once it was on its way: blocked, unknown, a landline. https://www.twilio.com/docs/api/errors
+ * Twilio's error codes for numbers that no text will ever reach. The codes from 30000 on come after Twilio has accepted the
+ * text. https://www.twilio.com/docs/api/errors
  */
 const unreachable = new Map<string, Refusal>([
   ["21211", "unknown"],
@@ -29,13 +29,13 @@ const unreachable = new Map<string, Refusal>([
 
 export const refusalOfCode = (code: string): Refusal | undefined => unreachable.get(code);
 
-/** Whether a text that Twilio gave up with this code is worth another try. */
+/** Returns whether a text that failed with this code is worth another attempt. */
 export const kindOfCode = (code: string): "permanent" | "transient" =>
   unreachable.has(code) ? "permanent" : "transient";
 
 const hasAnswer = (error: unknown): boolean => error instanceof Error && "status" in error;
 
-/** Without Twilio's own words, which repeat the phone number. */
+/** Leaves out Twilio's own words, which repeat the phone number. */
 function refusalOf(error: unknown): SendError {
   const code = codeOf(error) || "unknown";
   const kind = hasAnswer(error) ? kindOfCode(code) : kindOfSilence(code);

@@ -24,7 +24,7 @@ export async function sendTestsBy(
   return await dispatchClaimed(world, testKind, messages);
 }
 
-/** Tests every channel, also one that was refused before, because that may be over. */
+/** Tests every channel, even one that was refused before, because that may have changed. */
 export async function sendTest(world: World, member: Member, personId: number): Promise<Channel[]> {
   const family = await channelsOf(world, member.familyId);
   const person = family.find((one) => one.personId === personId);

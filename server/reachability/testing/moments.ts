@@ -1,4 +1,4 @@
-// When somebody is tested, by their family's clock on the wall.
+// When somebody is tested, by their family's clock.
 
 const saturday = 6;
 const morning = Temporal.PlainTime.from("10:00");
@@ -10,7 +10,7 @@ const clockAt = (now: Date, timeZone: string): Temporal.ZonedDateTime =>
 
 const dateOf = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 
-/** Saturday at ten in the morning. */
+/** The next Saturday at ten in the morning. */
 export function nextTestAfter(now: Date, timeZone: string): Date {
   const clock = clockAt(now, timeZone);
   const thisWeeks = clock.add({ days: (saturday - clock.dayOfWeek + 7) % 7 }).withPlainTime(morning);
@@ -19,11 +19,11 @@ export function nextTestAfter(now: Date, timeZone: string): Date {
   );
 }
 
-/** The one after a test that left now, late as it may have been. */
+/** The time of the test after one that is sent now, which may be late. */
 export const testAfterThis = (now: Date, timeZone: string): Date =>
   nextTestAfter(dateOf(clockAt(now, timeZone).add({ days: enoughDays })), timeZone);
 
-/** Now, or once the night is over. */
+/** Now, or at the end of the night. */
 export function civilMoment(now: Date, timeZone: string): Date {
   const clock = clockAt(now, timeZone);
   if (clock.hour >= civilHours.from && clock.hour < civilHours.until) return now;

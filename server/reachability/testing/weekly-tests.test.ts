@@ -99,7 +99,7 @@ describe("one week", () => {
     for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
   });
 
-  test("whoever has no app is written to, and texted only where there is no other way, every fourth week", async () => {
+  test("without the app the test goes by e-mail, or by text every fourth week if there is no other channel", async () => {
     const anna = await signUp(server());
     const ben = await join(server(), anna, "child", "Ben");
     await addEmail(server(), ben);
@@ -113,7 +113,7 @@ describe("one week", () => {
     expect(testsTo(server(), ben)).toEqual({ texts: 0, emails: 9 });
   });
 
-  test("where the app stays silent for two weeks the next way is tested beside it", async () => {
+  test("when the app stays silent for two weeks, the next channel is tested too", async () => {
     const anna = await signUp(server());
     await subscribeToPush(anna);
     await addEmail(server(), anna);
@@ -130,7 +130,7 @@ describe("one week", () => {
     expect(testsTo(server(), anna)).toEqual({ texts: 0, emails: 2 });
   });
 
-  test("a way that is refused gives way to the next at once; what passes is tried again on the same day", async () => {
+  test("a permanent failure goes to the next channel at once; a transient one is retried on the same day", async () => {
     const anna = await signUp(server());
     await addEmail(server(), anna);
     await itIs(server(), "2027-03-05T12:00");
@@ -149,7 +149,7 @@ describe("one week", () => {
     email.mockRestore();
   });
 
-  test("a server that was off on Saturday sends it later, by day, and the next one on the next Saturday but not sooner than in three days", async () => {
+  test("a server that was off on Saturday sends the test later, by day, and the next one on a Saturday at least three days later", async () => {
     const anna = await signUp(server());
     await addEmail(server(), anna);
     await itIs(server(), "2027-04-02T12:00");
@@ -163,7 +163,7 @@ describe("one week", () => {
     expect(testsTo(server(), anna).emails).toBe(2);
   });
 
-  test("a server that dies while it sends leaves the test to another one", async () => {
+  test("a test that a server was sending when it died is sent by another after 30 seconds", async () => {
     const anna = await signUp(server());
     await addEmail(server(), anna);
     await itIs(server(), "2027-05-07T12:00");
@@ -178,7 +178,7 @@ describe("one week", () => {
     expect(testsTo(server(), anna).emails).toBe(1);
   });
 
-  test("whoever helps no more is tested no more", async () => {
+  test("somebody who no longer helps is no longer tested", async () => {
     const { anna, ben } = await reyesFamily(server());
     await addEmail(server(), ben);
     await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "grandparent" } });
