@@ -5,12 +5,12 @@ import { useLive } from "#web/api/live.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
-import { lazyExtra } from "#web/ui/page/lazy-named.ts";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
-import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
+import { PageLoading } from "./ui/page/page.tsx";
 
-const HelpWatch = lazyExtra(() => import("./help/requests/watch/help-watch.tsx"), "HelpWatch");
+const HelpWatch = lazyPart(() => import("./help/help-watch.tsx"), "HelpWatch");
 
 /** The admin panel is denser; tokens.css says how. */
 function useArea(path: string) {
@@ -39,7 +39,7 @@ function Screen() {
           </Suspense>
         </PageBoundary>
       </Frame>
-      <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
+      {isSignedIn && <HelpWatch />}
       <ToastPlace />
     </>
   );

@@ -4,8 +4,10 @@ import "#web/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createQueryClient } from "#web/api/queries.ts";
+import { onSessionEnd } from "#web/api/session.ts";
 import { App } from "#web/app.tsx";
-import { untilFetched } from "#web/ui/page/lazy-named.ts";
+import { untilFetched } from "#web/ui/page/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { awaitInstallOffer } from "./offline/installation/install-offer.ts";
 
 const queries = createQueryClient();
@@ -33,8 +35,11 @@ function draw(root: HTMLElement): void {
 }
 
 awaitInstallOffer();
+onSessionEnd(() =>
+  toast({ title: "You are signed out", description: "Please sign in again on this device." }),
+);
 window.addEventListener("load", () => {
-  void untilFetched(() => import("#web/offline/settle-in.ts")).then(({ settleIn }) => settleIn(queries));
+  void untilFetched(() => import("./background.ts")).then(({ startBackground }) => startBackground(queries));
 });
 
 const root = document.getElementById("root");

@@ -2,8 +2,8 @@
 // Runs beside the pages: opens the app without a connection, and shows what is pushed to this device.
 import type { PrecacheEntry } from "serwist";
 import { serveApp } from "./service-worker/app-files.ts";
-import { showPush } from "./service-worker/notices.ts";
-import { answerPress } from "./service-worker/presses.ts";
+import { showPush } from "./service-worker/notification.ts";
+import { answerPress } from "./service-worker/notification-click.ts";
 import { renewSubscription } from "./service-worker/renewal.ts";
 
 declare const self: ServiceWorkerGlobalScope & { readonly __SW_MANIFEST: PrecacheEntry[] };

@@ -10,9 +10,7 @@ import {
   verifyCode,
 } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { openFamily, startFamily } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
 import { forget, remember, token, useToken } from "#web/api/session.ts";
 
 async function readStatus(signal: AbortSignal) {
@@ -26,6 +24,7 @@ async function readStatus(signal: AbortSignal) {
 export const statusQuery = queryOptions({
   queryKey: ["account", "status"],
   queryFn: ({ signal }) => readStatus(signal),
+  meta: { keptOffline: true },
 });
 
 /** Undefined while nobody is signed in, or the server has not said who it is. */
@@ -64,24 +63,3 @@ export function useLogOut() {
     },
   });
 }
-
-const useAnotherFamily = () => {
-  const queries = useQueryClient();
-  return () => startAfresh(queries);
-};
-
-export const useStartFamily = () => {
-  const onSuccess = useAnotherFamily();
-  return useMutation({
-    mutationFn: (body: Sent<typeof startFamily>["body"]) => call(startFamily, { body }),
-    onSuccess,
-  });
-};
-
-export const useOpenFamily = () => {
-  const onSuccess = useAnotherFamily();
-  return useMutation({
-    mutationFn: (familyId: number) => call(openFamily, { body: { familyId } }),
-    onSuccess,
-  });
-};

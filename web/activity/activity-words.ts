@@ -2,7 +2,7 @@
 import type { changeKinds } from "#contract/accounts/changes.ts";
 import type { Activity, What } from "#contract/activity.ts";
 import { placeOf } from "#web/families/admin/time-zones.ts";
-import { roleWords } from "#web/invitations/role-words.ts";
+import { roleWords } from "#web/families/role-words.ts";
 
 type ByKind = { [One in What as One["kind"]]: One };
 type Kind = keyof ByKind;

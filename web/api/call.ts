@@ -1,9 +1,8 @@
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
-import { toast } from "#web/ui/toast/toast.ts";
-import { hearServerTime } from "./server-day.ts";
-import { endExchange, forget, isToBeExchanged, token } from "./session.ts";
+import { hearServerTime } from "./server-time.ts";
+import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
 
 /** A refusal by the server. The specification gives the form of the message: status, colon, body. */
 export class CallError extends Error {
@@ -74,11 +73,9 @@ function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): R
   return { method: endpoint.method, headers: sent, credentials: "include", body: JSON.stringify(body) };
 }
 
-/** Signs out and says so when the server no longer accepts this token. */
-function dropDead(bearer: string | null | undefined): void {
-  if (!bearer || bearer !== token()) return;
-  forget();
-  toast({ title: "You are signed out", description: "Please sign in again on this device." });
+/** Signs out when the server no longer accepts this token. */
+function dropDeadToken(bearer: string | null | undefined): void {
+  if (bearer && bearer === token()) endSession();
 }
 
 async function send<E extends EndpointShape>(
@@ -92,7 +89,7 @@ async function send<E extends EndpointShape>(
   });
   hearServerTime(response.headers.get("date"));
   const text = await response.text();
-  if (response.status === 401) dropDead(given.bearer);
+  if (response.status === 401) dropDeadToken(given.bearer);
   if (!response.ok) throw new CallError(response, text);
   return (text ? JSON.parse(text) : undefined) as Answer<E>;
 }

@@ -72,6 +72,17 @@ export function forget(): void {
   changed();
 }
 
+const endListeners = new Set<() => void>();
+
+/** Signs out because the server has ended the session. */
+export function endSession(): void {
+  forget();
+  for (const listener of endListeners) listener();
+}
+
+/** Runs when the server has ended the session. */
+export const onSessionEnd = (listener: () => void): void => void endListeners.add(listener);
+
 /** Runs when somebody signs in or out, or their data changes, in this tab or another one. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);

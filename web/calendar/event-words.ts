@@ -1,6 +1,12 @@
-import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { callName } from "#web/families/call-name.ts";
+import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
+import { callName } from "#web/families/contacts.ts";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
+
+export const categoryWords: Record<EventCategory, string> = {
+  family: "Family event",
+  kids: "Kids' event",
+  appointment: "Appointment",
+};
 
 const aWeek = 7 * 86_400_000;
 const list = new Intl.ListFormat("en-US");

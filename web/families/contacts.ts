@@ -1,5 +1,11 @@
 import type { Family, FamilyMember } from "#contract/families.ts";
-import { callName } from "./call-name.ts";
+
+/** In "The Reyes family", Anna Reyes is called Anna. */
+export function callName(name: string, familyName: string): string {
+  const words = name.split(" ");
+  const last = words.pop() ?? name;
+  return words.length > 0 && familyName.split(" ").includes(last) ? words.join(" ") : name;
+}
 
 export interface Contact extends FamilyMember {
   phoneNumber: string;

@@ -1,7 +1,6 @@
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
 
 /** For somebody in more than one family: the way to the others. */
 export function MyFamilies() {

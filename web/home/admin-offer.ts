@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useStoredRole } from "#web/api/session.ts";
+import { isOpen } from "#web/help/requests/progress.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
-import { isOpen } from "#web/help/requests/state.ts";
 import { toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 
 // A visit lasts until the page is loaded anew.

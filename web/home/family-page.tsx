@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useParams } from "wouter";
-import { statusQuery, useOpenFamily, useSignedInUser } from "#web/accounts/queries.ts";
+import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
+import { useOpenFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { Page } from "#web/ui/page/page.tsx";
-import { PageLoading } from "#web/ui/page/page-loading.tsx";
-import { Failed } from "#web/ui/state/failed.tsx";
-import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Page, PageLoading } from "#web/ui/page/page.tsx";
+import { Failed } from "#web/ui/state/loaded.tsx";
+import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { HomePage } from "./home-page.tsx";
 
@@ -37,8 +37,7 @@ const Opening = () => (
     <Stack gap={24}>
       <h1>Opening this family...</h1>
       <Loading label="Opening this family" onRetry={() => location.reload()}>
-        <Skeleton shape="row" />
-        <Skeleton shape="row" />
+        <SkeletonRows count={2} />
       </Loading>
     </Stack>
   </Page>

@@ -1,10 +1,10 @@
 import { useSearchParams } from "wouter";
 import { useToken } from "#web/api/session.ts";
-import { lazyNamed } from "#web/ui/page/lazy-named.ts";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
 
-const LandingPage = lazyNamed(() => import("#web/landing/landing-page.tsx"), "LandingPage");
-const SignupPage = lazyNamed(() => import("#web/accounts/signup.tsx"), "SignupPage");
-const SignedInHome = lazyNamed(() => import("./signed-in-home.tsx"), "SignedInHome");
+const LandingPage = lazyPage(() => import("#web/landing/landing-page.tsx"), "LandingPage");
+const SignupPage = lazyPage(() => import("./signup-page.tsx"), "SignupPage");
+const SignedInHome = lazyPage(() => import("./signed-in-home.tsx"), "SignedInHome");
 
 /** The three states of `/`. */
 export function HomePage() {

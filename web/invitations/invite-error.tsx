@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { CallError, isNetworkFailure } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";

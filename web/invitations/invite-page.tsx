@@ -3,20 +3,19 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { PhoneCard } from "#web/accounts/signup/phone-page.tsx";
+import { PhoneCard } from "#web/accounts/signup/phone-card.tsx";
+import { Signup } from "#web/accounts/signup/signup.tsx";
 import { WelcomePage } from "#web/accounts/signup/welcome-page.tsx";
-import { Signup } from "#web/accounts/signup.tsx";
 import { CallError } from "#web/api/call.ts";
 import { token, useToken } from "#web/api/session.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
-import { Decline } from "./decline.tsx";
-import { Expired } from "./expired/expired.tsx";
+import { Expired } from "./expired.tsx";
 import { InvalidInvitation, NoCode, VerifyFailed } from "./invite-error.tsx";
 import { InvitedPage } from "./invited.tsx";
-import { JoinCard } from "./join-card.tsx";
-import { invitationQuery } from "./queries.ts";
+import { Decline, JoinCard } from "./join-card.tsx";
+import { invitationQuery, useJoinFamily } from "./queries.ts";
 
 interface OpenProps {
   invitation: OpenInvitation;
@@ -39,18 +38,24 @@ interface ForNewcomerProps extends OpenProps {
   onSignedIn: () => void;
 }
 
-const ForNewcomer = ({ invitation, onSignedIn }: ForNewcomerProps) => (
-  <Signup invitation={invitation}>
-    {() => (
-      <InvitedPage invitation={invitation}>
-        <Stack gap={24}>
-          <PhoneCard invitation={invitation} onSignedIn={onSignedIn} />
-          <Decline invitation={invitation} />
-        </Stack>
-      </InvitedPage>
-    )}
-  </Signup>
-);
+function ForNewcomer({ invitation, onSignedIn }: ForNewcomerProps) {
+  const join = useJoinFamily();
+  return (
+    <Signup
+      invitation={invitation}
+      accept={(userId, session) => join(invitation.inviteCode, userId, session)}
+    >
+      {() => (
+        <InvitedPage invitation={invitation}>
+          <Stack gap={24}>
+            <PhoneCard invitation={invitation} onSignedIn={onSignedIn} />
+            <Decline invitation={invitation} />
+          </Stack>
+        </InvitedPage>
+      )}
+    </Signup>
+  );
+}
 
 function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void }) {
   return (

@@ -2,13 +2,13 @@ import { CalendarDays, HandHelping, LifeBuoy, type LucideIcon, Phone, Puzzle, Us
 import type { ReactNode } from "react";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { roleWords } from "#web/families/role-words.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import styles from "./invite.module.css";
-import { roleWords } from "./role-words.ts";
 
 type Ability = [icon: LucideIcon, words: string];
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import helpInContrast from "./help-contrast.webp";
 import helpInDark from "./help-dark.webp";

@@ -1,9 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Features } from "./features.tsx";

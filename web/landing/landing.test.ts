@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { landingHtml } from "./prerender.tsx";
+import { landingHtml } from "#web/prerender.tsx";
 
 const html = await landingHtml();
 const text = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import styles from "./legal-page.module.css";
-import { supportEmail } from "./support-email.ts";
+
+/** The mailbox for questions; the server writes it into the page's head when it serves it. */
+const supportEmail = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? "";
 
 export interface LegalPart {
   /** Its address within the page. */

@@ -1,5 +1,4 @@
 // How this browser is reached by push: its subscription, and what the server knows of it.
-
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import {
   addPushSubscription,
@@ -11,8 +10,27 @@ import { CallError, call } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/offline/installation/platform.ts";
 import { registration } from "#web/offline/registration.ts";
-import { toldEndpoint, turnedOnBy } from "./remembered.ts";
 import { subscriptionChanged } from "./subscription-changed.ts";
+
+// What this browser remembers of messages.
+
+const remembered = (key: string) => ({
+  read(): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  keep: (value: string): void => localStorage.setItem(key, value),
+  forget: (): void => localStorage.removeItem(key),
+});
+
+/** Where the server was last told that it reaches this device; nothing while messages do not come here. */
+const toldEndpoint = remembered("porchlight-push");
+
+/** The id of whoever turned messages on here, until they turn them off. It outlives their sign-in. */
+const turnedOnBy = remembered("porchlight-push-person");
 
 /** `uninstalled`: this browser takes messages only for an app on the home screen. */
 export type MessagesHere = "unsupported" | "uninstalled" | "blocked" | "off" | "on";

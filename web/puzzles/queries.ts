@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
-import { type FamilyDay, untilSameDay } from "#web/api/server-day.ts";
+import { type FamilyDay, untilSameDay } from "#web/families/family-clock.ts";
 
 /** Today's puzzle, as the server's clock has it; the day only makes a new day a new question. */
 export const todaysPuzzleQuery = (today: FamilyDay) =>
@@ -10,4 +10,5 @@ export const todaysPuzzleQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call(getActivePuzzle, undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
+    meta: { keptOffline: true },
   });

@@ -2,15 +2,14 @@ import { RotateCcw } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { TodaysPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/locked-option.tsx";
-import { Option } from "#web/ui/action/option.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { LockedOption, Option } from "#web/ui/action/option.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useAnswering } from "./answering.ts";
+import { useAnswering } from "./puzzle-answer.ts";
 import styles from "./question.module.css";
-import { Standing } from "./standing.tsx";
+import { Standing } from "./streak.tsx";
 
 const verdict = (isRight: boolean, correctAnswer: string) =>
   isRight

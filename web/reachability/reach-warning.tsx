@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { CallButton } from "#web/families/call/call-button.tsx";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { helpersFor } from "#web/families/contacts.ts";
 import { useContacts, useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { StateNote } from "./contact-methods/state-note.tsx";
 import { reachabilityQuery } from "./queries.ts";
 

@@ -1,10 +1,10 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { wordsOf } from "./problem.ts";
+import { wordsOf } from "./passkey-problem.ts";
 import { type SignedIn, useSignInByPasskey } from "./queries.ts";
 
 const failed = {

@@ -14,9 +14,9 @@ import {
   startPasskeySignIn,
 } from "#contract/accounts/passkeys.ts";
 import type { Answer } from "#contract/endpoint.ts";
-import { withFreshProof } from "#web/accounts/proof/fresh-proof.ts";
 import { CallError, call } from "#web/api/call.ts";
-import { makingProblem, orSayWhy, usingProblem } from "./problem.ts";
+import { withFreshProof } from "../fresh-proof.ts";
+import { makingProblem, orSayWhy, usingProblem } from "./passkey-problem.ts";
 
 export const passkeysQuery = queryOptions({
   queryKey: ["account", "passkeys"],

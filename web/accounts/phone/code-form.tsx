@@ -1,12 +1,34 @@
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef } from "react";
 import { TextedCode } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
-import { useTextedCode } from "./one-time-code.ts";
+
+const textedCode = async (signal: AbortSignal): Promise<string | undefined> => {
+  const request: CredentialRequestOptions & { otp: { transport: string[] } } = {
+    otp: { transport: ["sms"] },
+    signal,
+  };
+  const credential = await navigator.credentials.get(request);
+  return credential && "code" in credential ? String(credential.code) : undefined;
+};
+
+/** WebOTP: where the browser can, it offers to take the code out of the text message. */
+function useTextedCode(onCode: (code: string) => void): void {
+  const take = useEffectEvent(onCode);
+  useEffect(() => {
+    if (!("OTPCredential" in window)) return;
+    const waiting = new AbortController();
+    textedCode(waiting.signal).then(
+      (code) => code && take(code),
+      // The person said no, or typed it themselves.
+      () => undefined,
+    );
+    return () => waiting.abort();
+  }, []);
+}
 
 const isTyped = (value: unknown): value is TextedCode =>
   typeof value === "object" && value !== null && "code" in value;

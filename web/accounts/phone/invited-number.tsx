@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/tall-link.tsx";
+import { TallButton } from "#web/ui/action/link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { useSendCode } from "./send-code.ts";
+import { useSendCode } from "./new-code.tsx";
 
 interface InvitedNumberProps {
   invitation: OpenInvitation;

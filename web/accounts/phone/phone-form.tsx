@@ -1,11 +1,10 @@
 import { RequestedVerification } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useSendCode } from "./new-code.tsx";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
-import { useSendCode } from "./send-code.ts";
 
 const isTyped = (value: unknown): value is RequestedVerification =>
   typeof value === "object" && value !== null && "phoneNumber" in value;

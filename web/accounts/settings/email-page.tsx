@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { accountQuery, useConfirmEmail } from "./account-queries.ts";
+import { accountQuery, useConfirmEmail } from "../account-queries.ts";
 
 const title = "Is this your address?";
 

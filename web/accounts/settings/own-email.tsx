@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, type changeEmail, NewEmail } from "#contract/accounts/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { type ActionResult, Outcome } from "../outcome.tsx";
-import { accountQuery, useChangeEmail, useRemoveEmail } from "./account-queries.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { accountQuery, useChangeEmail, useRemoveEmail } from "../account-queries.ts";
 
 type Typed = Sent<typeof changeEmail>["body"];
 

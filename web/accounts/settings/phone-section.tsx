@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { Account } from "#contract/accounts/accounts.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/tall-link.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { TallButton } from "#web/ui/action/link.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { type ActionResult, Outcome } from "../outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChangePhoneNumber } from "../account-queries.ts";
 import { CodeForm } from "../phone/code-form.tsx";
 import { NewCode } from "../phone/new-code.tsx";
 import { PhoneForm } from "../phone/phone-form.tsx";
 import { shownPhoneNumber } from "../phone/phone-number.ts";
-import { useChangePhoneNumber } from "./account-queries.ts";
 
 interface NewNumber {
   phoneNumber: string;

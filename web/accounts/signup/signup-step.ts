@@ -1,6 +1,35 @@
 import { useLocation, useSearchParams } from "wouter";
+import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { type SignupDraft, signupDraft } from "./signup-draft.ts";
+
+/** What has been typed and proved so far; it survives steps back and forth and a reload, in this tab only. */
+interface SignupDraft {
+  /** As the person wrote it. */
+  typedPhoneNumber?: string;
+  /** As it was sent: the number that has a code. */
+  phoneNumber?: string | undefined;
+  /** Instead of a number: the invitation whose number has a code. */
+  inviteCode?: string | undefined;
+  isVerified?: boolean;
+  username?: string;
+  role?: Role;
+  grandparentNames?: string;
+}
+
+const key = "porchlight-signup";
+
+export function signupDraft(): SignupDraft {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const keepSignupDraft = (part: SignupDraft): void =>
+  sessionStorage.setItem(key, JSON.stringify({ ...signupDraft(), ...part }));
+
+export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 

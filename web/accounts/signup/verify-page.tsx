@@ -1,29 +1,29 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { CodeForm } from "#web/accounts/phone/code-form.tsx";
 import { NewCode } from "#web/accounts/phone/new-code.tsx";
-import type { CodeReceiver } from "#web/accounts/phone/send-code.ts";
 import { useVerifyCode } from "#web/accounts/queries.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { knownArrival, type SignedUp, useArrival } from "./signed-up.ts";
-import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
-import { signupTitle, useSignupStep } from "./signup-step.ts";
+import type { CodeReceiver } from "../phone/new-code.tsx";
+import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
+import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;
+  accept: AcceptInvitation | undefined;
   /** Somebody whose number is known is signed in at once. */
   onDone: (signedUp: SignedUp) => void;
 }
 
-function useChecking({ invitation, onDone }: VerifyPageProps) {
+function useCodeCheck({ accept, onDone }: VerifyPageProps) {
   const { goTo } = useSignupStep();
   const { mutateAsync: verify } = useVerifyCode();
-  const arrive = useArrival(invitation);
+  const arrive = useArrival(accept);
   return async (receiver: CodeReceiver, code: string) => {
     const { token, user } = await verify({ ...receiver, code }).catch((error: unknown): never => {
       throw refusalOf(error, {
@@ -61,7 +61,7 @@ const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
 
 export function VerifyPage(props: VerifyPageProps) {
   const { goTo, addressOf } = useSignupStep();
-  const check = useChecking(props);
+  const check = useCodeCheck(props);
   const { phoneNumber = "", typedPhoneNumber = phoneNumber, inviteCode, isVerified } = signupDraft();
   const receiver = inviteCode ? { inviteCode } : { phoneNumber };
   const sentTo = inviteCode ? endOf(props.invitation) : typedPhoneNumber;

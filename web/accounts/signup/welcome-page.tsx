@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { SignedUp } from "./signed-up.ts";
+import type { SignedUp } from "./arrival.ts";
 
 const pause = 1500;
 

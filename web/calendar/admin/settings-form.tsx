@@ -5,15 +5,14 @@ import {
   NewCalendarSettings,
 } from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useChangeSettings } from "./settings-queries.ts";
 

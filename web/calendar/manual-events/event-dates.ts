@@ -1,6 +1,5 @@
 // Dates as the specification has events show them: "MMM d, yyyy h:mm a".
-import { clockTime } from "#web/ui/time/clock.ts";
-import { shortDay } from "#web/ui/time/dates.ts";
+import { clockTime, shortDay } from "#web/ui/time/clock.ts";
 
 /** "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */
 const eventDate = (date: string): string => `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;

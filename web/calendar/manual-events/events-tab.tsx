@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { addAddress } from "./addresses.ts";
+import { Refused } from "#web/ui/state/refused.tsx";
 import { EventForm } from "./form/event-form.tsx";
 import { EventList } from "./list/event-list.tsx";
-import { addButtonId, useOpened } from "./opened.ts";
+import { addAddress, addButtonId, useOpened } from "./open-form.ts";
 import { manualEventsQuery } from "./queries.ts";
 
 const skeleton = (

@@ -1,5 +1,4 @@
-import { clockTime, dayOfMonth, monthAndDay, weekday } from "#web/ui/time/clock.ts";
-import { shortDay } from "#web/ui/time/dates.ts";
+import { clockTime, dayOfMonth, monthAndDay, shortDay, weekday } from "#web/ui/time/clock.ts";
 
 /** Weekdays as rules name them, in the order of a week. */
 export const weekdays = [

@@ -1,10 +1,14 @@
+import { useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { SelectField } from "#web/ui/form/text-field.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { startOf } from "./event-dates.ts";
 
 /** One date of an event that repeats, by its start, or all of them. */
-export interface ChosenDate {
+interface ChosenDate {
   isOne: boolean;
   occurrence: string;
 }
@@ -56,3 +60,27 @@ export const WhichDates = ({ event, occurrence, chosen, onChoose }: WhichDatesPr
     )}
   </>
 );
+
+interface EditDatesProps {
+  event: ManualEvent;
+  /** The date from which somebody comes. */
+  occurrence?: string | undefined;
+  onChosen: (occurrence?: string) => void;
+  onCancel: () => void;
+}
+
+/** Asked before an event that repeats is changed. */
+export function EditDates({ event, occurrence, onChosen, onCancel }: EditDatesProps) {
+  const [chosen, setChosen] = useState(firstChoice(event, occurrence));
+  return (
+    <Dialog title={`Edit ${event.title}`} onClose={onCancel}>
+      <WhichDates event={event} occurrence={occurrence} chosen={chosen} onChoose={setChosen} />
+      <Actions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={() => onChosen(chosen.isOne ? chosen.occurrence : undefined)}>
+          Continue
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

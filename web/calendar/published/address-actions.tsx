@@ -1,9 +1,9 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useEndAddress, useMakeAddress } from "./queries.ts";
 

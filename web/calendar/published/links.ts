@@ -18,3 +18,7 @@ const atHome = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|
 
 /** Google and Outlook read from the internet. */
 export const isOnInternet = (address: string): boolean => !atHome.test(new URL(address).hostname);
+
+/** The part of "Me" about one's own calendar app. */
+export const part = "calendar-app";
+export const calendarAppPlace = `/account#${part}`;

@@ -1,10 +1,10 @@
 import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useChooseCategories } from "./queries.ts";
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type changeFamily, countries, type Family, FamilySettings } from "#contract/families.ts";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { useChangeFamily } from "./member-queries.ts";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChangeFamily } from "../members.ts";
 import { zoneGroups } from "./time-zones.ts";
 
 type Typed = Sent<typeof changeFamily>["body"];

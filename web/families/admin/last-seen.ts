@@ -1,5 +1,4 @@
-import { wallClock } from "#web/ui/time/clock.ts";
-import { shortDate } from "#web/ui/time/dates.ts";
+import { shortDate, wallClock } from "#web/ui/time/clock.ts";
 
 const aDay = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { Phone } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { useContacts } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Lead } from "#web/ui/text.tsx";
 

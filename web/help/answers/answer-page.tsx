@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { HeartHandshake } from "lucide-react";
 import { acknowledgeByLink, getHelpAnswer, type HelpAnswer } from "#contract/help/answers.ts";
 import { call, messageOf } from "#web/api/call.ts";
-import { CallButton } from "#web/families/call/call-button.tsx";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Quote } from "../requests/cards/quote.tsx";
+import { Quote } from "../requests/cards/request-card.tsx";
 
 const keyOf = (token: string) => ["help-requests", "answer", token];
 

@@ -9,6 +9,7 @@ export const categoriesQuery = queryOptions({
   queryKey: ["help-phrases", "categories"],
   queryFn: ({ signal }) => call(listHelpCategories, undefined, signal),
   gcTime,
+  meta: { keptOffline: true },
 });
 
 /** `familyId` says whose they are, null the library's: what one family has is never shown to another. */
@@ -17,4 +18,5 @@ export const phrasesQuery = (categoryId: number, familyId: number | null) =>
     queryKey: ["help-phrases", "category", categoryId, familyId],
     queryFn: ({ signal }) => call(listHelpPhrases, { params: { id: String(categoryId) } }, signal),
     gcTime,
+    meta: { keptOffline: true },
   });

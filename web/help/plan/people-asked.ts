@@ -1,6 +1,6 @@
 // Whom a plan means, in the family's names.
 import type { EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
 
 export interface Asked extends Helpers {
   /** The chosen first contact; as the server does, the first of all where nobody is chosen or they have left. */

@@ -3,19 +3,48 @@ import { Pencil } from "lucide-react";
 import { useRef, useState } from "react";
 import type { EscalationPlan } from "#contract/help/plan.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { Removal } from "#web/admin/removal.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
-import { peopleAsked } from "./people-asked.ts";
+import { type Asked, peopleAsked } from "./people-asked.ts";
+import { PlanConcerns } from "./plan-concerns.tsx";
+import { PlanSentence } from "./plan-sentence.tsx";
+import { textsWords } from "./plan-texts.ts";
+import { quietWords } from "./plan-words.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
-import { ReadPlan } from "./read-plan.tsx";
+
+interface ReadPlanProps {
+  plan: EscalationPlan;
+  asked: Asked;
+}
+
+/** The plan as anybody who helps reads it. */
+const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
+  <>
+    <Rows as="ol">
+      {plan.steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+        <li key={place}>
+          <PlanSentence step={step} asked={asked} />
+        </li>
+      ))}
+    </Rows>
+    <p>
+      {asked.first && `${asked.first.name} is the first contact. `}
+      {quietWords(plan.quietHours)} {textsWords(plan.steps, asked)}
+    </p>
+    <Quiet>
+      {plan.isDefault ? "This is the plan that Porchlight comes with." : "This is your family's own plan."}
+    </Quiet>
+    <PlanConcerns steps={plan.steps} asked={asked} />
+  </>
+);
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -35,13 +64,7 @@ const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
   />
 );
 
-const skeleton = (
-  <>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-  </>
-);
+const skeleton = <SkeletonRows count={3} />;
 
 interface CurrentPlanProps {
   familyName: string;

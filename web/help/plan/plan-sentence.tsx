@@ -1,5 +1,5 @@
 import type { EscalationStep } from "#contract/help/plan.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { type Asked, isHeard } from "./people-asked.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultSteps, type EscalationStep, type Helpers } from "#contract/help/plan.ts";
-import { concernsOf } from "./concerns.ts";
 import { peopleAsked } from "./people-asked.ts";
+import { concernsOf } from "./plan-concerns.tsx";
 import { gapsOf, quietWords, sentenceOf } from "./plan-words.ts";
 
 const helpers: Helpers = {

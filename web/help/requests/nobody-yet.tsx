@@ -3,10 +3,10 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { helpersFor } from "#web/families/contacts.ts";
 import { InviteLink } from "#web/families/invite-link.tsx";
 import { useFamily } from "#web/families/queries.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { isUnheard } from "./progress.ts";
 import { helpRequestsQuery } from "./queries.ts";
-import { isUnheard } from "./state.ts";
 
 const forSenior = {
   title: "Nobody would get your call for help yet",

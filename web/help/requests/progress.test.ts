@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
-import { headingOf, stepsOf, titleFor } from "./progress.ts";
-import { isUnheard } from "./state.ts";
+import { headingOf, isUnheard, stepsOf, titleFor } from "./progress.ts";
 
 it("says in plain words how a request stands", () => {
   const headings = [

@@ -1,7 +1,14 @@
 // What a request's state and receipts say, in words for the one who asked and for the others.
+
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
+
+export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
+
+/** Stored, but there is nobody who could hear of it. */
+export const isUnheard = ({ state, recipients }: HelpRequest): boolean =>
+  state === "UNREACHABLE" && recipients === 0;
 
 /** The same request, with everybody called as this family calls them. */
 export function asCalledIn(familyName: string, request: HelpRequest): HelpRequest {

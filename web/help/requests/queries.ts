@@ -7,6 +7,7 @@ import type { WaitingRequest } from "./outbox-store.ts";
 export const helpRequestsQuery = queryOptions({
   queryKey: ["help-requests"],
   queryFn: ({ signal }) => call(listHelpRequests, undefined, signal),
+  meta: { keptOffline: true, pushesHomeDown: true },
 });
 
 async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {

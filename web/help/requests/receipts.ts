@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type HelpRequest, recordReceipt } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
-import { askedAgainAt } from "./progress.ts";
-import { isOpen } from "./state.ts";
+import { askedAgainAt, isOpen } from "./progress.ts";
 
 const recorded = new Set<string>();
 const pause = 15_000;

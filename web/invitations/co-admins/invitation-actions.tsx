@@ -1,13 +1,14 @@
 // What one can do with an invitation in the list.
 import type { Invitation } from "#contract/invitations.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { useDeleteInvitation, useRenewInvitation } from "#web/invitations/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { shareLink } from "#web/ui/share-link.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { linkOf, printAddressOf, shareLink } from "./link.ts";
+import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
 
 interface OfInvitation {
   invitation: Invitation;
@@ -70,7 +71,7 @@ export function RenewButton({ invitation }: OfInvitation) {
 }
 
 export const ShareButton = ({ invitation: { inviteCode, name } }: OfInvitation) => (
-  <Button onClick={() => shareLink(linkOf(inviteCode), name)}>
+  <Button onClick={() => shareLink(linkOf(inviteCode), inviteText(name))}>
     Share Link<Hidden> for {name}</Hidden>
   </Button>
 );

@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createInvitation, type Invitation, NewInvitation } from "#contract/invitations.ts";
-import { refusalOf } from "#web/api/refusal.ts";
+import { roleOfLink, roleWords } from "#web/families/role-words.ts";
 import { useCreateInvitation } from "#web/invitations/queries.ts";
-import { roleOfLink, roleWords } from "#web/invitations/role-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 type Typed = Sent<typeof createInvitation>["body"];

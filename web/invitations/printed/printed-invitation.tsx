@@ -1,7 +1,7 @@
 import type { Invitation } from "#contract/invitations.ts";
 import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
-import { linkOf } from "#web/invitations/co-admins/link.ts";
 import { monthAndDay, wallClock, weekday } from "#web/ui/time/clock.ts";
+import { linkOf } from "../invitation-link.ts";
 import styles from "./printed-invitation.module.css";
 import { QrCode } from "./qr-code.tsx";
 

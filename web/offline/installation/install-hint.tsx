@@ -1,12 +1,24 @@
 import { Smartphone } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { dismiss, isDismissed } from "./dismissal.ts";
 import { HowToInstall } from "./how-to-install.tsx";
 import { useInstallOffer } from "./install-offer.ts";
 import { byHandOn, isInstalled } from "./platform.ts";
+
+// Said once on a device, and not again after "Not now".
+const key = "porchlight-install-hint";
+
+function isDismissed(): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return true;
+  }
+}
+
+const dismiss = (): void => localStorage.setItem(key, new Date().toISOString());
 
 const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 

@@ -1,6 +1,6 @@
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const otherwise = "An unexpected error occurred";
 

@@ -3,8 +3,8 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
-import { AppLink } from "./app-link.tsx";
 import styles from "./button.module.css";
+import { AppLink } from "./link.tsx";
 
 interface Look {
   /** help is marigold: for asking for help and for nothing else. */

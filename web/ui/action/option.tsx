@@ -1,6 +1,7 @@
-import { ChevronDown, type LucideIcon } from "lucide-react";
+import { ChevronDown, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
 import type { ComponentPropsWithRef, ReactNode } from "react";
-import { Icon } from "#web/ui/picture/icon.tsx";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../picture/icon.tsx";
 import styles from "./option.module.css";
 
 interface OptionProps extends ComponentPropsWithRef<"button"> {
@@ -39,3 +40,24 @@ export const MoreOption = ({ label, children }: MoreOptionProps) => (
     {children}
   </details>
 );
+
+interface LockedOptionProps {
+  state?: "right" | "wrong";
+  /** What stands beside the mark, such as "Correct". */
+  mark?: string;
+  children: ReactNode;
+}
+
+/** The row of an option when there is nothing to choose any more. */
+export function LockedOption({ state, mark, children }: LockedOptionProps) {
+  return (
+    <p className={classNames(styles.option, state && styles[state])}>
+      <span>{children}</span>
+      {mark && (
+        <span className={styles.mark}>
+          {state && <Icon of={state === "right" ? CircleCheck : CircleX} />} {mark}
+        </span>
+      )}
+    </p>
+  );
+}

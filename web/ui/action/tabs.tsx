@@ -1,4 +1,4 @@
-import { AppLink } from "./app-link.tsx";
+import { AppLink } from "./link.tsx";
 import styles from "./tabs.module.css";
 
 export interface Tab {

@@ -1,4 +1,7 @@
+import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "../action/button.tsx";
+import { Actions } from "../layout/layout.tsx";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -37,3 +40,35 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     </dialog>
   );
 }
+
+interface ConfirmationProps {
+  title: string;
+  detail?: string;
+  /** What there is to choose first. */
+  children?: ReactNode;
+  /** What the button says that does it. */
+  confirmLabel: string;
+  icon?: LucideIcon;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something is gone. The safe way out comes first. */
+export const Confirmation = (props: ConfirmationProps) => (
+  <Dialog title={props.title} onClose={props.onCancel}>
+    {props.detail && <p>{props.detail}</p>}
+    {props.children}
+    <Actions>
+      <Button onClick={props.onCancel}>Cancel</Button>
+      <Button
+        variant="danger"
+        {...(props.icon && { icon: props.icon })}
+        isBusy={props.isBusy ?? false}
+        onClick={props.onConfirm}
+      >
+        {props.confirmLabel}
+      </Button>
+    </Actions>
+  </Dialog>
+);

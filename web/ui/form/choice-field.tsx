@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { classNames } from "#web/ui/class-names.ts";
-import { Row } from "#web/ui/layout/row.tsx";
+import { Row } from "../layout/layout.tsx";
 import choice from "./choice.module.css";
 import field from "./field.module.css";
 import { ErrorText, type FieldWords } from "./field.tsx";

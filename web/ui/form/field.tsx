@@ -1,7 +1,7 @@
-import { CircleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
-import { classNames } from "#web/ui/class-names.ts";
-import { Icon } from "#web/ui/picture/icon.tsx";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../picture/icon.tsx";
 import styles from "./field.module.css";
 
 export interface FieldWords {
@@ -11,7 +11,7 @@ export interface FieldWords {
 }
 
 /** What a control needs to be tied to its label, its hint and its error. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   className: string;
   "aria-describedby"?: string;
@@ -54,3 +54,40 @@ export function Field({ id: givenId, label, hint, error, children }: FieldProps)
     </div>
   );
 }
+
+interface TextFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
+  /** Large and letter-spaced, for the code of a text message. */
+  isCode?: boolean;
+}
+
+export const TextField = ({ id, label, hint, error, isCode = false, ...input }: TextFieldProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    {(control) => (
+      <input {...input} {...control} className={classNames(control.className, isCode && styles.code)} />
+    )}
+  </Field>
+);
+
+type TextAreaFieldProps = FieldWords & ComponentPropsWithRef<"textarea">;
+
+export const TextAreaField = ({ id, label, hint, error, ...area }: TextAreaFieldProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    {(control) => <textarea {...area} {...control} />}
+  </Field>
+);
+
+type SelectFieldProps = FieldWords & ComponentPropsWithRef<"select">;
+
+/** `children` are `<option>` elements. */
+export const SelectField = ({ id, label, hint, error, children, ...select }: SelectFieldProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    {(control) => (
+      <div className={styles.select}>
+        <select {...select} {...control}>
+          {children}
+        </select>
+        <Icon of={ChevronDown} />
+      </div>
+    )}
+  </Field>
+);

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { TallLink } from "../action/link.tsx";
+import { Stack } from "../layout/layout.tsx";
 import styles from "./form.module.css";
 import type { WrongField } from "./wrong-fields.ts";
 

@@ -9,6 +9,18 @@ import {
 } from "react-hook-form";
 import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
 
+interface AnySchema {
+  readonly "~standard": { readonly validate: (value: unknown) => unknown };
+}
+
+/** The same rules, applied after what was typed has been made ready for them. */
+export const prepared = <S extends AnySchema>(schema: S, prepare: (typed: unknown) => unknown) => ({
+  "~standard": {
+    ...schema["~standard"],
+    validate: (value: unknown) => schema["~standard"].validate(prepare(value)),
+  },
+});
+
 type Schema<Input extends FieldValues, Output> = Parameters<
   typeof standardSchemaResolver<Input, unknown, Output>
 >[0];

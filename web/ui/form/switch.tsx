@@ -1,5 +1,5 @@
-import type { ComponentPropsWithRef, ReactNode } from "react";
-import { classNames } from "#web/ui/class-names.ts";
+import { type ComponentProps, type ComponentPropsWithRef, type ReactNode, useState } from "react";
+import { classNames } from "../class-names.ts";
 import styles from "./switch.module.css";
 
 interface SwitchProps extends ComponentPropsWithRef<"input"> {
@@ -19,3 +19,20 @@ export const Switch = ({ label, isInline = false, ...input }: SwitchProps) => (
     </span>
   </label>
 );
+
+interface SavedSwitchProps extends Omit<ComponentProps<typeof Switch>, "checked" | "onChange"> {
+  isOn: boolean;
+  /** Until it is done, the switch stands as it was pressed. */
+  save: (isOn: boolean) => Promise<unknown>;
+}
+
+/** A switch that saves with each press. */
+export function SavedSwitch({ isOn, save, ...rest }: SavedSwitchProps) {
+  const [pressed, setPressed] = useState<boolean>();
+  const press = async (next: boolean) => {
+    setPressed(next);
+    await save(next);
+    setPressed((latest) => (latest === next ? undefined : latest));
+  };
+  return <Switch {...rest} checked={pressed ?? isOn} onChange={({ target }) => void press(target.checked)} />;
+}

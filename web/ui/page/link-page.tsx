@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { messageOf } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
+import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
 
 /** What the link carries. */

@@ -1,9 +1,8 @@
 import { House, RefreshCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Lead } from "#web/ui/text.tsx";
+import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
 
 interface PageBoundaryProps {

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { classNames } from "#web/ui/class-names.ts";
+import { classNames } from "../class-names.ts";
+import { Stack } from "../layout/layout.tsx";
+import { Loading, Skeleton, SkeletonRows } from "../state/loading.tsx";
 import styles from "./page.module.css";
 
 let shown: string | undefined;
@@ -52,3 +54,15 @@ export function Page({ title, layout = "plain", children }: PageProps) {
     </main>
   );
 }
+
+/** While the page itself is on its way. */
+export const PageLoading = () => (
+  <main className={classNames(styles.page, styles.loading)} id="main">
+    <Loading label="Loading" onRetry={() => location.reload()}>
+      <Stack>
+        <Skeleton shape="line" />
+        <SkeletonRows count={2} />
+      </Stack>
+    </Loading>
+  </main>
+);

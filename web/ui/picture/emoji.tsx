@@ -1,5 +1,5 @@
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./emoji.module.css";
+import styles from "./picture.module.css";
 
 const drawings = import.meta.glob<string>("./emoji/*.svg", { eager: true, query: "?url", import: "default" });
 

@@ -1,5 +1,5 @@
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./lamp.module.css";
+import styles from "./picture.module.css";
 
 interface LampProps {
   size?: "small" | "medium" | "large";

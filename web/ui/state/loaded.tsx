@@ -1,9 +1,57 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { Quiet } from "#web/ui/text.tsx";
-import { Moment } from "#web/ui/time/times.tsx";
-import { Failed } from "./failed.tsx";
+import { Button } from "../action/button.tsx";
+import { Stack } from "../layout/layout.tsx";
+import { Note } from "../surface/note.tsx";
+import { Quiet } from "../text.tsx";
+import { Moment } from "../time/times.tsx";
 import { Loading } from "./loading.tsx";
+
+interface EmptyProps {
+  title: string;
+  detail?: string;
+  /** One button, where there is something to do about it. */
+  children?: ReactNode;
+}
+
+export const Empty = ({ title, detail, children }: EmptyProps) => (
+  <Stack gap={8}>
+    <p>
+      <b>{title}</b>
+    </p>
+    {detail && <Quiet>{detail}</Quiet>}
+    {children}
+  </Stack>
+);
+
+interface FailedProps {
+  /** Such as "Today's events could not be loaded". */
+  title: string;
+  /** When what stands below is from, such as `Last updated <time>8:05 AM</time>`. */
+  lastUpdated?: ReactNode;
+  onRetry: () => void;
+  /** What we had last. */
+  children?: ReactNode;
+}
+
+export const Failed = ({ title, lastUpdated, onRetry, children }: FailedProps) => (
+  <Stack>
+    <Note kind="danger" title={title} isAlert>
+      <p>
+        {lastUpdated ? (
+          <>This is what we had last. {lastUpdated}</>
+        ) : (
+          "Please check your connection, then try again."
+        )}
+      </p>
+    </Note>
+    {children}
+    <Button isStart icon={RefreshCw} onClick={onRetry}>
+      Try again
+    </Button>
+  </Stack>
+);
 
 interface LoadedProps<T> {
   of: UseQueryResult<T>;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as blocks, the elements lose these roles.
 import type { ReactNode } from "react";
-import styles from "./table.module.css";
+import styles from "./surface.module.css";
 
 interface TableProps {
   label: string;

@@ -1,4 +1,4 @@
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import type { EventForm } from "./use-event-form.ts";

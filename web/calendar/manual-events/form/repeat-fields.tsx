@@ -1,6 +1,6 @@
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { SelectField, TextAreaField, TextField } from "#web/ui/form/text-field.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
+import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import { monthAndDay } from "#web/ui/time/clock.ts";
 import {
   countedWeekday,

@@ -1,7 +1,7 @@
 import { useRef } from "react";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import { movedAlong } from "../event-dates.ts";
 import { weekdayOf } from "../recurrence-words.ts";
 import { dayOf, repeatsFrom, type TypedEvent } from "./typed-event.ts";

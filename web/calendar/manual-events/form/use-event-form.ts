@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { type ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { draftOf, dropDraft, useKeptDraft } from "#web/ui/draft.ts";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { draftOf, dropDraft, useKeptDraft } from "#web/ui/form/draft.ts";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type EventBody, useSaveEvent } from "../queries.ts";
 import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";

@@ -1,13 +1,12 @@
 import { useRef, useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Empty } from "#web/ui/state/loaded.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { EditDates } from "../edit-dates.tsx";
 import { EventForm } from "../form/event-form.tsx";
-import { type Opened, rowId } from "../opened.ts";
+import { type Opened, rowId } from "../open-form.ts";
+import { EditDates } from "../which-dates.tsx";
 import { EventRow } from "./event-row.tsx";
 
 interface EventListProps {

@@ -1,13 +1,12 @@
 import { useRef, useState } from "react";
 import type { FamilyCategory, FamilyPhrase } from "#contract/help/phrases.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { AddPhrase } from "./add-phrase.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useOrderPhrases } from "./family-queries.ts";
 import { inOrder, moved } from "./order.ts";
+import { AddPhrase } from "./phrase-forms.tsx";
 import { PhraseLine } from "./phrase-line.tsx";
 
 const failed = { title: "The order was not saved", otherwise: "Please try again." };

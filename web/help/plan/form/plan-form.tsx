@@ -1,18 +1,70 @@
-import { useRef } from "react";
-import type { EscalationPlan, Helpers } from "#contract/help/plan.ts";
+import { useRef, useState } from "react";
+import type { EscalationPlan, Helper, Helpers } from "#contract/help/plan.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { Actions, Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { peopleAsked } from "../people-asked.ts";
 import { textsWords } from "../plan-texts.ts";
-import { FirstContactField } from "./first-contact-field.tsx";
-import { QuietFields } from "./quiet-fields.tsx";
+import { quietWords } from "../plan-words.ts";
 import { StepList } from "./step-list.tsx";
 import { firstContactIn, stepOf } from "./typed-plan.ts";
-import { useLines } from "./use-lines.ts";
-import { usePlanForm } from "./use-plan-form.ts";
+import { type PlanFormState, useLines, usePlanForm } from "./use-plan-form.ts";
+
+/** From when until when nobody is written to for what can wait. */
+function QuietFields({ of: form }: { of: PlanFormState }) {
+  const { isQuiet, quietHours } = form.form.watch();
+  const { from, until } = quietHours;
+  const isSaid = !isQuiet || (from !== "" && until !== "" && from !== until);
+  return (
+    <Stack>
+      <Switch {...form.form.register("isQuiet")} label="Quiet hours" />
+      {isQuiet && (
+        <Columns kind="pair">
+          <TextField {...form.field("quietHours.from")} label="From" type="time" />
+          <TextField {...form.field("quietHours.until")} label="Until" type="time" />
+        </Columns>
+      )}
+      {isSaid && <p>{quietWords(isQuiet ? quietHours : null)}</p>}
+    </Stack>
+  );
+}
+
+interface FirstContactFieldProps {
+  of: PlanFormState;
+  helpers: Helper[];
+}
+
+/** Who helps, and whoever helped when the form was opened: that one has left is for the reader to see. */
+function useChoices(helpers: Helper[]) {
+  const [before] = useState(helpers);
+  const isHere = ({ id }: Helper) => helpers.some((helper) => helper.id === id);
+  const gone = before.filter((helper) => !isHere(helper));
+  return [
+    ...helpers.map(({ id, name }) => ({ id, words: name })),
+    ...gone.map(({ id, name }) => ({ id, words: `${name}, who has left` })),
+  ];
+}
+
+function FirstContactField({ of: form, helpers }: FirstContactFieldProps) {
+  const choices = useChoices(helpers);
+  return (
+    <SelectField
+      {...form.field("firstContactId")}
+      label="First contact"
+      hint="Who we ask first, before everyone else."
+    >
+      <option value="">Porchlight's choice ({helpers[0]?.name})</option>
+      {choices.map(({ id, words }) => (
+        <option key={id} value={id}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
 
 interface PlanFormProps {
   /** As it was when the form was opened. */

@@ -1,9 +1,35 @@
-import { useEffect, useRef } from "react";
+import { CircleCheck } from "lucide-react";
+import { type Ref, useEffect, useRef } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { isOpen } from "../state.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
+import { endOf, isEndedBy, isOpen, titleFor } from "../progress.ts";
 import { useResolve } from "./changes.ts";
-import { ClosedRequest } from "./closed-request.tsx";
 import { OpenRequest } from "./open-request.tsx";
+
+interface ClosedRequestProps {
+  request: HelpRequest;
+  /** Who is looking. */
+  personId: number;
+  /** It can take the focus. */
+  ref: Ref<HTMLDivElement>;
+}
+
+/** Of somebody else: one calm line, for the hour in which it is still listed. */
+function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
+  const { askedBy, phrase, state } = request;
+  const end = endOf(request);
+  return (
+    <Note kind="success" icon={CircleCheck} title={titleFor(request, personId)} ref={ref}>
+      <p>
+        “{phrase}” {end && <Moment at={end.at} />}
+      </p>
+      {state === "RESOLVED" && end?.person?.id !== askedBy.id && isEndedBy(request, askedBy.id) && (
+        <p>{askedBy.name} says it is solved.</p>
+      )}
+    </Note>
+  );
+}
 
 interface OthersRequestProps {
   request: HelpRequest;

@@ -1,7 +1,10 @@
-import { type ReactNode, type Ref, useId } from "react";
-import { Columns } from "#web/ui/layout/columns.tsx";
+import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
+import { messageOf } from "#web/api/call.ts";
+import { LockedOption } from "#web/ui/action/option.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
-import styles from "./request-card.module.css";
+import { Note } from "#web/ui/surface/note.tsx";
+import styles from "./cards.module.css";
 
 interface RequestCardProps {
   title: string;
@@ -30,3 +33,42 @@ export function RequestCard({ title, heading, isOver = false, children }: Reques
     </section>
   );
 }
+
+interface QuoteProps {
+  phrase: string;
+  ref?: Ref<HTMLParagraphElement>;
+}
+
+/** What somebody asked for, in their own words. */
+export const Quote = ({ phrase, ref }: QuoteProps) => (
+  <p className={styles.quote} ref={ref}>
+    “{phrase}”
+  </p>
+);
+
+interface DidNotWorkProps {
+  error: Error | null;
+  children?: ReactNode;
+}
+
+/** What was tapped was refused, or did not get through. */
+export const DidNotWork = ({ error, children }: DidNotWorkProps) =>
+  error && (
+    <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")}>
+      {children}
+    </Note>
+  );
+
+interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
+  /** What was tapped here is gone, and the focus was on it. */
+  takesFocus: boolean;
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus();
+
+/** In the place of a button, and about as high: what came of it. A second tap is not to hit the next one. */
+export const OutcomeLine = ({ takesFocus, ...words }: OutcomeLineProps) => (
+  <div tabIndex={-1} ref={takesFocus ? takeFocus : undefined}>
+    <LockedOption {...words} />
+  </div>
+);

@@ -1,16 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { useFamily } from "#web/families/queries.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { Failed } from "#web/ui/state/failed.tsx";
-import { LastUpdated } from "#web/ui/state/loaded.tsx";
+import { useContacts, useFamily } from "#web/families/queries.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
 import type { Sender } from "../outbox.ts";
-import { asCalledIn } from "../progress.ts";
+import type { WaitingRequest } from "../outbox-store.ts";
+import { asCalledIn, isOpen } from "../progress.ts";
 import { helpRequestsQuery, waitingQuery } from "../queries.ts";
-import { isOpen } from "../state.ts";
-import { WaitingCard } from "../waiting/waiting-card.tsx";
+import { UnsentCard } from "../waiting/unsent-card.tsx";
 import { OthersRequest } from "./others-request.tsx";
 import { OwnRequest } from "./own/own-request.tsx";
+import { Quote } from "./request-card.tsx";
+
+/** On home, of whoever is signed in. */
+function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
+  const [contact] = useContacts();
+  const { phrase, askedAt, refusal } = waiting;
+  const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
+  return (
+    <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
+      <p>
+        You asked at <Moment at={askedAt} />:
+      </p>
+      <Quote phrase={phrase} />
+    </UnsentCard>
+  );
+}
 
 const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
   request.askedBy.id === personId ? (
@@ -20,7 +36,7 @@ const Request = ({ request, personId }: { request: HelpRequest; personId: number
   );
 
 /** What waits on this device, what is open, what was closed within the hour. */
-export function Requests({ id, familyId }: Sender) {
+function RequestsOf({ id, familyId }: Sender) {
   const requests = useQuery(helpRequestsQuery);
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
@@ -48,3 +64,6 @@ export function Requests({ id, familyId }: Sender) {
     </Stack>
   );
 }
+
+/** Nothing until it is known who is signed in. */
+export const Requests = ({ sender }: { sender: Sender | undefined }) => sender && <RequestsOf {...sender} />;

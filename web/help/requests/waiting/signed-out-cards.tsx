@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import styles from "../cards/cards.module.css";
 import { allWaiting } from "../outbox-store.ts";
 import { helpRequestsQuery } from "../queries.ts";
-import styles from "./signed-out-cards.module.css";
 import { UnsentCard } from "./unsent-card.tsx";
 
 /** Whoever asked. */

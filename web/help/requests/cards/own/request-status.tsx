@@ -1,23 +1,62 @@
-import { Check } from "lucide-react";
+import { Check, Phone, Siren } from "lucide-react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
+import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
+import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
 import { InviteLink } from "#web/families/invite-link.tsx";
-import { Button } from "#web/ui/action/button.tsx";
-import { Actions, Row } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { useContacts } from "#web/families/queries.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
+import { Together } from "#web/ui/text.tsx";
 import { duration, minutesSince } from "#web/ui/time/clock.ts";
-import { Moment } from "#web/ui/time/times.tsx";
-import { useMinute } from "#web/ui/time/use-minute.ts";
-import { headingOf, stepsOf } from "../../progress.ts";
-import { isUnheard } from "../../state.ts";
-import { DidNotWork } from "../did-not-work.tsx";
-import { Quote } from "../quote.tsx";
-import { RequestCard } from "../request-card.tsx";
-import type { Acting } from "./acting.ts";
-import { Calls } from "./calls.tsx";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { headingOf, isUnheard, stepsOf } from "../../progress.ts";
+import { DidNotWork, OutcomeLine, Quote, RequestCard } from "../request-card.tsx";
+import type { Acting } from "./own-actions.ts";
 import { Steps } from "./steps.tsx";
 import { Undo } from "./undo.tsx";
-import { Urgency } from "./urgency.tsx";
+
+const maxCalls = 3;
+
+interface CallsProps {
+  request: HelpRequest;
+  /** Several people can be called, and not only the first of them. */
+  isLate: boolean;
+}
+
+/** Whoever said yes; the first contact while somebody may still answer; several, in the end with numbers, once that is unlikely. */
+function Calls({ request: { helper, state }, isLate }: CallsProps) {
+  const contacts = useContacts();
+  const helping = contacts.find(({ id }) => id === helper?.id);
+  const called = helping ? [helping] : contacts.slice(0, isLate ? maxCalls : 1);
+  return called.map(({ id, name, phoneNumber }, index) => (
+    <ButtonLink key={id} href={`tel:${phoneNumber}`} icon={Phone} variant={index === 0 ? "primary" : "plain"}>
+      <span>
+        Call {name} {state === "UNREACHABLE" && <Together>{shownPhoneNumber(phoneNumber)}</Together>}
+      </span>
+    </ButtonLink>
+  ));
+}
+
+interface UrgencyProps {
+  request: HelpRequest;
+  acting: Acting;
+}
+
+/** One more tap, while nobody has said yes: then nobody waits for the later steps. */
+function Urgency({ request, acting }: UrgencyProps) {
+  if (request.helper || request.recipients === 0) return null;
+  if (!request.isUrgent)
+    return (
+      <Button icon={Siren} isBusy={acting.isBusy} onClick={() => acting.act("hurry")}>
+        It's urgent
+      </Button>
+    );
+  return (
+    <OutcomeLine takesFocus={acting.said === "hurry"} mark="Your family gets the next messages right away.">
+      You said it's urgent.
+    </OutcomeLine>
+  );
+}
 
 interface RequestProps {
   request: HelpRequest;

@@ -1,8 +1,8 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
-import type { Act, Acting } from "./acting.ts";
-import styles from "./undo.module.css";
+import styles from "../cards.module.css";
+import type { Act, Acting } from "./own-actions.ts";
 import { useUndoOffer } from "./undo-offers.ts";
 
 interface UndoProps {

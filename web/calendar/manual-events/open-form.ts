@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+
+// The address says which form is open, so that other pages can lead to it and going back closes it.
+
+const eventsAddress = "/admin/events";
+export const addAddress = `${eventsAddress}?add`;
+
+const addressWith = (name: string, id: number, occurrence: string | undefined) =>
+  `${eventsAddress}?${new URLSearchParams({ [name]: String(id), ...(occurrence && { occurrence }) })}`;
+
+/** Changes an event; with `occurrence` only the date that starts then. */
+export const editAddress = (id: number, occurrence?: string): string => addressWith("edit", id, occurrence);
+
+/** Asks first whether one date is meant or all of them. */
+export const askAddress = (id: number, occurrence?: string): string => addressWith("which", id, occurrence);
+
+const idOf = (text: string | null) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
+
+export const rowId = (id: number): string => `event-${id}`;
+export const addButtonId = "add-event";
+
+/** Whoever closes a form is back where they opened it: answers the way to say where that was. */
+function useReturn(isOpen: boolean) {
+  const [place, setPlace] = useState<string>();
+  useEffect(() => {
+    if (isOpen || place === undefined) return;
+    document.getElementById(place)?.focus();
+    setPlace(undefined);
+  }, [isOpen, place]);
+  return setPlace;
+}
+
+export type Opened = ReturnType<typeof useOpened>;
+
+/** Which form is open, if any, and the ways from one to the other. */
+export function useOpened() {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const editing = idOf(search.get("edit"));
+  const asking = idOf(search.get("which"));
+  const isAdding = search.has("add");
+  const returnTo = useReturn(isAdding || editing !== undefined);
+  return {
+    ...{ editing, asking, isAdding, occurrence: search.get("occurrence") ?? undefined },
+    ask: (id: number) => navigate(askAddress(id)),
+    edit: (id: number, occurrence?: string) =>
+      navigate(editAddress(id, occurrence), { replace: asking !== undefined }),
+    close: (id = editing) => {
+      returnTo(id === undefined ? addButtonId : rowId(id));
+      navigate(eventsAddress, { replace: true });
+    },
+  };
+}

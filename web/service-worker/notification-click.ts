@@ -1,0 +1,70 @@
+/// <reference lib="webworker" />
+// What somebody pressed on a notification.
+import { HelpAnswer } from "#contract/help/answers.ts";
+import type { PushNotice } from "#contract/messages.ts";
+import { Problem } from "#contract/problem.ts";
+import { pathInside } from "#web/accounts/path-inside.ts";
+import { noticeOf, show, tell } from "./notification.ts";
+
+/** A worker cannot dial: the app opens at a page with one large button that does. */
+const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;
+
+/** In a window of the app that is there already, or in a new one. */
+async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: string): Promise<void> {
+  const inside = pathInside(path, location.origin) ?? "/";
+  const [open] = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!open) return void (await clients.openWindow(inside));
+  // Refused where the browser does not take the press for one on the app.
+  await open.focus().catch(() => undefined);
+  if (open.url !== location.origin + inside) {
+    await open.navigate(inside).catch(() => clients.openWindow(inside));
+  }
+}
+
+const done = { kind: "reminder", acknowledgePath: undefined } as const;
+
+const works = { ...done, title: "Thank you. It works.", text: "Your family can count on it." };
+
+/** Taken by this press, or why not: somebody was faster, or it is not needed any more. */
+async function readAnswer(answer: Response, kind: PushNotice["kind"]): Promise<Partial<PushNotice>> {
+  const body: unknown = await answer.json().catch(() => null);
+  const taken = HelpAnswer.safeParse(body).data;
+  if (taken) return { ...done, title: "You will help", text: `${taken.askedBy.name} can see it.` };
+  if (kind === "test" && answer.ok) return works;
+  const why = Problem.safeParse(body).data?.message ?? "Tap to see what's happening.";
+  return { ...done, title: "You are not needed this time", text: why };
+}
+
+const unheard = {
+  title: "Porchlight didn't get your answer yet",
+  text: "Press the button again, or tap to open the app.",
+};
+
+/** What became of "I'll help", in the place of the notification on which it was pressed. */
+async function outcomeOf(
+  worker: ServiceWorkerGlobalScope,
+  { kind }: PushNotice,
+  path: string,
+): Promise<Partial<PushNotice>> {
+  try {
+    const answer = await tell(worker, path);
+    return answer.status >= 500 || answer.status === 429 ? unheard : await readAnswer(answer, kind);
+  } catch {
+    return unheard;
+  }
+}
+
+async function help(worker: ServiceWorkerGlobalScope, notice: PushNotice, path: string): Promise<void> {
+  await show(worker, { ...notice, ...(await outcomeOf(worker, notice, path)) });
+}
+
+export async function answerPress(
+  worker: ServiceWorkerGlobalScope,
+  { action, notification }: NotificationEvent,
+): Promise<void> {
+  const notice = noticeOf(notification);
+  notification.close();
+  if (action === "help" && notice.acknowledgePath) return help(worker, notice, notice.acknowledgePath);
+  if (action === "call" && notice.callNumber) return openApp(worker, callPath(notice.callNumber));
+  return openApp(worker, notice.path);
+}
