@@ -65,6 +65,7 @@ const chunks: Chunk[] = [
       ],
       "web/help/requests/progress.ts",
       ...["web/help/requests/waiting/unsent-card.tsx", "web/help/phrases/category-picture.ts"],
+      "web/help/phrases/queries.ts",
       ...["web/families/call/", "web/messages/subscription.ts"],
     ],
   },

@@ -12,7 +12,7 @@ import { PageLoading } from "./ui/page/page.tsx";
 
 const HelpWatch = lazyPart(() => import("./help/help-watch.tsx"), "HelpWatch");
 
-/** The admin panel is denser; tokens.css says how. */
+/** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/admin(\/|-login|$)/.test(path);
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ function Screen() {
 
 interface AppProps {
   queries: QueryClient;
-  /** Where to start when there is no browser. */
+  /** The path to render when there is no browser. */
   path?: string;
 }
 

@@ -12,7 +12,7 @@ import { awaitInstallOffer } from "./offline/installation/install-offer.ts";
 
 const queries = createQueryClient();
 
-/** Before anything is drawn, so that nobody sees the landing on their way in. */
+/** Runs before anything is drawn, so that the landing page does not flash. */
 async function takeSignInReturn(): Promise<void> {
   if (!/[?&](token|error)=/.test(location.search)) return;
   const { returnFromSignIn } = await import("#web/accounts/sign-in-return.ts");
@@ -25,7 +25,7 @@ function draw(root: HTMLElement): void {
       <App queries={queries} />
     </StrictMode>
   );
-  // display.js has marked the prerendered landing as out of place when somebody is signed in or on the way to it.
+  // display.js marks the prerendered landing page if somebody is signed in or signing in.
   if (root.hasAttribute("data-prerendered") && document.documentElement.dataset.start !== "app") {
     hydrateRoot(root, app);
   } else {
@@ -44,7 +44,7 @@ window.addEventListener("load", () => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
-// Not awaited at the top level: what is imported here may be in a file that waits for this one.
+// This is not awaited at the top level, because imported files may wait for this one.
 void takeSignInReturn()
   .catch(() => undefined)
   .then(() => draw(root));

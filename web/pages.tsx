@@ -7,7 +7,7 @@ interface PageRoute {
   Page: ComponentType;
 }
 
-/** Every address of the app, first match wins; a page names its own title. */
+/** Every address of the app. The first match wins. */
 export const pages: readonly PageRoute[] = [
   { path: "/", Page: HomePage },
   { path: "/family/:familyId", Page: lazyPage(() => import("#web/home/family-page.tsx"), "FamilyPage") },

@@ -1,4 +1,4 @@
-// Entry of the build that makes dist/landing.html; the browser never loads it.
+// The entry of the build that makes dist/landing.html. Browsers never load it.
 import { prerender } from "react-dom/static";
 import { createQueryClient } from "./api/queries.ts";
 import { App } from "./app.tsx";
@@ -6,7 +6,7 @@ import { landingTitle } from "./landing/landing-title.ts";
 
 export const title = landingTitle;
 
-/** Whole sections at once: larger ones would otherwise be swapped in by an inline script, which the CSP forbids. */
+/** React would swap large sections in by an inline script, which the CSP forbids. */
 export async function landingHtml(): Promise<string> {
   const { prelude } = await prerender(<App queries={createQueryClient()} path="/" />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,

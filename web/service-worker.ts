@@ -3,7 +3,7 @@
 import type { PrecacheEntry } from "serwist";
 import { serveApp } from "./service-worker/app-files.ts";
 import { showPush } from "./service-worker/notification.ts";
-import { answerPress } from "./service-worker/notification-click.ts";
+import { handleNotificationClick } from "./service-worker/notification-click.ts";
 import { renewSubscription } from "./service-worker/renewal.ts";
 
 declare const self: ServiceWorkerGlobalScope & { readonly __SW_MANIFEST: PrecacheEntry[] };
@@ -12,5 +12,5 @@ declare const self: ServiceWorkerGlobalScope & { readonly __SW_MANIFEST: Precach
 serveApp(self, self.__SW_MANIFEST);
 
 self.addEventListener("push", (event) => event.waitUntil(showPush(self, event.data)));
-self.addEventListener("notificationclick", (event) => event.waitUntil(answerPress(self, event)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(handleNotificationClick(self, event)));
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewSubscription(self, event)));

@@ -1,4 +1,4 @@
-// What one can change about oneself.
+// What people can change about their own account.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   changeEmail,
@@ -19,7 +19,7 @@ import { withFreshProof } from "./fresh-proof.ts";
 export const accountQuery = queryOptions({
   queryKey: ["account", "self"],
   queryFn: ({ signal }) => call(getAccount, undefined, signal),
-  // Signing in elsewhere makes no event: whoever looks at their devices sees those of now.
+  // Signing in elsewhere publishes no live event, so the list of devices is read again each time it is shown.
   refetchOnMount: "always",
 });
 

@@ -1,4 +1,4 @@
-// Some changes need a fresh proof of who one is. It is asked for in place, and then the change is made after all.
+// Some changes need a fresh proof of who is asking. The question opens in place, and then the change is made.
 import { useSyncExternalStore } from "react";
 import { CallError } from "#web/api/call.ts";
 
@@ -26,7 +26,7 @@ const currentQuestion = () => question;
 export const useProofQuestion = (): Question | undefined =>
   useSyncExternalStore(listen, currentQuestion, currentQuestion);
 
-/** Leaves the change refused, where nobody is there to answer. */
+/** Leaves the change refused when nobody is there to answer. */
 export const closeProofQuestion = (): void => question?.onClose();
 
 const needsProof = (error: unknown): boolean =>
@@ -42,7 +42,7 @@ function waitForProof(refused: unknown): Promise<void> {
   });
 }
 
-/** Does it, again after a fresh proof where the server asked for one. Closing the question leaves the refusal. */
+/** Runs the change, and again after a fresh proof if the server asks for one. Closing the question keeps the refusal. */
 export async function withFreshProof<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

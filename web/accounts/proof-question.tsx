@@ -24,7 +24,7 @@ interface WayProps {
 
 const failed = { title: "Verification failed", otherwise: "Please try again." };
 
-/** Sends the proof; a refusal is said in a toast and shown in the form. */
+/** Sends the proof. A refusal is shown in a toast and in the form. */
 function useProof(onProven: () => void) {
   const { mutateAsync: prove } = useProveAgain();
   return async (proof: { code: string } | { password: string }) => {
@@ -75,7 +75,7 @@ function ByPassword({ account: { username }, onProven }: WayProps) {
   });
   return (
     <Form of={form}>
-      {/* For the password managers of browsers. */}
+      {/* Password managers need the username. */}
       <input hidden readOnly autoComplete="username" value={username} />
       <TextField
         {...form.field("password")}
@@ -109,7 +109,7 @@ function Ways({ account, onProven }: WayProps) {
   );
 }
 
-/** Asks over the page. What was typed elsewhere stays as it is. */
+/** Asks in a dialog, so that what was typed on the page stays. */
 export function ProofQuestion() {
   const question = useProofQuestion();
   const { data: account } = useQuery(accountQuery);

@@ -62,7 +62,7 @@ function Change({ change, token }: ChangeProps) {
   );
 }
 
-/** Where the link leads that tells of a change. Opening it undoes nothing: programs that look at links first may. */
+/** The page behind the link about a change. Opening it undoes nothing, because mail programs open links too. */
 export function UndoPage() {
   const token = useLinkToken();
   const change = useQuery({

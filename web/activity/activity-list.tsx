@@ -21,7 +21,7 @@ const activityQuery = infiniteQueryOptions({
   getNextPageParam: ({ activity, hasOlder }) => (hasOlder ? activity.at(-1)?.id : undefined),
 });
 
-/** "Nov 20, 2026, 8:05 AM", on the clock of the family. */
+/** "Nov 20, 2026, 8:05 AM" in the family's time zone. */
 function When({ at, timeZone }: { at: string; timeZone: string }) {
   const { day, time } = wallClock(Date.parse(at), timeZone);
   return (
@@ -50,7 +50,7 @@ const Lines = ({ activity, timeZone }: LinesProps) =>
     </Rows>
   );
 
-/** Who changed what, and when, the newest first. */
+/** Lists who changed what and when, newest first. */
 export function ActivityList() {
   const list = useInfiniteQuery(activityQuery);
   const timeZone = useFamily()?.timeZone;

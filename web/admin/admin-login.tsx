@@ -20,20 +20,20 @@ type Typed = Sent<typeof login>["body"];
 
 const unreached = "We could not reach Porchlight. Please check your connection and try again.";
 
-function useEntering() {
+function useEnterPanel() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   return async ({ token }: { token: string }) => {
     queries.clear();
     signInAsAdmin(token);
-    // The panel reads it again where this fails, and says so.
+    // If this fails, the panel reads the status again and shows the error.
     await queries.prefetchQuery(statusQuery);
     navigate("/admin");
   };
 }
 
-function useLoggingIn() {
-  const enter = useEntering();
+function useLogIn() {
+  const enter = useEnterPanel();
   const { mutateAsync: login } = useLogin();
   return async (typed: Typed) => {
     const loggedIn = await login(typed).catch((error: unknown): never => {
@@ -44,14 +44,14 @@ function useLoggingIn() {
   };
 }
 
-/** Stands at /admin-login, and at /admin for whoever is not signed in. */
+/** Shown at /admin-login, and on the pages of the panel while nobody is signed in. */
 export function AdminLogin() {
   const [path] = useLocation();
-  const enter = useEntering();
+  const enter = useEnterPanel();
   const form = useSchemaForm<Typed, Typed>({
     schema: Login,
     defaults: { username: "", password: "" },
-    onSubmit: useLoggingIn(),
+    onSubmit: useLogIn(),
   });
   return (
     <Page title="Admin Login">

@@ -14,7 +14,7 @@ import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { AdminLogin } from "./admin-login.tsx";
 import styles from "./panel-title.module.css";
 
-/** Any part of the panel, for somebody who has nothing to look after yet. */
+/** Replaces a tab for somebody who has not joined a family. */
 const WithoutFamily = ({ title }: { title: string }) => (
   <Section title={title}>
     <Empty
@@ -100,7 +100,7 @@ const Panel = ({ tab }: { tab: PanelTab }) => (
   </Page>
 );
 
-/** With any token, as the specification has it: the server decides what each tab may show. */
+/** Opens with any token, as the specification says. The server decides what each tab may show. */
 export function AdminPage() {
   const { tab: name } = useParams<{ tab?: string }>();
   const isSignedIn = useToken() !== null;

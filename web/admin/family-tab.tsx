@@ -34,7 +34,7 @@ function ProxyNote() {
 
 const skeleton = <SkeletonRows count={2} />;
 
-/** The tab where one sees who is in the family, as what, and where it lives. */
+/** The tab with the members of the family, their roles, and the family's settings. */
 export function FamilyTab() {
   const user = useSignedInUser();
   const family = useFamily();

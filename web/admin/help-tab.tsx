@@ -2,7 +2,7 @@ import { FamilyPhrases } from "#web/help/phrases/admin/family-phrases.tsx";
 import { PlanSection } from "#web/help/plan/plan-section.tsx";
 import { PastRequests } from "#web/help/requests/admin/past-requests.tsx";
 
-/** The tab where one changes what can be asked and who hears of it, and sees what was asked. */
+/** The tab with the help phrases, the escalation plan and past requests. */
 export const HelpTab = () => (
   <>
     <FamilyPhrases />

@@ -91,7 +91,7 @@ function OfFamily({ user, familyId }: { user: User; familyId: number }) {
   );
 }
 
-/** A printed invitation, for somebody who does not open links that come by mail. */
+/** Prints an invitation for somebody who does not open links in messages. */
 export function PrintPage() {
   const user = useSignedInUser();
   if (useToken() === null) return <AdminLogin />;

@@ -1,7 +1,7 @@
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
-import { hearServerTime } from "./server-time.ts";
+import { recordServerTime } from "./server-time.ts";
 import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
 
 /** A refusal by the server. The specification gives the form of the message: status, colon, body. */
@@ -21,7 +21,7 @@ export class CallError extends Error {
 
 function readProblem(body: string): Problem | undefined {
   try {
-    // Not by its schema, which would bring zod to every page.
+    // Parsing it by its schema would add zod to every page.
     const problem: Problem = JSON.parse(body);
     return typeof problem.message === "string" ? problem : undefined;
   } catch {
@@ -87,7 +87,7 @@ async function send<E extends EndpointShape>(
     ...requestOf(endpoint, given),
     signal: signal ?? null,
   });
-  hearServerTime(response.headers.get("date"));
+  recordServerTime(response.headers.get("date"));
   const text = await response.text();
   if (response.status === 401) dropDeadToken(given.bearer);
   if (!response.ok) throw new CallError(response, text);
@@ -120,7 +120,7 @@ export async function call<E extends EndpointShape>(
     ? [{ bearer?: string | undefined }?, AbortSignal?]
     : [Sent<E> & { bearer?: string | undefined }, AbortSignal?]
 ): Promise<Answer<E>> {
-  // What anyone may call is not to learn who is signed in.
+  // Public endpoints should not learn who is signed in.
   const bearer = endpoint.access === "anyone" ? null : token();
   const given = { bearer, ...(parts ?? {}) } as Parts;
   if (!given.bearer || !isToBeExchanged(given.bearer)) return send(endpoint, given, signal);

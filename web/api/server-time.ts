@@ -4,7 +4,7 @@
 let ahead = 0;
 
 /** Every response carries the server's time. */
-export function hearServerTime(date: string | null): void {
+export function recordServerTime(date: string | null): void {
   const time = Date.parse(date ?? "");
   if (!Number.isNaN(time)) ahead = time - Date.now();
 }

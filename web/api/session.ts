@@ -1,4 +1,4 @@
-// The storage keys of the specification, and who is signed in according to them.
+// Who is signed in on this device, stored under the specification's keys.
 import { useSyncExternalStore } from "react";
 import { type Role, roles } from "#contract/families.ts";
 

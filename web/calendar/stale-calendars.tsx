@@ -10,7 +10,7 @@ const staleCalendarsQuery = queryOptions({
   queryFn: ({ signal }) => call(listStaleCalendars, undefined, signal),
 });
 
-/** Which calendars of others may say something else by now; why they cannot be read stands in the panel. */
+/** Names subscribed calendars that may be out of date. The panel says why. */
 export function StaleCalendars() {
   const { data: stale = [] } = useQuery(staleCalendarsQuery);
   if (stale.length === 0) return null;

@@ -48,7 +48,7 @@ export function TodaysEvents() {
           )
         }
       </Loaded>
-      {/* Last of all: below a skeleton it would be pushed out of the screen by the events. */}
+      {/* The link waits for the events, which would otherwise push it off the screen. */}
       {!events.isPending && <TallLink href="/week">See the week</TallLink>}
     </Section>
   );

@@ -1,4 +1,4 @@
-// What the device keeps of the family: whom to phone and which number to dial, also without a connection.
+// The family as this device stores it, so that people can be called without a connection.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -13,7 +13,7 @@ export function keepFamily(family: Family): void {
     localStorage.setItem(key, JSON.stringify(family));
     localStorage.setItem(emergencyKey, family.emergencyNumber);
   } catch {
-    // Full, or a browser that keeps nothing: the page still has it.
+    // The storage is full or not available. The page still has the family.
   }
 }
 
@@ -30,7 +30,7 @@ export function forgetFamily(): void {
   localStorage.removeItem(key);
 }
 
-/** The number to dial here. It tells nothing of anybody, and stays when the family is forgotten. */
+/** The last known emergency number. It is not personal, so it stays when the family is forgotten. */
 export function keptEmergencyNumber(): string | null {
   try {
     return localStorage.getItem(emergencyKey);

@@ -15,7 +15,7 @@ import { useFamily } from "./queries.ts";
 
 const failed = { title: "You are still in this family", otherwise: "Please try again." };
 
-function useLeaving(familyName: string) {
+function useLeave(familyName: string) {
   const [, navigate] = useLocation();
   const { mutate, isPending, error } = useLeaveFamily();
   const leave = (onSettled: () => void) =>
@@ -30,12 +30,12 @@ function useLeaving(familyName: string) {
   return { leave, isPending, error };
 }
 
-/** The way out of the open family, in "Me". */
+/** Leaves the open family. Shown in "Me". */
 export function LeaveSection() {
   const user = useSignedInUser();
   const family = useFamily();
   const [isAsking, setAsking] = useState(false);
-  const { leave, isPending, error } = useLeaving(family?.name ?? "");
+  const { leave, isPending, error } = useLeave(family?.name ?? "");
   const self = family?.members.find(({ id }) => id === user?.id);
   if (!family || !self) return null;
   return (

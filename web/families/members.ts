@@ -15,7 +15,7 @@ import { startAfresh } from "#web/api/queries.ts";
 export const membersQuery = queryOptions({
   queryKey: ["family", "members"],
   queryFn: ({ signal }) => call(listMembers, undefined, signal),
-  // Using the app makes no event: whoever looks sees when the others were here last.
+  // Using the app publishes no live event, so "last seen" is read again each time it is shown.
   refetchOnMount: "always",
 });
 

@@ -4,11 +4,11 @@ type Someone = Pick<FamilyMember, "id" | "name" | "role">;
 
 const list = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-/** Who asks for help here, without the one who goes. */
+/** The grandparents of the family, without the member who leaves. */
 const seniorsAmong = (members: readonly Someone[], { id }: Someone): string[] =>
   members.filter((member) => member.role === "grandparent" && member.id !== id).map(({ name }) => name);
 
-/** What a family is to somebody, and no longer will be. `you` where they go by themselves. */
+/** Says what a member loses by leaving. With `you`, it addresses the member. */
 export function lossOf(member: Someone, members: readonly Someone[], you = false): string {
   const [who, whose] = you ? ["You", "the"] : [member.name, "your"];
   if (member.role === "grandparent") {

@@ -12,14 +12,14 @@ export const familyQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const used = token();
     const family = await call(getFamily, undefined, signal);
-    // Somebody may have signed out while the answer was on its way.
+    // The person may have signed out before the response came.
     if (used !== null && used === token()) keepFamily(family);
     return family;
   },
   meta: { keptOffline: true },
 });
 
-/** The open family; what the device kept of it until it is here, or when it cannot be had. */
+/** The open family, or the stored copy until it has loaded. */
 export function useFamily(): Family | undefined {
   const isSignedIn = useToken() !== null;
   const user = useSignedInUser();
@@ -29,7 +29,7 @@ export function useFamily(): Family | undefined {
   return user === undefined || user.familyId === family?.id ? family : undefined;
 }
 
-/** Whom the person at this device can phone. */
+/** The members whom this person can phone. */
 export function useContacts(): Contact[] {
   const user = useSignedInUser();
   return contactsOf(useFamily(), user?.id);

@@ -8,7 +8,7 @@ import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
 import { Announcements } from "./requests/announcements.tsx";
 import type { Sender } from "./requests/outbox.ts";
-import { useFlushing } from "./requests/outbox-flush.ts";
+import { useOutboxFlush } from "./requests/outbox-flush.ts";
 import { asCalledIn, isOpen } from "./requests/progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
@@ -25,11 +25,11 @@ async function fetchPhrases(queries: QueryClient, familyId: number): Promise<voi
   await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id, familyId))));
 }
 
-/** One can ask for help without a connection too: its pages and phrases are fetched while there is one. */
+/** Fetches the help pages and phrases in advance, so that people can ask for help without a connection. */
 const fetchHelp = (queries: QueryClient, familyId: number): Promise<unknown> =>
   Promise.allSettled([...fetchPages(), fetchPhrases(queries, familyId)]);
 
-// After what the open page itself needs.
+// The open page loads first.
 const atHandAfter = 2_000;
 
 function useHelpAtHand(familyId: number): void {
@@ -46,8 +46,8 @@ function Watch({ id, familyId }: Sender) {
   useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
   useHelpAtHand(familyId);
   useReached(requests, id);
-  useFlushing({ id, familyId }, waiting.length > 0);
-  // The next person at this device is not to find the numbers of this family.
+  useOutboxFlush({ id, familyId }, waiting.length > 0);
+  // The next person at this device must not find this family's phone numbers.
   useEffect(() => () => void (token() === null && forgetFamily()), []);
   const familyName = useFamily()?.name ?? "";
   return (
@@ -55,7 +55,7 @@ function Watch({ id, familyId }: Sender) {
   );
 }
 
-/** Whatever page is open: requests are received, what waits is sent, the lamp shows it, and news is said aloud. */
+/** Runs on every page: receives requests, sends waiting ones, lights the lamp, and announces updates. */
 export function HelpWatch() {
   const user = useSignedInUser();
   useForgetLeftFamily(user);

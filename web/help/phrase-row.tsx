@@ -8,11 +8,11 @@ import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
 import { useAsk, type Wish } from "./requests/new-request.ts";
 import type { Outcome } from "./requests/outbox.ts";
 
-/** There is somebody who hears of it, and the server has it: only that is "sent". */
+/** A request counts as sent when the server has it and somebody is told about it. */
 const isSent = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === "stored" && outcome.request.recipients > 0;
 
-/** Here or there: home shows from now on how it stands. */
+/** The request is stored on the device or the server, and home shows its state. */
 export const isKept = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome?.kind === "stored" || outcome?.kind === "waiting";
 
@@ -35,8 +35,8 @@ function wordsFor(outcome: Outcome, phrase: string): ToastWords {
   return { ...unsent, title: "Not sent", description: "Please call your family." };
 }
 
-/** Asks, says truthfully what came of it, and calls `onAsked` once the request is kept. */
-export function useAsking(onAsked: () => void) {
+/** Sends a request, says what happened, and calls `onAsked` once the request is stored. */
+export function useRequestSending(onAsked: () => void) {
   const asking = useAsk();
   const send = (wish: Wish) => {
     if (asking.isPending) return;
@@ -58,7 +58,7 @@ interface AskedLineProps {
 
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** What came of it, in the place of what was tapped: it is spoken, and has the focus until home comes. */
+/** Replaces the tapped line with the outcome. It is announced and has the focus. */
 export const AskedLine = ({ outcome, children }: AskedLineProps) => (
   <div role="status" tabIndex={-1} ref={takeFocus}>
     {isSent(outcome) ? (
@@ -73,7 +73,7 @@ export const AskedLine = ({ outcome, children }: AskedLineProps) => (
   </div>
 );
 
-/** It did not go out and will not: why, and the phone instead. */
+/** Says why a request was not sent, and offers a call. */
 export function NotSent({ outcome }: { outcome: Outcome }) {
   const [contact] = useContacts();
   return (
@@ -90,9 +90,9 @@ interface PhraseRowProps extends Wish {
   onAsked: () => void;
 }
 
-/** A line to tap: tapping sends it, and the line says what came of it. */
+/** A phrase that is sent with one tap and then shows the outcome. */
 export function PhraseRow({ phrase, body, onAsked }: PhraseRowProps) {
-  const { send, outcome, isBusy } = useAsking(onAsked);
+  const { send, outcome, isBusy } = useRequestSending(onAsked);
   if (isKept(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
   return (
     <Stack gap={8}>

@@ -24,7 +24,7 @@ const pause = 2000;
 
 const skeleton = <SkeletonRows count={4} />;
 
-/** Home after two seconds, once something was asked; who leaves before is left alone. */
+/** Goes home two seconds after a request, unless the person has left the page. */
 function useWayHome(): () => void {
   const [, navigate] = useLocation();
   const [isLeaving, setLeaving] = useState(false);
@@ -60,7 +60,7 @@ function PhraseList({ categoryId, phrases }: PhraseListProps) {
   );
 }
 
-/** Those of whoever is signed in; nothing is asked before it is known whose they are. */
+/** The phrases of the open family. They are read once it is known which family that is. */
 function LoadedPhrases({ categoryId }: { categoryId: number }) {
   const isSignedIn = useToken() !== null;
   const user = useSignedInUser();

@@ -4,7 +4,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { WaitingHere } from "./requests/waiting/waiting-here.tsx";
 
-/** Somebody we do not know has no family that we could tell. */
+/** Without a sign-in, there is no family to tell. */
 export function SignInFirst() {
   if (useToken() !== null) return null;
   return (

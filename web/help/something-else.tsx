@@ -3,16 +3,16 @@ import { NewHelpRequest } from "#contract/help/requests.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextAreaField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { AskedLine, isKept, NotSent, useAsking } from "./phrase-row.tsx";
+import { AskedLine, isKept, NotSent, useRequestSending } from "./phrase-row.tsx";
 
 interface SomethingElseProps {
   categoryId: number;
   onAsked: () => void;
 }
 
-/** One text box, for what no line says. */
+/** A text box for what no phrase says. */
 export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
-  const { send, outcome, isBusy } = useAsking(onAsked);
+  const { send, outcome, isBusy } = useRequestSending(onAsked);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);

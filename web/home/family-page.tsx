@@ -12,7 +12,7 @@ import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { HomePage } from "./home-page.tsx";
 
-const Stranger = () => (
+const NotYourFamily = () => (
   <Page title="This is not your family's page">
     <Stack gap={24} isNarrow>
       <h1>This is not your family's page</h1>
@@ -31,8 +31,8 @@ const NotOpened = ({ onRetry }: { onRetry: () => void }) => (
   </Page>
 );
 
-/** A screen of its own, so that whoever listens hears that the one after it is another family's. */
-const Opening = () => (
+/** A separate screen, so that screen readers announce the change of family. */
+const OpeningFamily = () => (
   <Page title="Opening this family">
     <Stack gap={24}>
       <h1>Opening this family...</h1>
@@ -43,7 +43,7 @@ const Opening = () => (
   </Page>
 );
 
-/** Home, looking at one of one's families. */
+/** Home of one of the person's families. */
 export function FamilyPage() {
   const { familyId } = useParams<{ familyId: string }>();
   const id = Number(familyId);
@@ -55,9 +55,9 @@ export function FamilyPage() {
   useEffect(() => {
     if (isElsewhere && variables !== id) mutate(id);
   }, [isElsewhere, variables, mutate, id]);
-  if (isMember === false) return <Stranger />;
+  if (isMember === false) return <NotYourFamily />;
   if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
-  // Until it is known which family is open here, nothing of it is shown under the other one's address.
+  // Nothing of a family is shown under another one's address.
   if (isLoading) return <PageLoading />;
-  return isElsewhere ? <Opening /> : <HomePage />;
+  return isElsewhere ? <OpeningFamily /> : <HomePage />;
 }

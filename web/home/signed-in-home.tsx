@@ -16,7 +16,7 @@ const LinesAboveTheDay = lazyPart(() => import("./lines.tsx"), "LinesAboveTheDay
 const LinesBelowTheDay = lazyPart(() => import("./lines.tsx"), "LinesBelowTheDay");
 const NoFamily = lazyPage(() => import("#web/families/no-family.tsx"), "NoFamily");
 
-/** The day of the open family, with whoever needs help above it. */
+/** The day of the open family, with requests for help above it. */
 export function SignedInHome() {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);

@@ -8,7 +8,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 
-/** Home while somebody signs up: `/?signup`. It stays until its last screen leads on. */
+/** Home during a signup, at `/?signup`. It stays until the last screen leads on. */
 export function SignupPage() {
   const [isAlreadyIn] = useState(() => token() !== null);
   if (isAlreadyIn) return <Redirect to="/" replace />;

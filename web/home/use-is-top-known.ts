@@ -26,7 +26,7 @@ export function useIsTopKnown(): boolean {
     return () => clearTimeout(timer);
   }, []);
   const areRead = useAreAllRead();
-  const { data: status, isError: isStranger } = useQuery(statusQuery);
+  const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
-  return isLate || isStranger || (status !== undefined && areRead && hasFamily);
+  return isLate || hasNoStatus || (status !== undefined && areRead && hasFamily);
 }

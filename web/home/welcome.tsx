@@ -35,7 +35,7 @@ function Greeting() {
   );
 }
 
-/** Who is greeted, what day it is, and the way to help. */
+/** The greeting, the day, and the help button. */
 export function Welcome() {
   const role = useStoredRole();
   const isHelper = role === "admin" || role === "child";

@@ -50,8 +50,8 @@ function AskForRenewal({ inviteCode, of: name }: AskForRenewalProps) {
   );
 }
 
-/** In the family of the invitation, which need not be the one that is open here. */
-function useRenewing({ id, familyId }: ExpiredInvitation) {
+/** Renews the invitation after opening its family, which may be another than the open one. */
+function useRenewal({ id, familyId }: ExpiredInvitation) {
   const user = useSignedInUser();
   const { mutateAsync: open, isPending: isOpening } = useOpenFamily();
   const { mutateAsync: renew, isPending: isRenewing, data } = useRenewInvitation();
@@ -67,9 +67,9 @@ function useRenewing({ id, familyId }: ExpiredInvitation) {
   return { press, isBusy: isOpening || isRenewing, renewed: data };
 }
 
-/** For whoever may invite: one tap, and the link works again. */
+/** Lets somebody who may invite renew the link with one tap. */
 function RenewHere({ expired }: { expired: ExpiredInvitation }) {
-  const { press, isBusy, renewed } = useRenewing(expired);
+  const { press, isBusy, renewed } = useRenewal(expired);
   const title = `The invitation for ${expired.name} has expired`;
   if (renewed)
     return (
@@ -96,7 +96,7 @@ function RenewHere({ expired }: { expired: ExpiredInvitation }) {
   );
 }
 
-/** An admin of that family, whichever is open here; a grandparent in one that has none. */
+/** Whether the person is an admin of that family, or a grandparent in a family without one. */
 function useMayRenew(expired: ExpiredInvitation | undefined): boolean {
   const user = useSignedInUser();
   const family = useFamily();
@@ -107,11 +107,11 @@ function useMayRenew(expired: ExpiredInvitation | undefined): boolean {
 
 interface ExpiredProps {
   code: string;
-  /** In the server's words. */
+  /** The server's message. */
   whomToAsk: string;
 }
 
-/** A link that has expired: whoever may renew it does so here, anybody else asks for it. */
+/** The page of an expired link. People who may renew it do so here, others can ask for it. */
 export function Expired({ code, whomToAsk }: ExpiredProps) {
   const { data: expired } = useQuery(expiredInvitationQuery(code));
   const mayRenew = useMayRenew(expired);

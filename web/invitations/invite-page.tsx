@@ -34,7 +34,7 @@ function ForMember({ invitation }: OpenProps) {
 }
 
 interface ForNewcomerProps extends OpenProps {
-  /** Somebody with an account came in, and is to be asked. */
+  /** Called when somebody with an account signs in. They are asked before they join. */
   onSignedIn: () => void;
 }
 
@@ -73,14 +73,14 @@ function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void 
 
 function WithCode({ code }: { code: string }) {
   const { data, error } = useQuery(invitationQuery(code));
-  // Whoever signs up here becomes somebody signed in on the way: that must not change the page under them.
+  // A person who signs up here is signed in on the way. The page must not change under them.
   const [isToBeAsked, setToBeAsked] = useState(() => token() !== null);
   const isMember = useToken() !== null && isToBeAsked;
   const whomToAsk = useRef<string>(undefined);
   if (error instanceof CallError) whomToAsk.current ??= error.problem?.fields?.code;
-  // Also after it was renewed here: the page says what has come of that.
+  // This stays after the link was renewed here, because the page shows the result.
   if (whomToAsk.current) return <Expired code={code} whomToAsk={whomToAsk.current} />;
-  // What was open when it came stays on screen: the next step says what has become of it.
+  // An invitation that was open at first stays on screen. The next step says if it has been used.
   if (data)
     return isMember ? (
       <ForMember invitation={data} />

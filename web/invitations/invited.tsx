@@ -28,7 +28,7 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
   </div>
 );
 
-/** Who invites whom, to which family, as what. */
+/** The facts of an invitation. */
 const Invited = ({ invitation }: { invitation: OpenInvitation }) => (
   <Stack gap={24}>
     <h1>You've Been Invited!</h1>
@@ -57,7 +57,7 @@ const Abilities = ({ role }: { role: Role }) => (
 
 interface InvitedPageProps {
   invitation: OpenInvitation;
-  /** How to answer it. On a phone it comes right after who invites, so that nobody has to look for it. */
+  /** The form to answer. On a phone it comes right after the facts. */
   children: ReactNode;
 }
 

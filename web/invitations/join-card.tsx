@@ -89,7 +89,7 @@ function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
 
 const questionOf = ({ familyName }: OpenInvitation) => `Join ${familyName.replace(/^The /, "the ")}?`;
 
-/** Instead of the signup form, for somebody who is signed in. */
+/** Replaces the signup for somebody who is signed in. */
 export function JoinCard(props: JoinCardProps) {
   const { invitation, user } = props;
   const isIn = user.families.some(({ id }) => id === invitation.familyId);
@@ -102,7 +102,7 @@ export function JoinCard(props: JoinCardProps) {
       >
         {isIn ? <AlreadyIn familyId={invitation.familyId} /> : <Join {...props} />}
       </Card>
-      {/* Whoever is in already has no say about somebody else's invitation. */}
+      {/* A member of the family should not decline somebody else's invitation. */}
       {!isIn && <Decline invitation={invitation} />}
     </Stack>
   );

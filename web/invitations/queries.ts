@@ -18,7 +18,7 @@ import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** What the bearer of a code may see; null when the answer is of no use. */
+/** What the holder of a code may see, or null if the response is not valid. */
 export const invitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitations", "verify", code],
@@ -26,7 +26,7 @@ export const invitationQuery = (code: string) =>
       const answer = await call(verifyInvitation, { query: { code } }, signal);
       return OpenInvitation.safeParse(answer).data ?? null;
     },
-    // One look: what a look later would bring is for the answer to say. Whoever comes back looks afresh.
+    // Read once. If the invitation changes meanwhile, accepting it will say so. A new visit reads it again.
     staleTime: "static",
     gcTime: 0,
   });

@@ -15,7 +15,7 @@ const pictures = [
   { src: helpInContrast, className: styles.inContrast },
 ];
 
-/** A real picture of the help screen, in the colors that the visitor sees. */
+/** A screenshot of the help screen, in the visitor's theme. */
 export function HelpPreview() {
   const id = useId();
   return (

@@ -54,7 +54,7 @@ const HowItWorks = () => (
   </Section>
 );
 
-/** What somebody sees who is not signed in. Prerendered, so it must read well before any script has run. */
+/** Home for visitors who are not signed in. It is prerendered, so it must work before any script has run. */
 export const LandingPage = () => (
   <Page title={landingTitle}>
     <WaitingHere />

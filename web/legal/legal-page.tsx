@@ -6,7 +6,7 @@ import { Panel } from "#web/ui/surface/panel.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import styles from "./legal-page.module.css";
 
-/** The mailbox for questions; the server writes it into the page's head when it serves it. */
+/** The address for questions, which the server writes into the page's head. */
 const supportEmail = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? "";
 
@@ -51,7 +51,7 @@ const Contents = ({ parts }: { parts: readonly LegalPart[] }) => (
   </nav>
 );
 
-/** A summary in plain words first, then what it says in full. */
+/** A summary in plain words, then the full text. */
 export function LegalPage({ title, short, parts }: LegalPageProps) {
   const all = [...parts, contact];
   return (

@@ -10,7 +10,7 @@ import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./local-events.module.css";
 import { localEventsQuery } from "./queries.ts";
 
-/** One thing to do, with a leaf of the calendar beside it. */
+/** One thing to do, beside a calendar leaf. */
 function LocalEventItem({ event }: { event: LocalEvent }) {
   const { title, date, location, description, allDay, source } = event;
   const [day = "", time = ""] = date.split("T");

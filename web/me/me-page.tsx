@@ -64,7 +64,7 @@ function ProofDialog() {
   return isAsked && <ProofQuestion />;
 }
 
-// A form of its own, so that these radios and those of "Text size" at the top do not switch each other off.
+// A separate form keeps these radios apart from those of "Text size" at the top.
 const DisplaySection = () => (
   <Section title="Text size and colors">
     <form>
@@ -82,7 +82,7 @@ const NoFamilySection = () => (
   </Section>
 );
 
-function Mine() {
+function SignedIn() {
   const account = useQuery(accountQuery);
   const isGrandparent = useStoredRole() === "grandparent";
   const isAlone = useSignedInUser()?.familyId === null;
@@ -150,4 +150,4 @@ const SignedOut = () => (
 );
 
 /** "Me": names, phone number, password, devices, and how the app looks. */
-export const AccountPage = () => (useToken() === null ? <SignedOut /> : <Mine />);
+export const AccountPage = () => (useToken() === null ? <SignedOut /> : <SignedIn />);

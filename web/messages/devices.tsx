@@ -75,7 +75,7 @@ const views: Record<State, () => React.JSX.Element> = {
   unsupported: Unsupported,
 };
 
-/** How it stands with messages on this device, and the way to change it. */
+/** Shows whether messages are on for this device, and lets the person change it. */
 function MessagesHere() {
   const state = useQuery(messagesHereQuery);
   return (
@@ -115,7 +115,7 @@ function OtherDevice({ device }: { device: PushSubscription }) {
   );
 }
 
-/** This one, and which others are told. */
+/** This device, and the others that get messages. */
 export function Devices() {
   const { data: devices = [] } = useQuery(pushSubscriptionsQuery);
   const others = devices.filter(({ isThisOne }) => !isThisOne);

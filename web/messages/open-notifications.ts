@@ -1,4 +1,4 @@
-// The notifications that this device shows at the moment.
+// Closes notifications that this device shows.
 import type { PushNotice } from "#contract/messages.ts";
 
 async function closeWhere(isClosed: (familyId: number | undefined) => boolean): Promise<void> {
@@ -13,6 +13,6 @@ async function closeWhere(isClosed: (familyId: number | undefined) => boolean): 
 
 export const closeNotifications = (): Promise<void> => closeWhere(() => true);
 
-/** Closes those about any other family. What names no family stays as long as the person is in one. */
+/** Closes notifications about other families. Those about no family stay while the person is in one. */
 export const closeOfOtherFamilies = (familyIds: readonly number[]): Promise<void> =>
   closeWhere((familyId) => (familyId === undefined ? familyIds.length === 0 : !familyIds.includes(familyId)));

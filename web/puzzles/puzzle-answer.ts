@@ -5,8 +5,8 @@ import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const noConnection = "There is no connection. Please try again later.";
 
-/** Has the answer counted. Without a connection it is not, and the page that is open goes on as it is. */
-export function useAnswering(puzzleId: number) {
+/** Sends the answer to be counted. Without a connection it is not counted, and the page goes on. */
+export function usePuzzleAnswer(puzzleId: number) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: ["puzzles", "active"] });
   const { mutate, reset, error } = useMutation({

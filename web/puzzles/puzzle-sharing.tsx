@@ -17,7 +17,7 @@ function useChangeSharing() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (isShared: boolean) => call(changePuzzleSharing, { body: { isShared } }),
-    // One after the other, so that the last press has the last word.
+    // Changes run one after the other, so that the last press wins.
     scope: { id: "puzzle sharing" },
     onSettled: () => queries.invalidateQueries({ queryKey: sharingQuery.queryKey }),
   });

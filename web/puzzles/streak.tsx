@@ -7,19 +7,19 @@ import styles from "./question.module.css";
 
 const names = new Intl.ListFormat("en-US");
 
-/** How one has done lately, and which grandparents have solved it today. */
-export function Standing({ puzzle: { daysInARow, solvedBy } }: { puzzle: TodaysPuzzle }) {
+/** The person's streak, and the grandparents who solved today's puzzle. */
+export function Streak({ puzzle: { daysInARow, solvedBy } }: { puzzle: TodaysPuzzle }) {
   const family = useFamily();
   const solvers = solvedBy.map((name) => callName(name, family?.name ?? ""));
   return (
     <>
       {daysInARow > 1 && (
-        <p className={styles.standing}>
+        <p className={styles.streak}>
           <Icon of={CalendarCheck} /> You have solved {daysInARow} days in a row
         </p>
       )}
       {solvers.length > 0 && (
-        <p className={styles.standing}>
+        <p className={styles.streak}>
           <Icon of={Users} /> {names.format(solvers)} solved today's puzzle
         </p>
       )}

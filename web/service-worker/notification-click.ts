@@ -58,7 +58,7 @@ async function help(worker: ServiceWorkerGlobalScope, notice: PushNotice, path: 
   await show(worker, { ...notice, ...(await outcomeOf(worker, notice, path)) });
 }
 
-export async function answerPress(
+export async function handleNotificationClick(
   worker: ServiceWorkerGlobalScope,
   { action, notification }: NotificationEvent,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** Browsers give the clipboard to pages on https and on this machine only. */
+/** Browsers allow the clipboard only over HTTPS and on localhost. */
 export async function copyLink(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);

@@ -12,16 +12,16 @@ import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { shortDate } from "#web/ui/time/clock.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { wordsOf } from "./passkey-problem.ts";
+import { passkeyProblemOf } from "./passkey-problem.ts";
 import { passkeysQuery, useAddPasskey, useRemovePasskey } from "./queries.ts";
 
 const notAdded = "No passkey was added";
 const notRemoved = "Your passkey is still here";
 
-/** Repeats on the page what a toast has said, because toasts vanish. */
+/** Repeats on the page what the toast said, because toasts vanish. */
 const Problem = ({ title, error }: { title: string; error: Error }) => (
   <Note kind="danger" title={title}>
-    <p>{messageOf(error, wordsOf(error))}</p>
+    <p>{messageOf(error, passkeyProblemOf(error))}</p>
   </Note>
 );
 
@@ -45,7 +45,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
   };
   const press = () =>
     remove(passkey.id).then(removed, (reason: unknown) =>
-      refusalOf(reason, { title: notRemoved, otherwise: wordsOf(reason) }),
+      refusalOf(reason, { title: notRemoved, otherwise: passkeyProblemOf(reason) }),
     );
   return (
     <li>
@@ -65,7 +65,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
   );
 }
 
-/** One's passkeys in "Me", in a browser that has them. */
+/** The person's passkeys, in "Me". */
 export function OwnPasskeys() {
   const passkeys = useQuery(passkeysQuery);
   const { mutate: add, isPending, error } = useAddPasskey();
@@ -73,7 +73,7 @@ export function OwnPasskeys() {
   const press = () =>
     add(undefined, {
       onSuccess: ({ name }) => toast({ title: "Passkey added", description: name }),
-      onError: (reason) => refusalOf(reason, { title: notAdded, otherwise: wordsOf(reason) }),
+      onError: (reason) => refusalOf(reason, { title: notAdded, otherwise: passkeyProblemOf(reason) }),
     });
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makingProblem, orSayWhy, usingProblem, wordsOf } from "./passkey-problem.ts";
+import { makingProblem, passkeyProblemOf, runCeremony, usingProblem } from "./passkey-problem.ts";
 
 test("each way in which a browser makes no passkey has its words", () => {
   expect(makingProblem("NotAllowedError", false)).toBe(
@@ -20,8 +20,8 @@ test("so has each way in which it uses none", () => {
 test("a refusal by the person and a wait that was too long are told apart by the time that went by", async () => {
   const fails = () =>
     Promise.reject(Object.assign(new Error("The operation timed out."), { name: "NotAllowedError" }));
-  const said = (timeout: number) => orSayWhy(fails, timeout, usingProblem).catch(wordsOf);
+  const said = (timeout: number) => runCeremony(fails, timeout, usingProblem).catch(passkeyProblemOf);
   expect(await said(60_000)).toMatch(/^No passkey was used\./);
   expect(await said(0)).toBe("That took too long. Please try again.");
-  expect(wordsOf(new Error("Something else"))).toBe("Please try again.");
+  expect(passkeyProblemOf(new Error("Something else"))).toBe("Please try again.");
 });

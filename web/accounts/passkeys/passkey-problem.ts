@@ -1,6 +1,6 @@
-// A browser says by the name of an error why there is no passkey. People read it in words.
+// The name of an error says why there is no passkey. This file puts it into words.
 
-/** Browsers give one error for a refusal and for a timeout, so the caller has to look at its watch. */
+/** Browsers give the same error for a refusal and for a timeout, so the caller measures the time. */
 const nothingHappened = new Set(["NotAllowedError", "AbortError"]);
 
 const tookTooLong = "That took too long. Please try again.";
@@ -22,8 +22,8 @@ export function usingProblem(name: string, isLate: boolean): string {
 /** Why the browser brought no passkey, in words. */
 class NoPasskey extends Error {}
 
-/** Does what the browser asks the person for. `timeout` is how long it waits for them. */
-export async function orSayWhy<T>(
+/** Runs a question of the browser and puts a failure into words. `timeout` is how long the browser waits. */
+export async function runCeremony<T>(
   ask: () => Promise<T>,
   timeout: number,
   wordsFor: typeof makingProblem,
@@ -37,5 +37,5 @@ export async function orSayWhy<T>(
   }
 }
 
-export const wordsOf = (error: unknown): string =>
+export const passkeyProblemOf = (error: unknown): string =>
   error instanceof NoPasskey ? error.message : "Please try again.";

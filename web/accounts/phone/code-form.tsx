@@ -15,7 +15,7 @@ const textedCode = async (signal: AbortSignal): Promise<string | undefined> => {
   return credential && "code" in credential ? String(credential.code) : undefined;
 };
 
-/** WebOTP: where the browser can, it offers to take the code out of the text message. */
+/** WebOTP: some browsers offer to take the code from the text message. */
 function useTextedCode(onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useTextedCode(onCode: (code: string) => void): void {
     const waiting = new AbortController();
     textedCode(waiting.signal).then(
       (code) => code && take(code),
-      // The person said no, or typed it themselves.
+      // The person declined, or typed the code.
       () => undefined,
     );
     return () => waiting.abort();
@@ -37,7 +37,7 @@ const typedCode = prepared(TextedCode, (typed) =>
   isTyped(typed) ? { code: typed.code.replace(/\s/g, "") } : typed,
 );
 
-/** A whole code at once: the phone has offered it, or it was pasted. Nobody types six digits in one go. */
+/** Submits a code that arrives in one piece, because the phone filled it in or it was pasted. */
 function useWholeCode(onCode: (code: string) => void) {
   const length = useRef(0);
   return ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
@@ -48,7 +48,7 @@ function useWholeCode(onCode: (code: string) => void) {
 }
 
 interface CodeFormProps {
-  /** How the person knows the phone: its number, or "the number ending in 34". */
+  /** The number as the person knows it, or "the number ending in 34". */
   sentTo: string;
   /** A rejection is shown in the form. */
   onCode: (code: string) => Promise<void>;

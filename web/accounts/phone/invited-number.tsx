@@ -9,12 +9,12 @@ import { useSendCode } from "./new-code.tsx";
 
 interface InvitedNumberProps {
   invitation: OpenInvitation;
-  /** The invitation whose number has a code now. */
+  /** Called with the code of the invitation when its number has been sent a code. */
   onSent: (inviteCode: string) => void;
   onOther: () => void;
 }
 
-/** The family has given the number already: one tap instead of ten digits. */
+/** The family has already entered the number, so one tap replaces ten digits. */
 export function InvitedNumber({ invitation, onSent, onOther }: InvitedNumberProps) {
   const { inviteCode, invitedBy } = invitation;
   const { send, isSending } = useSendCode();

@@ -6,10 +6,10 @@ import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useRequestVerification } from "../queries.ts";
 
-/** A number, or the one of an invitation, which only the server knows. */
+/** A number, or an invitation whose number only the server knows. */
 export type CodeReceiver = { phoneNumber: string } | { inviteCode: string };
 
-/** Texts a code to a number and says so, or why not. */
+/** Texts a code to a number, and says in a toast whether it was sent. */
 export function useSendCode() {
   const { mutateAsync, isPending } = useRequestVerification();
   const send = async (receiver: CodeReceiver) => {
@@ -30,7 +30,7 @@ export function useSendCode() {
   return { send, isSending: isPending };
 }
 
-/** Texts another code; when it is too soon, it says in the server's words how long to wait. */
+/** Texts another code. If it is too soon, the server's message says how long to wait. */
 export function NewCode({ receiver }: { receiver: CodeReceiver }) {
   const { send, isSending } = useSendCode();
   const [result, setResult] = useState<ActionResult>();

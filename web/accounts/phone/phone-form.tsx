@@ -9,7 +9,7 @@ import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
 const isTyped = (value: unknown): value is RequestedVerification =>
   typeof value === "object" && value !== null && "phoneNumber" in value;
 
-/** The specification's rule, without the spaces, dashes and brackets that people write. */
+/** Applies the specification's rule after spaces, dashes and brackets are removed. */
 const typedPhoneNumber = prepared(RequestedVerification, (typed) =>
   isTyped(typed) ? { ...typed, phoneNumber: readPhoneNumber(typed.phoneNumber) } : typed,
 );
@@ -18,7 +18,7 @@ interface PhoneFormProps {
   typed?: string | undefined;
   label?: string;
   onTyped?: (typed: string) => void;
-  /** The number that has a code now, and how it was typed. */
+  /** Called with the number that was sent a code, and the number as it was typed. */
   onSent: (phoneNumber: string, typed: string) => void;
 }
 

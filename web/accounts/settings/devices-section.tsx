@@ -15,7 +15,7 @@ type Device = Account["devices"][number];
 const failed = { title: "Still signed in there", otherwise: "Please try again." };
 const notSignedOut = (error: unknown) => refusalOf(error, failed);
 
-/** The same on the page, where it stays. */
+/** Repeats the error on the page, where it stays. */
 const StillSignedIn = ({ error }: { error: Error }) => (
   <Note kind="danger" title={failed.title}>
     <p>{messageOf(error, failed.otherwise)}</p>

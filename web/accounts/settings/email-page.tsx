@@ -67,5 +67,5 @@ function SignedIn() {
   );
 }
 
-/** Where the link in the letter leads by which an address is confirmed. */
+/** The page that the link in a confirmation e-mail opens. */
 export const EmailPage = () => (useToken() === null ? <SignedOut /> : <SignedIn />);

@@ -57,7 +57,7 @@ const Unconfirmed = ({ email }: { email: string }) => (
 function RemoveEmail({ onRemoved }: { onRemoved: () => void }) {
   const { mutateAsync: remove, isPending } = useRemoveEmail();
   const failed = { title: "Your address is still here", otherwise: "Please try again." };
-  // By its promise: the news of it may take the button away before the answer comes.
+  // A live event may remove the button before the response comes, so this waits for the promise.
   const press = () => remove().then(onRemoved, (error: unknown) => refusalOf(error, failed));
   return (
     <Button isStart isBusy={isPending} busyLabel="Removing..." onClick={press}>
@@ -88,7 +88,7 @@ function Email({ account }: { account: Account }) {
   );
 }
 
-/** The address to which one is written when help is needed. */
+/** The address for e-mails about help requests. */
 export function OwnEmail() {
   const { data } = useQuery(accountQuery);
   return data && <Email account={data} />;

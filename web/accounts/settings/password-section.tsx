@@ -34,7 +34,7 @@ export function PasswordSection({ account: { hasPassword, username, phoneNumber 
     <Section title="My password">
       <p>You don't need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
       <Form of={form}>
-        {/* For the password managers of browsers. */}
+        {/* Password managers need the username. */}
         <input hidden readOnly autoComplete="username" value={username} />
         {hasPassword && (
           <TextField

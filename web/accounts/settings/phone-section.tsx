@@ -17,14 +17,14 @@ interface NewNumber {
   typed: string;
 }
 
-interface ProvingProps {
+interface NewNumberCodeProps {
   number: NewNumber;
   onChanged: () => void;
   onCancel: () => void;
 }
 
-/** The code goes to the new number, and proves that it is in the right hands. */
-function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: ProvingProps) {
+/** Proves the new number by a code that is texted to it. */
+function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: NewNumberCodeProps) {
   const { mutateAsync: change } = useChangePhoneNumber();
   const prove = async (code: string) => {
     await change({ phoneNumber, code }).catch((error: unknown): never => {
@@ -45,13 +45,14 @@ function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: Provin
   );
 }
 
-interface ChangingProps {
+interface NewNumberFormProps {
   onChanged: () => void;
 }
 
-function Changing({ onChanged }: ChangingProps) {
+function NewNumberForm({ onChanged }: NewNumberFormProps) {
   const [number, setNumber] = useState<NewNumber>();
-  if (number) return <Proving number={number} onChanged={onChanged} onCancel={() => setNumber(undefined)} />;
+  if (number)
+    return <NewNumberCode number={number} onChanged={onChanged} onCancel={() => setNumber(undefined)} />;
   return (
     <PhoneForm label="New phone number" onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })} />
   );
@@ -78,7 +79,7 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
         <p>You haven't added a phone number yet.</p>
       )}
       {isChanging ? (
-        <Changing onChanged={changed} />
+        <NewNumberForm onChanged={changed} />
       ) : (
         <Button isStart onClick={start}>
           {phoneNumber ? "Change my number" : "Add my number"}

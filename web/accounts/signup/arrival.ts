@@ -8,7 +8,7 @@ import { dropSignupDraft } from "./signup-step.ts";
 export interface SignedUp {
   name: string;
   isNew: boolean;
-  /** Whether the invitation was accepted; undefined without one. */
+  /** Whether the invitation was accepted, or undefined without an invitation. */
   hasJoined: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
   session: SignedIn;
 }
 
-/** The arrival of somebody who has an account already. */
+/** Describes somebody who already has an account. */
 export const knownArrival = (token: string, user: User): Arrival => {
   const { id: userId, displayName: name, role, grandparentNames } = user;
   return { name, isNew: false, userId, session: { token, role, grandparentNames } };

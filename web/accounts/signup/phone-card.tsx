@@ -12,11 +12,11 @@ import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./sign
 
 interface PhoneCardProps {
   invitation?: OpenInvitation;
-  /** Somebody with an account has signed in. That does not accept the invitation. */
+  /** Called when somebody with an account has signed in. This does not accept the invitation. */
   onSignedIn: (signedUp: SignedUp) => void;
 }
 
-/** The first step, also on the invite page. */
+/** The first step of the signup. The invite page shows it too. */
 export function PhoneCard({ invitation, onSignedIn }: PhoneCardProps) {
   const { goTo } = useSignupStep();
   const arrive = useArrival(undefined);

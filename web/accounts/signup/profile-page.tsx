@@ -35,7 +35,7 @@ const roles = [
   },
 ];
 
-/** What the person types is kept in this tab; all the rest of a registration stands from the start. */
+/** The values that the form starts with: what the person typed before in this tab, and the fixed parts. */
 function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
   const {
     phoneNumber,
@@ -57,7 +57,7 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
   };
 }
 
-/** What is typed survives steps back and forth and a reload. */
+/** Keeps what is typed across steps and reloads. */
 function useKept({ subscribe }: UseFormReturn<Profile>): void {
   useEffect(
     () =>
@@ -82,7 +82,7 @@ function useRegistration({ accept, onDone }: ProfileFormProps) {
   return async (typed: Profile) => {
     const grandparentNames = typed.role === "admin" ? null : typed.grandparentNames || null;
     const { token, user } = await register({ ...typed, grandparentNames }).catch((error: unknown): never => {
-      // The proof of the number has run out: the step before asks for a new one.
+      // The proof of the number has expired, and the step before asks for a new one.
       if (error instanceof CallError && error.status === 403) keepSignupDraft({ isVerified: false });
       throw refusalOf(error, {
         title: "Registration failed",

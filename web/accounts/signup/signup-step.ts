@@ -2,13 +2,13 @@ import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 
-/** What has been typed and proved so far; it survives steps back and forth and a reload, in this tab only. */
+/** What was typed and proved so far. It survives steps and reloads, in this tab only. */
 interface SignupDraft {
-  /** As the person wrote it. */
+  /** The number as the person typed it. */
   typedPhoneNumber?: string;
-  /** As it was sent: the number that has a code. */
+  /** The number to which a code was sent. */
   phoneNumber?: string | undefined;
-  /** Instead of a number: the invitation whose number has a code. */
+  /** The invitation whose number was sent a code. It replaces the number. */
   inviteCode?: string | undefined;
   isVerified?: boolean;
   username?: string;
@@ -33,7 +33,7 @@ export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 
-/** The step that the address names, or as far as the person has come: nobody gets ahead by editing it. */
+/** The step in the address, but none that the person has not reached. */
 function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
   const { phoneNumber, inviteCode, isVerified } = draft;
   const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber);

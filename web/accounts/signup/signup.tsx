@@ -15,7 +15,7 @@ interface SignupProps {
   children: (onDone: (signedUp: SignedUp) => void) => ReactNode;
 }
 
-/** The three steps of the signup card, each a screen with an address of its own. */
+/** The three steps of the signup. Each has an address of its own. */
 export function Signup({ invitation, accept, children }: SignupProps) {
   const { step } = useSignupStep();
   const [signedUp, setSignedUp] = useState<SignedUp>();

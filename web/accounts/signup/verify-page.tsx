@@ -16,7 +16,7 @@ import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./sign
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;
   accept: AcceptInvitation | undefined;
-  /** Somebody whose number is known is signed in at once. */
+  /** Called when the number is known, because the person is then signed in. */
   onDone: (signedUp: SignedUp) => void;
 }
 
@@ -43,11 +43,11 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
   };
 }
 
-/** All that the bearer of an invitation is told about the number on it. */
+/** The holder of an invitation sees only the end of its number. */
 const endOf = (invitation: OpenInvitation | undefined): string =>
   `the number ending in ${invitation?.phoneHint ?? ""}`;
 
-/** For somebody who came back from the last step. */
+/** Shown when the person came back from the last step. */
 const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
   <>
     <Note kind="success" title="Phone verified">

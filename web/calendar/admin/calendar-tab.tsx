@@ -7,11 +7,11 @@ import { Refused } from "#web/ui/state/refused.tsx";
 import { CalendarConnection } from "../google/calendar-connection.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { calendarSettingsQuery } from "./settings-queries.ts";
-import { FollowedCalendar } from "./subscribed-calendar.tsx";
+import { SubscribedCalendar } from "./subscribed-calendar.tsx";
 
 const skeleton = <SkeletonRows count={3} />;
 
-/** The tab where one chooses what the family's day shows, and where it comes from. */
+/** The tab with what the family's day shows, and where its events come from. */
 export function CalendarTab() {
   const user = useSignedInUser();
   const settings = useQuery(calendarSettingsQuery);
@@ -27,7 +27,7 @@ export function CalendarTab() {
         <Columns>
           <Stack gap={48}>
             <SettingsForm settings={settings} />
-            {settings.feed && <FollowedCalendar feed={settings.feed} events={settings.feedEvents} />}
+            {settings.feed && <SubscribedCalendar feed={settings.feed} events={settings.feedEvents} />}
           </Stack>
           <CalendarConnection isConnected={settings.isConnected} />
         </Columns>

@@ -23,8 +23,8 @@ const saved = "Settings saved";
 
 const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
 
-/** An address without events is saved, but that is no success: most often it is the wrong one. */
-function sayWhatCame({ feedEvents }: CalendarSettings): ActionResult {
+/** An address without events is saved, but it is most likely the wrong one. */
+function reportSaved({ feedEvents }: CalendarSettings): ActionResult {
   const isEmpty = feedEvents?.found === 0;
   const words = isEmpty ? "0 events found at this address. Please check it." : saved;
   toast(isEmpty ? { title: "0 events found", description: "Your settings are saved." } : { title: saved });
@@ -43,11 +43,11 @@ function useSettingsForm(settings: CalendarSettings) {
         throw refusalOf(error, failed);
       });
       form.form.reset(typedOf(kept));
-      setResult(sayWhatCame(kept));
+      setResult(reportSaved(kept));
     },
   });
   const { reset } = form.form;
-  // Somebody else has saved: what is not being changed here follows.
+  // When somebody else saves, the fields that are not being edited here follow.
   useEffect(() => reset(typedOf(settings), { keepDirtyValues: true, keepErrors: true }), [settings, reset]);
   return { form, result };
 }

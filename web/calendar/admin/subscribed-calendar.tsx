@@ -10,13 +10,13 @@ import { useReadAgain } from "./settings-queries.ts";
 
 const failed = { title: "The calendar could not be read", otherwise: "Please try again." };
 
-interface FollowedCalendarProps {
+interface SubscribedCalendarProps {
   feed: FeedFreshness;
   events: Counts | null;
 }
 
-/** How fresh the calendar at the family's address is, and what was found there. */
-export function FollowedCalendar({ feed, events }: FollowedCalendarProps) {
+/** Shows when the family's calendar address was read last, and what was found there. */
+export function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
   const { mutate: read, isPending, error } = useReadAgain();
   const press = () => read(undefined, { onError: (error) => refusalOf(error, failed) });
   return (

@@ -1,4 +1,4 @@
-// The way to Google: its address, its popup, and asking whether it has led anywhere.
+// ConnectionAttempt a Google calendar: the popup for Google's permission, and waiting for the result.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -12,7 +12,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 const noAddress = "Failed to get authorization URL";
 
 const maxAttempts = 30;
-const aSecond = 1_000;
+const intervalMs = 1_000;
 
 async function authorizationAddress(): Promise<string> {
   const { authUrl } = await call(getCalendarAuthUrl);
@@ -20,14 +20,14 @@ async function authorizationAddress(): Promise<string> {
   return authUrl;
 }
 
-/** False where the browser did not let it open. */
+/** Returns false if the browser blocked the popup. */
 const openPopup = (address: string): boolean =>
   window.open(address, "porchlight-calendar", "popup,width=800,height=600") !== null;
 
-const pause = () => new Promise((done) => setTimeout(done, aSecond));
+const pause = () => new Promise((done) => setTimeout(done, intervalMs));
 
-/** Asks once a second; a question that fails is asked again. */
-async function becomesConnected(signal: AbortSignal): Promise<boolean> {
+/** Asks the server once a second, also after a failure. */
+async function waitForConnection(signal: AbortSignal): Promise<boolean> {
   for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
     await pause();
     const settings = await call(getCalendarSettings, undefined, signal).catch(() => undefined);
@@ -38,8 +38,8 @@ async function becomesConnected(signal: AbortSignal): Promise<boolean> {
 
 const unreached = "Connecting to Google Calendar failed. Please try again.";
 
-/** Returns the address where the browser did not open the popup. */
-async function begin(): Promise<string | undefined> {
+/** Returns the address if the browser blocked the popup. */
+async function openAuthorization(): Promise<string | undefined> {
   const address = await authorizationAddress();
   const isOpen = openPopup(address);
   const description = isOpen ? "Please finish in the window that opened." : "Please use the link below.";
@@ -47,12 +47,12 @@ async function begin(): Promise<string | undefined> {
   return isOpen ? undefined : address;
 }
 
-function notBegun(error: unknown): ActionResult {
+function toFailure(error: unknown): ActionResult {
   const otherwise = isNetworkFailure(error) ? unreached : noAddress;
   return { isGood: false, words: refusalOf(error, { title: "Connection Error", otherwise }).message };
 }
 
-function ended(isGood: boolean): ActionResult {
+function toResult(isGood: boolean): ActionResult {
   const words = isGood
     ? "Your Google Calendar is connected."
     : "Unable to confirm the connection. You may need to try again.";
@@ -61,16 +61,16 @@ function ended(isGood: boolean): ActionResult {
   return { isGood, words };
 }
 
-interface Connecting {
+interface ConnectionAttempt {
   isBusy: boolean;
   blocked?: string | undefined;
   result?: ActionResult | undefined;
 }
 
-/** Leads to Google and waits for what comes of it, for as long as it is on screen. */
-export function useConnecting() {
+/** Opens Google's page and waits for the result while the component is on screen. */
+export function useGoogleConnection() {
   const queries = useQueryClient();
-  const [connecting, setConnecting] = useState<Connecting>({ isBusy: false });
+  const [attempt, setAttempt] = useState<ConnectionAttempt>({ isBusy: false });
   const waiting = useRef(new AbortController());
   useEffect(() => {
     const controller = new AbortController();
@@ -78,16 +78,16 @@ export function useConnecting() {
     return () => controller.abort();
   }, []);
   const wait = async (blocked: string | undefined): Promise<ActionResult | undefined> => {
-    setConnecting({ isBusy: true, blocked });
+    setAttempt({ isBusy: true, blocked });
     const { signal } = waiting.current;
-    const isConnected = await becomesConnected(signal);
+    const isConnected = await waitForConnection(signal);
     if (signal.aborted) return undefined;
     await queries.invalidateQueries({ queryKey: ["calendar-settings"] });
-    return ended(isConnected);
+    return toResult(isConnected);
   };
   const start = async () => {
-    setConnecting({ isBusy: true });
-    setConnecting({ isBusy: false, result: await begin().then(wait, notBegun) });
+    setAttempt({ isBusy: true });
+    setAttempt({ isBusy: false, result: await openAuthorization().then(wait, toFailure) });
   };
-  return { ...connecting, start, tell: (result?: ActionResult) => setConnecting({ isBusy: false, result }) };
+  return { ...attempt, start, tell: (result?: ActionResult) => setAttempt({ isBusy: false, result }) };
 }

@@ -21,7 +21,7 @@ export const connectedCalendarsQuery = queryOptions({
   queryFn: ({ signal }) => call(listConnectedCalendars, undefined, signal),
 });
 
-/** The answer is what the family sees now. */
+/** The response says what the family sees now. */
 function useShareCalendar() {
   const queries = useQueryClient();
   return useMutation({
@@ -75,7 +75,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
   );
 }
 
-/** Each calendar of the account: whether the family sees it, as what, and how fresh it is. */
+/** Lists the account's calendars: whether the family sees each, its category, and when it was read. */
 export const ConnectedCalendars = ({ calendars }: { calendars: readonly ConnectedCalendar[] }) => (
   <>
     <h3>Which calendars your family sees</h3>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 
-// The address says which form is open, so that other pages can lead to it and going back closes it.
+// The address says which form is open, so that other pages can link to it and Back closes it.
 
 const eventsAddress = "/admin/events";
 export const addAddress = `${eventsAddress}?add`;
@@ -9,10 +9,10 @@ export const addAddress = `${eventsAddress}?add`;
 const addressWith = (name: string, id: number, occurrence: string | undefined) =>
   `${eventsAddress}?${new URLSearchParams({ [name]: String(id), ...(occurrence && { occurrence }) })}`;
 
-/** Changes an event; with `occurrence` only the date that starts then. */
+/** Opens the form of an event, or of the one date that starts at `occurrence`. */
 export const editAddress = (id: number, occurrence?: string): string => addressWith("edit", id, occurrence);
 
-/** Asks first whether one date is meant or all of them. */
+/** First asks whether to change one date or all of them. */
 export const askAddress = (id: number, occurrence?: string): string => addressWith("which", id, occurrence);
 
 const idOf = (text: string | null) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
@@ -20,7 +20,7 @@ const idOf = (text: string | null) => (text && /^\d+$/.test(text) ? Number(text)
 export const rowId = (id: number): string => `event-${id}`;
 export const addButtonId = "add-event";
 
-/** Whoever closes a form is back where they opened it: answers the way to say where that was. */
+/** Returns the focus to where a form was openForm. The result sets that place. */
 function useReturn(isOpen: boolean) {
   const [place, setPlace] = useState<string>();
   useEffect(() => {
@@ -31,10 +31,10 @@ function useReturn(isOpen: boolean) {
   return setPlace;
 }
 
-export type Opened = ReturnType<typeof useOpened>;
+export type OpenForm = ReturnType<typeof useOpenForm>;
 
-/** Which form is open, if any, and the ways from one to the other. */
-export function useOpened() {
+/** Which form is open, if any, and functions to open and close forms. */
+export function useOpenForm() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
   const editing = idOf(search.get("edit"));

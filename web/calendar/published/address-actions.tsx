@@ -54,7 +54,7 @@ function NoAddress({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The ways to stop an address that has come into other hands. */
+/** Replaces or removes an address that somebody else got hold of. */
 export function AddressActions() {
   const [asking, setAsking] = useState<"new" | "none">();
   const close = () => setAsking(undefined);

@@ -14,7 +14,7 @@ const choices = eventCategories.map((value) => ({ value, label: words[value] }))
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
-/** What kinds of events the app is given; each press is saved. */
+/** Chooses the categories in the published calendar. Each press is saved. */
 export function AddressCategories({ categories }: Pick<CalendarAddress, "categories">) {
   const { mutateAsync: choose } = useChooseCategories();
   const [pressed, setPressed] = useState<readonly EventCategory[]>();

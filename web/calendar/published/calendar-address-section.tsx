@@ -83,12 +83,12 @@ const Address = ({ address }: { address: CalendarAddress }) => (
   </Stack>
 );
 
-/** The part of "Me" that brings the family's events into the calendar that somebody has already. */
+/** The part of "Me" that brings the family's events to the person's own calendar app. */
 export function CalendarAddressSection() {
   const address = useQuery(calendarAddressQuery);
   const place = useRef<HTMLDivElement>(null);
   const isHere = address.data !== undefined;
-  // The page has come before this part of it was there.
+  // The browser looked for this part before it had loaded.
   useEffect(() => {
     if (isHere && location.hash === `#${part}`) place.current?.scrollIntoView();
   }, [isHere]);

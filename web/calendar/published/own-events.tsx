@@ -9,7 +9,7 @@ import { useChooseCategories } from "./queries.ts";
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
-/** For whoever has connected their own Google calendar: whether it comes back to them by this address. */
+/** Asks people who connected their Google calendar whether the address includes its events. */
 export function OwnEvents({ address: { categories, hasOwnEvents } }: { address: CalendarAddress }) {
   const { mutateAsync: choose, error } = useChooseCategories();
   if (hasOwnEvents === null) return null;

@@ -29,7 +29,7 @@ import { categoryWords } from "../event-words.ts";
 const remindersQuery = queryOptions({
   queryKey: ["reminders"],
   queryFn: ({ signal }) => call(getReminders, undefined, signal),
-  // Which ways lead to a person changes without a word: whoever looks sees those of now.
+  // Contact methods change without a live event, so this is read again each time it is shown.
   refetchOnMount: "always",
 });
 
@@ -53,7 +53,7 @@ const channelWords: Record<Channel, string> = {
   push: "Message on my devices",
 };
 
-/** What has to be done before a way leads to somebody. */
+/** What to do before a channel can be used. */
 const howToOpen: Record<Channel, string> = {
   sms: "For a text, please add your phone number first.",
   email: "For an e-mail, please add your address first.",
@@ -62,7 +62,7 @@ const howToOpen: Record<Channel, string> = {
 
 const failed = { title: "Your reminders were not saved", otherwise: "Please try again." };
 
-/** What still has to be done for the ways that do not lead to this person. */
+/** Says what to do for each channel that cannot reach this person. */
 function ClosedChannels({ open }: { open: Reminders["channels"] }) {
   const closed = channels.filter((channel) => !open.includes(channel));
   return closed.map((channel) => <Quiet key={channel}>{howToOpen[channel]}</Quiet>);
@@ -89,7 +89,7 @@ function useReminderForm({ channels: open, ...chosen }: Reminders) {
   return { form, result };
 }
 
-/** When, by which way, and before which events. */
+/** Chooses when to be reminded, over which channel, and of which events. */
 function ReminderForm({ reminders }: { reminders: Reminders }) {
   const { form, result } = useReminderForm(reminders);
   const { isOn, channel, channels: open } = reminders;
@@ -134,14 +134,14 @@ const Unreachable = () => (
   </Note>
 );
 
-/** What one has chosen about being told before an event, and the way to change it. */
+/** The person's reminders, in "Me". */
 export function MyReminders() {
   const reminders = useQuery(remindersQuery);
   return (
     <Loaded of={reminders} name="your reminders" skeleton={<Skeleton shape="row" />}>
       {(reminders) =>
         reminders.channels.length > 0 ? (
-          // A way that opens or closes makes it another form.
+          // The form starts anew when the available channels change.
           <ReminderForm key={reminders.channels.join()} reminders={reminders} />
         ) : (
           <Unreachable />

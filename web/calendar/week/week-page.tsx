@@ -42,11 +42,11 @@ function EditLink({ event: { manualEventId, occurrence, title } }: { event: Cale
 interface DaySectionProps {
   of: WeekDay;
   isToday: boolean;
-  /** For those who may change what is planned. */
+  /** Whether this person may change events. */
   canEdit: boolean;
 }
 
-/** One day of the week. */
+/** A day of the week with its events. */
 const DaySection = ({ of: { day, events }, isToday, canEdit }: DaySectionProps) => (
   <Section
     title={
@@ -107,7 +107,7 @@ const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
   </div>
 );
 
-/** Seven days from today, or from another day. */
+/** Seven days, starting today or at the day in the address. */
 export function WeekPage() {
   const { day: today } = useFamilyClock();
   const role = useStoredRole();

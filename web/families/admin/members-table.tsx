@@ -17,11 +17,11 @@ import { RoleField } from "./role-field.tsx";
 interface RemoveDialogProps {
   member: SeenMember;
   members: readonly SeenMember[];
-  /** With what the page has to say when it failed. */
+  /** Called with the error message if removing failed. */
   onClose: (failure?: string) => void;
 }
 
-/** Says what it means for somebody to be taken out of the family, and does it. */
+/** Explains what removing a member means, and does it on confirmation. */
 function RemoveDialog({ member: { id, name, role }, members, onClose }: RemoveDialogProps) {
   const { mutate: remove, isPending } = useRemoveMember();
   const confirm = () =>
@@ -49,7 +49,7 @@ function RemoveDialog({ member: { id, name, role }, members, onClose }: RemoveDi
 
 interface MembersTableProps {
   members: SeenMember[];
-  /** Who looks at it. */
+  /** The person who is looking. */
   ownId: number;
   timeZone: string;
 }
@@ -68,7 +68,7 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
         <b>{member.name}</b>
       </TableCell>
       <TableCell label="Role">
-        {/* A role that was changed elsewhere is chosen here too. */}
+        {/* The key makes the field follow a role that was changed elsewhere. */}
         <RoleField key={member.role} member={member} />
       </TableCell>
       <TableCell label="Last seen">{isSelf ? "Now" : lastSeen(member.lastSeenAt, now, timeZone)}</TableCell>

@@ -13,12 +13,12 @@ import { roleWords } from "../role-words.ts";
 
 const failed = { title: "The role was not changed", otherwise: "Please try again." };
 
-/** Nothing changes before the button is pressed: a list can be walked through by mistake. */
+/** Nothing is saved before the button is pressed, because a select is easily changed by mistake. */
 export function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
   const [chosen, setChosen] = useState(role);
   const { mutateAsync: change, isPending, error } = useChangeRole();
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => setChosen(Role.parse(target.value));
-  // By its promise: the list may bring the new role, and a new field, before the answer comes.
+  // The list may replace this field before the response comes, so this waits for the promise.
   const save = () =>
     change({ id, role: chosen }).then(
       () => toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` }),

@@ -17,7 +17,7 @@ export const CallButton = ({ contact, isPrimary = false }: CallButtonProps) => (
   </ButtonLink>
 );
 
-/** Dials the number of the family's country; the last one known on this device; 911 otherwise. */
+/** Calls the emergency number of the family's country, or the last one known here, or 911. */
 export function EmergencyCall() {
   const family = useFamily();
   const number = family?.emergencyNumber ?? keptEmergencyNumber() ?? "911";

@@ -41,7 +41,7 @@ const nobody: Concern = {
   detail: "Only someone with Porchlight open would see it.",
 };
 
-/** What one should know of a plan before it is needed. None of it keeps anybody from saving it. */
+/** Weak points of a plan. They don't prevent saving it. */
 export function concernsOf(steps: readonly EscalationStep[], asked: Asked): Concern[] {
   if (!steps.some((step) => isHeard(step, asked))) return [nobody];
   const inOrder = steps.toSorted((one, other) => one.after - other.after);
@@ -53,7 +53,7 @@ interface PlanConcernsProps {
   asked: Asked;
 }
 
-/** What one should know of these lines, spoken when it changes. */
+/** Shows the weak points of a plan, and announces changes. */
 export const PlanConcerns = ({ steps, asked }: PlanConcernsProps) => (
   <div role="status">
     <Stack gap={12}>

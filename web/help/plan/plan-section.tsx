@@ -24,7 +24,7 @@ interface ReadPlanProps {
   asked: Asked;
 }
 
-/** The plan as anybody who helps reads it. */
+/** The plan as helpers read it. */
 const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
   <>
     <Rows as="ol">
@@ -50,7 +50,7 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 const restored = "Porchlight's plan is back.";
 
-const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
+const RestoreButton = ({ onRestored }: { onRestored: (words: string) => void }) => (
   <Removal
     by={useRestorePlan()}
     of=""
@@ -68,7 +68,7 @@ const skeleton = <SkeletonRows count={3} />;
 
 interface CurrentPlanProps {
   familyName: string;
-  /** The focus comes back to its button. */
+  /** The button takes the focus. */
   isJustLeft: boolean;
   onChange: (plan: EscalationPlan) => void;
   onRestored: (words: string) => void;
@@ -92,7 +92,7 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
               <Button icon={Pencil} ref={isJustLeft ? takeFocus : null} onClick={() => onChange(plan)}>
                 Change the plan
               </Button>
-              {!plan.isDefault && <Restoring onRestored={onRestored} />}
+              {!plan.isDefault && <RestoreButton onRestored={onRestored} />}
             </Actions>
           ) : (
             <Quiet>The people who look after your family's page can change it.</Quiet>
@@ -103,20 +103,20 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
   );
 }
 
-/** Who is asked when, and how, once somebody needs help. */
+/** Whom the family asks for help, when, and over which channels. */
 export function PlanSection() {
   const { data: latest, error } = useQuery(planQuery);
   const { data: helpers } = useQuery(helpersQuery);
   const familyName = useFamily()?.name ?? "";
-  // With what the form began: it stands apart from what is read again, so that nothing typed is lost.
+  // The plan when the form was opened. It does not follow later reads, so that nothing typed is lost.
   const [begun, setBegun] = useState<EscalationPlan>();
   const [said, setSaid] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
-  // The phrases above have said already whom this is for.
+  // The section above already says who may see this.
   if (isForbidden(error)) return null;
   const say = (words: string) => {
     setSaid(words);
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus moves here.
     if (words) status.current?.focus();
   };
   const close = (words = "") => {

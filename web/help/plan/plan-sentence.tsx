@@ -10,7 +10,7 @@ interface PlanSentenceProps {
   asked: Asked;
 }
 
-/** A line of the plan, and whom it does not reach. */
+/** A step of the plan as a sentence, and whom it does not reach. */
 export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
   <Stack gap={4}>
     <p>

@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 
 const useIsOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Stays for as long as there is no connection, and offers the phone instead. */
+/** Shown while there is no connection. Offers a call. */
 export function ConnectionBanner() {
   const isOnline = useIsOnline();
   const [contact] = useContacts();

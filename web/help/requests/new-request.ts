@@ -6,7 +6,7 @@ import { offerUndo } from "./cards/own/undo-offers.ts";
 import { ask, newKey, type Outcome } from "./outbox.ts";
 import { useStore, useWaitingRefresh } from "./queries.ts";
 
-/** The page on which it was asked stays for a moment, and says that it was sent. */
+/** The page where it was asked stays for this long. */
 const untilHome = 2_000;
 
 export interface Wish {
@@ -14,7 +14,7 @@ export interface Wish {
   body: NewHelpRequest;
 }
 
-/** Asks the family for help, as the person who is signed in. What the server stored, its answer and a live event tell. */
+/** Asks the family for help as the signed-in person. The response or a live event brings what was stored. */
 export function useAsk() {
   const user = useSignedInUser();
   const refresh = useWaitingRefresh();

@@ -14,7 +14,7 @@ const forSenior = {
 };
 const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join with a link." };
 
-/** Said before help is needed: nobody would hear of it. An open request says it by itself. */
+/** Warns that nobody would be told about a request. An open request says so itself. */
 export function NobodyYet() {
   const user = useSignedInUser();
   const family = useFamily();

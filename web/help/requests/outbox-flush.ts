@@ -6,7 +6,7 @@ import { helpRequestsQuery } from "./queries.ts";
 
 type Attempt = () => Promise<void>;
 
-// A browser says that it is online before the network works: soon again, then less often.
+// A browser says that it is online before the network works, so it is tried soon and then less often.
 const pauses = [2_000, 5_000];
 const maxPauseMs = 15_000;
 
@@ -31,8 +31,8 @@ function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
   }, [attempt, hasWaiting]);
 }
 
-/** Safari cannot send in the background: on load, on return, and again and again while something waits. */
-export function useFlushing({ id, familyId }: Sender, hasWaiting: boolean): void {
+/** Sends waiting requests on load, on return, and at intervals. Safari cannot send in the background. */
+export function useOutboxFlush({ id, familyId }: Sender, hasWaiting: boolean): void {
   const queries = useQueryClient();
   const attempt = useCallback(async () => {
     if (await flush({ id, familyId }))

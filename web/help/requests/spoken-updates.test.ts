@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { accepted, anna, ben, type Happened, requestAfter, rose } from "#tests/support/help-request.ts";
-import { newsOf } from "./spoken-updates.ts";
+import { spokenUpdates } from "./spoken-updates.ts";
 
 const carla = { id: 4, name: "Carla" };
 const sent = requestAfter(accepted);
-const toRose = (before: typeof sent, after: typeof sent) => newsOf([before], [after], rose.id);
+const toRose = (before: typeof sent, after: typeof sent) => spokenUpdates([before], [after], rose.id);
 
 it("says each receipt once, in the words of the card", () => {
   const happened: Happened[] = [
@@ -17,7 +17,9 @@ it("says each receipt once, in the words of the card", () => {
     ["RESOLVED", ben],
   ];
   const steps = happened.map((_, place) => requestAfter(...happened.slice(0, place + 1)));
-  const said = steps.flatMap((after, place) => newsOf(steps.slice(place - 1, place), [after], rose.id));
+  const said = steps.flatMap((after, place) =>
+    spokenUpdates(steps.slice(place - 1, place), [after], rose.id),
+  );
   expect(said).toEqual([
     "Sent. Trying to reach your family.",
     "It reached Anna's phone.",
@@ -41,15 +43,15 @@ it("says each of what happened at once, and nothing when the same is read again"
 });
 
 it("leaves out what one did oneself", () => {
-  expect(newsOf([], [sent], rose.id, () => true)).toEqual([]);
+  expect(spokenUpdates([], [sent], rose.id, () => true)).toEqual([]);
   expect(toRose(sent, requestAfter(accepted, ["CANCELLED", rose]))).toEqual([]);
   const done = requestAfter(accepted, ["RESOLVED", anna]);
   expect(toRose(done, requestAfter(accepted, ["ACCEPTED", rose]))).toEqual([]);
-  expect(newsOf([sent], [requestAfter(accepted, ["ACKNOWLEDGED", anna])], anna.id)).toEqual([]);
+  expect(spokenUpdates([sent], [requestAfter(accepted, ["ACKNOWLEDGED", anna])], anna.id)).toEqual([]);
 });
 
 it("tells the others who needs help, that it is urgent, and who helps", () => {
-  const toAnna = (before: (typeof sent)[], after: typeof sent) => newsOf(before, [after], anna.id);
+  const toAnna = (before: (typeof sent)[], after: typeof sent) => spokenUpdates(before, [after], anna.id);
   const urgent = { ...sent, isUrgent: true };
   expect(toAnna([], sent)).toEqual(["Rose needs help"]);
   expect(toAnna([sent], urgent)).toEqual(["Urgent: Rose needs help"]);

@@ -1,19 +1,19 @@
-// What is said aloud when something happens to a request, whatever page is open.
+// What screen readers announce when something happens to a request.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { headingOf, titleFor } from "./progress.ts";
 
 const markOf = ({ state, person, at }: Receipt) => `${state} ${person?.id} ${at}`;
 
-// The same words as before: for the ear nothing has happened.
+// The words don't change, so there is nothing to announce.
 const silent: readonly HelpRequestState[] = ["HANDED_OVER"];
 
-/** What the others did. What one did oneself, the page says where it was tapped. */
+/** New receipts of other people. The person's own actions are shown where they were tapped. */
 function receiptsSince(before: HelpRequest | undefined, { receipts }: HelpRequest, personId: number) {
   const known = new Set(before?.receipts.map(markOf));
   const fresh = receipts.filter((receipt) => !known.has(markOf(receipt)) && !silent.includes(receipt.state));
   const ofOthers = fresh.filter(({ person }) => person?.id !== personId);
-  // Several people are asked at once, in one sentence.
+  // Several people who are asked at once make one sentence.
   return ofOthers.filter(({ state }, place) => state !== "ESCALATED" || ofOthers[place + 1]?.state !== state);
 }
 
@@ -29,8 +29,8 @@ function wordsOfOthers(before: HelpRequest | undefined, request: HelpRequest, pe
   return isOld || request.receipts.at(-1)?.person?.id === personId ? [] : [title];
 }
 
-/** In sentences for this person, each once. Of what was asked here just now, the page has said that it is sent. */
-export function newsOf(
+/** The sentences to announce. A request that was just sent here has been confirmed by the page. */
+export function spokenUpdates(
   before: HelpRequest[],
   after: HelpRequest[],
   personId: number,

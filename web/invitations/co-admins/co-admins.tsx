@@ -17,7 +17,7 @@ import { RenewButton } from "./invitation-actions.tsx";
 import { InvitationForm } from "./invitation-form.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
 
-/** Links that came too late, and whose bearers have asked. */
+/** Expired links that somebody has asked to renew. */
 function RenewalRequests({ invitations }: { invitations: Invitation[] }) {
   const now = useMinute();
   const asked = invitations.filter(
@@ -35,7 +35,7 @@ function RenewalRequests({ invitations }: { invitations: Invitation[] }) {
   ));
 }
 
-/** For whoever has to choose a role for somebody else. */
+/** Explains the roles. */
 const RoleGuide = () => (
   <Stack>
     <Panel as="aside" title="Who can do what">
@@ -57,7 +57,7 @@ const RoleGuide = () => (
 
 const loading = <p role="status">Loading invitations...</p>;
 
-function Creating({ familyId }: { familyId: number }) {
+function InvitationCreator({ familyId }: { familyId: number }) {
   const [created, setCreated] = useState<Invitation>();
   const [isAgain, setAgain] = useState(false);
   const another = () => {
@@ -94,7 +94,7 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
   return (
     <>
       <Columns>
-        <Creating familyId={familyId} />
+        <InvitationCreator familyId={familyId} />
         <RoleGuide />
       </Columns>
       <Section title="Pending Invitations">
@@ -104,7 +104,7 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
   );
 }
 
-/** The tab where one invites somebody and sees what has become of it. */
+/** The tab to invite people and to see the state of each invitation. */
 export function CoAdmins() {
   const { data, isError, refetch } = useQuery(statusQuery);
   if (isError) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;

@@ -8,8 +8,8 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
 import styles from "./link.module.css";
 
-/** By which ways it left, and truthfully by which it did not. */
-function WhatLeft({ invitation }: { invitation: Invitation }) {
+/** Says over which channels the invitation was sent, and which failed. */
+function SentChannels({ invitation }: { invitation: Invitation }) {
   const { email, emailedAt, phoneNumber, textedAt } = invitation;
   return (
     <>
@@ -43,7 +43,7 @@ export function CreatedInvitation(props: CreatedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   return (
     <Section title={title} isStatus>
-      <WhatLeft invitation={invitation} />
+      <SentChannels invitation={invitation} />
       <p>You can also send {name} this link. It opens the invitation.</p>
       <p className={styles.link}>{link}</p>
       <Actions>

@@ -1,4 +1,4 @@
-// What one can do with an invitation in the list.
+// The actions on an invitation in the list.
 import type { Invitation } from "#contract/invitations.ts";
 import { messageOf } from "#web/api/call.ts";
 import { useDeleteInvitation, useRenewInvitation } from "#web/invitations/queries.ts";
@@ -16,7 +16,7 @@ interface OfInvitation {
 
 const otherwise = "Please try again.";
 
-/** The same on the page, where it stays. */
+/** Repeats the error on the page, where it stays. */
 const Refused = ({ title, error }: { title: string; error: Error | null }) =>
   error && (
     <Note kind="danger" title={title}>
@@ -27,7 +27,7 @@ const Refused = ({ title, error }: { title: string; error: Error | null }) =>
 export function CancelButton({ invitation }: OfInvitation) {
   const { mutateAsync: cancel, isPending, error } = useDeleteInvitation();
   const title = "Failed to delete invitation";
-  // By its promise: the list may let the row go before the answer comes.
+  // The list may remove the row before the response comes, so this waits for the promise.
   const press = () =>
     cancel(invitation.id).then(
       () => toast({ title: "Invitation deleted" }),

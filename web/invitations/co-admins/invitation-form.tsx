@@ -15,12 +15,12 @@ type Typed = Sent<typeof createInvitation>["body"];
 
 interface InvitationFormProps {
   familyId: number;
-  /** Another one: the focus comes back to its first field. */
+  /** For another invitation, the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
 }
 
-function useInviting(onCreated: InvitationFormProps["onCreated"]) {
+function useInvite(onCreated: InvitationFormProps["onCreated"]) {
   const { mutateAsync: create } = useCreateInvitation();
   return async (typed: Typed) => {
     const invitation = await create({ ...typed, phoneNumber: typed.phoneNumber?.trim() || null }).catch(
@@ -39,7 +39,7 @@ export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormP
   const form = useSchemaForm<Typed, Typed>({
     schema: NewInvitation,
     defaults: { name: "", email: "", phoneNumber: "", role: "admin", familyId },
-    onSubmit: useInviting(onCreated),
+    onSubmit: useInvite(onCreated),
   });
   const { setFocus } = form.form;
   useEffect(() => {

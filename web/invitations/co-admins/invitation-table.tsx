@@ -22,7 +22,7 @@ function StatusBadge({ invitation }: OfInvitation) {
   return <Badge>{status === "pending" ? "Pending" : status}</Badge>;
 }
 
-/** By which ways the one that waits has left. */
+/** Says over which channels a pending invitation was sent. */
 function Sent({ invitation: { status, emailedAt, textedAt } }: OfInvitation) {
   if (status !== "pending") return null;
   const ways = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");

@@ -13,14 +13,14 @@ export interface Host {
 interface PrintedInvitationProps {
   invitation: Invitation;
   family: { name: string; timeZone: string };
-  /** Whom to call when it does not work. */
+  /** Whom to call if it does not work. */
   host: Host;
 }
 
-/** Words that a browser may break only where an address can be read on. */
+/** The link without its scheme, which is easier to type. */
 const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");
 
-/** One sheet for the fridge: a square for the camera, three steps, and whom to call. */
+/** One sheet for the fridge: a QR code, three steps, and whom to call. */
 export function PrintedInvitation({ invitation, family, host }: PrintedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   const { day } = wallClock(Date.parse(invitation.expiresAt), family.timeZone);

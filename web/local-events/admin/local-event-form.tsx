@@ -10,7 +10,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { type TypedLocalEvent, useSaveLocalEvent } from "./local-event-queries.ts";
 
 interface LocalEventFormProps {
-  /** The one that is changed; none for a new one. */
+  /** The event to change, or undefined for a new one. */
   event?: LocalEvent;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ const wordsFor = (isNew: boolean) => ({
   },
 });
 
-/** Open in the place of what it adds or changes. */
+/** Stands in the place of the event that it adds or changes. */
 export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
   const { mutateAsync: save } = useSaveLocalEvent(event?.id);
   const { title = "", date = "", location = "", description = "" } = event ?? {};

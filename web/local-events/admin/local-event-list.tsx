@@ -51,17 +51,17 @@ function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
 
 interface LocalEventListProps {
   events: LocalEvent[];
-  /** Today, where the family lives. */
+  /** Today, in the family's time zone. */
   day: string;
 }
 
-/** The form is closed, adds one, or stands in the place of the one that is edited. */
+/** The family's own things to do. One form is open at a time. */
 export function LocalEventList({ events, day }: LocalEventListProps) {
   const [open, setOpen] = useState<"new" | number>();
   const place = useRef<HTMLDivElement>(null);
   const coming = events.filter(({ date }) => date >= day);
   const over = events.filter(({ date }) => date < day);
-  // Whoever closes the form, or deletes something, is still somewhere afterwards.
+  // The list takes the focus when a form closes or an event is deleted.
   const stay = () => place.current?.focus({ preventScroll: true });
   const close = () => {
     setOpen(undefined);

@@ -15,18 +15,18 @@ import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { localEventFeedsQuery, type TypedFeed, useFollow, useUnfollow } from "./local-event-queries.ts";
+import { localEventFeedsQuery, type TypedFeed, useSubscribe, useUnsubscribe } from "./local-event-queries.ts";
 
 const notAdded = { title: "The calendar could not be added", otherwise: "Please try again." };
 
-/** Empty again, with the focus in it, after each one. */
-function FollowForm() {
-  const { mutateAsync: follow, data: followed } = useFollow();
+/** The form is emptied and focused after each addition. */
+function SubscribeForm() {
+  const { mutateAsync: subscribe, data: subscribed } = useSubscribe();
   const form = useSchemaForm<TypedFeed, TypedFeed>({
     schema: NewLocalEventFeed,
     defaults: { url: "", name: "" },
     onSubmit: async (typed) => {
-      const { name, events } = await follow(typed).catch((error: unknown): never => {
+      const { name, events } = await subscribe(typed).catch((error: unknown): never => {
         throw refusalOf(error, notAdded);
       });
       const isEmpty = events?.found === 0;
@@ -38,11 +38,11 @@ function FollowForm() {
   });
   const { reset, setFocus } = form.form;
   useEffect(() => {
-    if (!followed) return;
-    // First: a reset forgets where the fields are.
+    if (!subscribed) return;
+    // The focus comes first, because a reset forgets the fields.
     setFocus("url");
     reset();
-  }, [followed, reset, setFocus]);
+  }, [subscribed, reset, setFocus]);
   return (
     <Form of={form}>
       <TextField
@@ -66,15 +66,18 @@ function FollowForm() {
   );
 }
 
-interface FollowedProps {
+interface SubscribedCalendarProps {
   feed: LocalEventFeed;
   onRemoved: () => void;
 }
 
 const failed = { title: "The calendar was not removed", otherwise: "Please try again." };
 
-function Followed({ feed: { id, name, url, updatedAt, failure, events }, onRemoved }: FollowedProps) {
-  const removal = useUnfollow(id);
+function SubscribedCalendar({
+  feed: { id, name, url, updatedAt, failure, events },
+  onRemoved,
+}: SubscribedCalendarProps) {
+  const removal = useUnsubscribe(id);
   return (
     <li>
       <Stack>
@@ -110,8 +113,8 @@ function Followed({ feed: { id, name, url, updatedAt, failure, events }, onRemov
   );
 }
 
-/** Public calendars whose events are things to do. */
-export function FollowedCalendars() {
+/** The public calendars that the family subscribes to for things to do. */
+export function SubscribedCalendars() {
   const feeds = useQuery(localEventFeedsQuery);
   const place = useRef<HTMLDivElement>(null);
   const stay = () => place.current?.focus({ preventScroll: true });
@@ -124,7 +127,7 @@ export function FollowedCalendars() {
               list.length > 0 ? (
                 <Rows>
                   {list.map((feed) => (
-                    <Followed key={feed.id} feed={feed} onRemoved={stay} />
+                    <SubscribedCalendar key={feed.id} feed={feed} onRemoved={stay} />
                   ))}
                 </Rows>
               ) : (
@@ -132,7 +135,7 @@ export function FollowedCalendars() {
               )
             }
           </Loaded>
-          <FollowForm />
+          <SubscribeForm />
         </Stack>
       </div>
     </Section>

@@ -7,11 +7,11 @@ import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Refused } from "#web/ui/state/refused.tsx";
 import { LocalEventList } from "./local-event-list.tsx";
 import { enteredLocalEventsQuery } from "./local-event-queries.ts";
-import { FollowedCalendars } from "./subscribed-calendars.tsx";
+import { SubscribedCalendars } from "./subscribed-calendars.tsx";
 
 const skeleton = <SkeletonRows count={2} />;
 
-/** The tab where one enters things to do, and follows calendars that have some. */
+/** The tab with things to do and subscribed calendars. */
 export function ThingsToDoTab() {
   const { day } = useFamilyClock();
   const events = useQuery(enteredLocalEventsQuery(day));
@@ -28,7 +28,7 @@ export function ThingsToDoTab() {
           {(list) => <LocalEventList events={list} day={day} />}
         </Loaded>
       </Section>
-      <FollowedCalendars />
+      <SubscribedCalendars />
     </Columns>
   );
 }

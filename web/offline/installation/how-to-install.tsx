@@ -8,7 +8,7 @@ import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts"
 import styles from "./installation.module.css";
 import { type ByHand, byHandOn, isTablet } from "./platform.ts";
 
-/** The toolbar of Safari, with the sign to tap in a ring. */
+/** Safari's toolbar, with a ring around the Share icon. */
 const Toolbar = ({ y }: { y: number }) => (
   <g transform={`translate(0 ${y})`}>
     <path
@@ -21,11 +21,11 @@ const Toolbar = ({ y }: { y: number }) => (
 );
 
 interface ShareDrawingProps {
-  /** There the toolbar is above the page. */
+  /** On a tablet, the toolbar is above the page. */
   isTablet: boolean;
 }
 
-/** Where the sign of sharing is. The words beside it say the same. */
+/** Shows where the Share icon is. The text beside it says the same. */
 const ShareDrawing = ({ isTablet }: ShareDrawingProps) => (
   <svg className={styles.drawing} viewBox="0 0 264 112" aria-hidden="true">
     <path
@@ -42,7 +42,7 @@ const ShareDrawing = ({ isTablet }: ShareDrawingProps) => (
   </svg>
 );
 
-/** Within a line, as it looks on the device. */
+/** An icon within a line of text. */
 const Sign = ({ of }: { of: LucideIcon }) => (
   <span className={styles.inline}>
     <Icon of={of} />
@@ -55,8 +55,8 @@ const Steps = ({ children }: { children: ReactNode }) => (
   </Rows>
 );
 
-/** Safari has no button for it: these are the steps by hand, with the sign that one has to look for. */
-const Sharing = () => (
+/** Safari cannot offer a button, so these are the steps to do by hand. */
+const ShareSteps = () => (
   <Stack gap={12}>
     <ShareDrawing isTablet={isTablet()} />
     <Steps>
@@ -73,7 +73,7 @@ const Sharing = () => (
   </Stack>
 );
 
-const Menu = () => (
+const MenuSteps = () => (
   <Steps>
     <li>
       1. Open the menu of your browser <Sign of={EllipsisVertical} />.
@@ -85,7 +85,7 @@ const Menu = () => (
   </Steps>
 );
 
-const Leaving = () => (
+const OpenInBrowserSteps = () => (
   <Steps>
     <li>1. You're in another app right now. Open its menu, three dots or a compass.</li>
     <li>
@@ -94,7 +94,11 @@ const Leaving = () => (
   </Steps>
 );
 
-const steps: Record<ByHand, () => React.JSX.Element> = { share: Sharing, menu: Menu, leave: Leaving };
+const steps: Record<ByHand, () => React.JSX.Element> = {
+  share: ShareSteps,
+  menu: MenuSteps,
+  leave: OpenInBrowserSteps,
+};
 
 function StepsByHand({ of }: { of: ByHand }) {
   const Steps = steps[of];
@@ -119,7 +123,7 @@ function InstallButton({ offer, onInstalled }: HowToInstallProps & { offer: Inst
   );
 }
 
-/** By one button where the browser offers it, by hand elsewhere. */
+/** Offers a button if the browser supports it, otherwise the steps to do by hand. */
 export function HowToInstall({ onInstalled }: HowToInstallProps) {
   const offer = useInstallOffer();
   const byHand = byHandOn();

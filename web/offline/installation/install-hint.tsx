@@ -7,7 +7,7 @@ import { HowToInstall } from "./how-to-install.tsx";
 import { useInstallOffer } from "./install-offer.ts";
 import { byHandOn, isInstalled } from "./platform.ts";
 
-// Said once on a device, and not again after "Not now".
+// The hint is not shown again after "Not now".
 const key = "porchlight-install-hint";
 
 function isDismissed(): boolean {
@@ -22,7 +22,7 @@ const dismiss = (): void => localStorage.setItem(key, new Date().toISOString());
 
 const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
-/** Over for good: by "Not now", or once it is installed, in whatever way. */
+/** Ends the hint for good, after "Not now" or once the app is installed. */
 function useDismissal() {
   const [isOver, setOver] = useState(isDismissed);
   const end = useCallback(() => {
@@ -36,7 +36,7 @@ function useDismissal() {
   return { isOver, end };
 }
 
-/** On a phone or tablet, below the day: how Porchlight comes to the home screen. */
+/** Tells people on a phone or tablet how to add Porchlight to the home screen. */
 export function InstallHint() {
   const { isOver, end } = useDismissal();
   const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;

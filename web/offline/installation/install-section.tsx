@@ -5,7 +5,7 @@ import { byHandOn, isInstalled } from "./platform.ts";
 
 const HowToInstall = lazyPart(() => import("./how-to-install.tsx"), "HowToInstall");
 
-/** In "Me", for as long as this device has Porchlight only in its browser. */
+/** The part of "Me" about installing the app, until it is installed. */
 export function InstallSection() {
   const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
   if (isInstalled() || !isPossible) return null;

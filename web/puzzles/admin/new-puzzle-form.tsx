@@ -31,7 +31,7 @@ export function NewPuzzleForm() {
   const { reset, setFocus, register } = form.form;
   useEffect(() => {
     if (!created) return;
-    // First: a reset forgets where the fields are.
+    // The focus comes first, because a reset forgets the fields.
     setFocus("question");
     reset();
   }, [created, reset, setFocus]);

@@ -54,7 +54,7 @@ function DeletePuzzle({ puzzle: { id, question }, onDeleted }: DeletePuzzleProps
 
 interface PuzzleRowProps {
   puzzle: ListedPuzzle;
-  /** Today, where the family lives. */
+  /** Today, in the family's time zone. */
   day: string;
   onDeleted: () => void;
 }
@@ -76,7 +76,7 @@ function Turn({ puzzle: { nextOn }, day }: PuzzleRowProps) {
 
 const failed = "Error updating puzzle";
 
-/** A puzzle with its turn, and what one can do with it. */
+/** A puzzle with its turn and its actions. */
 function PuzzleRow(props: PuzzleRowProps) {
   const { id, question, options, correctAnswer, isActive, date } = props.puzzle;
   const { mutateAsync: change, error } = useSwitchPuzzle(id);
@@ -117,14 +117,14 @@ function PuzzleRow(props: PuzzleRowProps) {
 
 interface PuzzleListProps {
   puzzles: ListedPuzzle[];
-  /** Today, where the family lives. */
+  /** Today, in the family's time zone. */
   day: string;
 }
 
 export function PuzzleList({ puzzles, day }: PuzzleListProps) {
   const list = useRef<HTMLDivElement>(null);
   return (
-    // Whoever deletes one is still somewhere afterwards.
+    // The list takes the focus when the row that had it is deleted.
     <div ref={list} tabIndex={-1}>
       {puzzles.length > 0 ? (
         <Rows>

@@ -44,7 +44,7 @@ const skeleton = (
   </>
 );
 
-/** The tab where one makes puzzles, lets them take their turn, and deletes them. */
+/** The tab with the family's puzzles. */
 export function PuzzlesTab() {
   const { day } = useFamilyClock();
   const puzzles = useQuery(ownPuzzlesQuery(day));

@@ -9,7 +9,7 @@ interface OptionProps extends ComponentPropsWithRef<"button"> {
   isBusy?: boolean;
 }
 
-/** A whole row to tap: an answer, a phrase. */
+/** A row to tap, such as an answer or a phrase. */
 export function Option({ icon, isBusy = false, children, onClick, ...rest }: OptionProps) {
   return (
     <button
@@ -30,7 +30,7 @@ interface MoreOptionProps {
   children: ReactNode;
 }
 
-/** The last row, which opens to show a form. */
+/** The last row, which opens a form. */
 export const MoreOption = ({ label, children }: MoreOptionProps) => (
   <details className={styles.more}>
     <summary className={styles.option}>
@@ -43,12 +43,12 @@ export const MoreOption = ({ label, children }: MoreOptionProps) => (
 
 interface LockedOptionProps {
   state?: "right" | "wrong";
-  /** What stands beside the mark, such as "Correct". */
+  /** The words beside the mark, such as "Correct". */
   mark?: string;
   children: ReactNode;
 }
 
-/** The row of an option when there is nothing to choose any more. */
+/** A row that can no longer be chosen. */
 export function LockedOption({ state, mark, children }: LockedOptionProps) {
   return (
     <p className={classNames(styles.option, state && styles[state])}>

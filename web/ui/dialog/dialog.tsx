@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Open for as long as it is rendered; Escape asks to close it. */
+/** Open while it is rendered. Escape asks to close it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -44,9 +44,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface ConfirmationProps {
   title: string;
   detail?: string;
-  /** What there is to choose first. */
+  /** Choices above the buttons. */
   children?: ReactNode;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   confirmLabel: string;
   icon?: LucideIcon;
   isBusy?: boolean;
@@ -54,7 +54,7 @@ interface ConfirmationProps {
   onCancel: () => void;
 }
 
-/** Asks before something is gone. The safe way out comes first. */
+/** Asks before something is deleted. The safe choice comes first. */
 export const Confirmation = (props: ConfirmationProps) => (
   <Dialog title={props.title} onClose={props.onCancel}>
     {props.detail && <p>{props.detail}</p>}

@@ -11,20 +11,20 @@ import { toast } from "../toast/toast.ts";
 
 interface RemovalProps {
   by: UseMutationResult<void, Error, void>;
-  /** What goes, for those who do not see where the button stands. */
+  /** What is removed, for screen readers. */
   of: string;
   label: string;
   busyLabel: string;
   question: string;
   detail: string;
-  /** The toast when it is gone. */
+  /** The toast after success. */
   done: string;
-  /** The toast when it is not. */
+  /** The toast after a failure. */
   failed: { title: string; otherwise: string };
   onRemoved: () => void;
 }
 
-/** A button that asks first; what comes of it is said in a toast and, when it fails, on the page. */
+/** A button that asks before removing. A toast shows the result, and the page shows a failure. */
 export function Removal({
   by,
   of,

@@ -29,7 +29,7 @@ function chooseDisplay(choice: Partial<DisplayChoice>): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...saved(), ...choice }));
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is left.
+    // Without storage, the choice lasts until the page is left.
   }
 }
 
@@ -61,7 +61,7 @@ const themes = [
   { value: "contrast", label: "High contrast" },
 ];
 
-/** Text size and colors; a choice holds at once and is kept on the device. */
+/** Text size and colors. A choice applies at once and is stored on the device. */
 export function DisplayFields() {
   const chosen = useDisplayChoice();
   return (

@@ -9,17 +9,17 @@ export interface Choice {
   value: string;
   label: ReactNode;
   detail?: ReactNode;
-  /** What one can do with it, beside it. */
+  /** An action beside the choice. */
   action?: ReactNode;
 }
 
 interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
   choices: readonly Choice[];
-  /** Next to each other, for a few short words. */
+  /** Puts short choices next to each other. */
   isInRow?: boolean;
-  /** Any number of them. */
+  /** Allows several choices. */
   isMany?: boolean;
-  /** Of many, those that are chosen; left to the form where it is not given. */
+  /** The chosen values. Without it, the form keeps them. */
   chosen?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ const ChoiceRow = ({ action, children }: Pick<Choice, "action"> & { children: Re
     children
   );
 
-/** One of a few, or any of them: native radios or checkboxes, with the whole row as their target. */
+/** Native radios or checkboxes, with the whole row as their target. */
 export function ChoiceField({
   id: givenId,
   label,

@@ -1,9 +1,9 @@
-// What was typed is still there for whoever leaves a form and comes back to it, in this tab.
+// Keeps what was typed when somebody leaves a form and comes back, in this tab.
 import { useEffect } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 interface Draft<Typed> {
-  /** What the form began with: should that have changed since, the draft is of no use. */
+  /** The values the form started with. If they have changed since, the draft is dropped. */
   start: Typed;
   typed: Typed;
 }
@@ -23,7 +23,7 @@ export function draftOf<Typed>(key: string, start: Typed): Typed {
 
 export const dropDraft = (key: string): void => sessionStorage.removeItem(key);
 
-/** Keeps what is typed, with every keystroke. */
+/** Stores the draft with every keystroke. */
 export function useKeptDraft<Typed extends FieldValues>(
   { subscribe }: UseFormReturn<Typed, unknown, unknown>,
   key: string,

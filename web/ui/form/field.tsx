@@ -10,7 +10,7 @@ export interface FieldWords {
   error?: string | undefined;
 }
 
-/** What a control needs to be tied to its label, its hint and its error. */
+/** The attributes that tie a control to its label, hint and error. */
 interface ControlProps {
   id: string;
   className: string;
@@ -29,7 +29,7 @@ interface FieldProps extends FieldWords {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a hint, one control and what is wrong with it. */
+/** A label, a hint, one control and its error. */
 export function Field({ id: givenId, label, hint, error, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

@@ -4,11 +4,11 @@ import styles from "./switch.module.css";
 
 interface SwitchProps extends ComponentPropsWithRef<"input"> {
   label: ReactNode;
-  /** Among the buttons of a row. */
+  /** Stands among the buttons of a row. */
   isInline?: boolean;
 }
 
-/** On or off, and it says which. */
+/** A switch that shows "On" or "Off". */
 export const Switch = ({ label, isInline = false, ...input }: SwitchProps) => (
   <label className={classNames(styles.switch, isInline && styles.inline)}>
     <span>{label}</span>
@@ -22,7 +22,7 @@ export const Switch = ({ label, isInline = false, ...input }: SwitchProps) => (
 
 interface SavedSwitchProps extends Omit<ComponentProps<typeof Switch>, "checked" | "onChange"> {
   isOn: boolean;
-  /** Until it is done, the switch stands as it was pressed. */
+  /** While it is pending, the switch shows the pressed state. */
   save: (isOn: boolean) => Promise<unknown>;
 }
 

@@ -5,9 +5,9 @@ import styles from "./layout.module.css";
 interface StackProps {
   as?: "div" | "ul" | "ol" | "article" | "aside" | "header";
   gap?: 4 | 8 | 12 | 16 | 24 | 32 | 48;
-  /** No wider than a card. */
+  /** Limits the width to that of a card. */
   isNarrow?: boolean;
-  /** It loads and has its place, and is not to be seen yet. */
+  /** Reserves the layout space while loading, without drawing anything. */
   isUnseen?: boolean;
   children: ReactNode;
 }
@@ -40,7 +40,7 @@ interface ColumnsProps {
   children: ReactNode;
 }
 
-/** Side by side where two fit, one below the other where they do not, at any text size. */
+/** Two columns if they fit at this text size, otherwise one. */
 export const Columns = ({ kind = "columns", children }: ColumnsProps) => (
   <div className={styles[kind]}>{children}</div>
 );
@@ -50,7 +50,7 @@ interface TilesProps {
   children: ReactNode;
 }
 
-/** The help grid: two columns where two fit, never more. */
+/** The help grid, with at most two columns. */
 export const Tiles = ({ as: Element = "ul", children }: TilesProps) => (
   <Element className={styles.tiles}>{children}</Element>
 );
@@ -60,7 +60,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** What it is about on the left, what one can do with it on the right. */
+/** A subject on the left and its actions on the right. */
 export const Row = ({ isTight = false, children }: RowProps) => (
   <div className={classNames(styles.row, isTight && styles.tight)}>{children}</div>
 );
@@ -91,7 +91,7 @@ export const Rows = ({ as: Element = "ul", isTight = false, children }: RowsProp
 
 interface SectionProps {
   title: ReactNode;
-  /** Spoken when its content changes. */
+  /** Announces changes of its content. */
   isStatus?: boolean;
   children: ReactNode;
 }

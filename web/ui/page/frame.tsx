@@ -16,7 +16,7 @@ const DisplayFields = lazyPart(() => import("../display/display-fields.tsx"), "D
 });
 
 interface MastheadProps {
-  /** Then it has the way to one's own page. */
+  /** Shows the link to the person's own page. */
   isSignedIn: boolean;
 }
 
@@ -66,7 +66,7 @@ const Item = ({ href, icon, label, isCurrent }: ItemProps) => (
   </AppLink>
 );
 
-/** Along the bottom; on a wide screen a rail on the left, in the same order. */
+/** Along the bottom, or a rail on the left on wide screens. */
 function Navigation({ userRole }: { userRole: string | null }) {
   const [path] = useLocation();
   const isHome = path === "/" || path.startsWith("/family/");
@@ -88,15 +88,15 @@ function Navigation({ userRole }: { userRole: string | null }) {
 }
 
 interface FrameProps {
-  /** The stored role; it decides whether the navigation has an Admin item. */
+  /** The stored role, which decides whether there is an Admin item. */
   userRole: string | null;
-  /** Whether the masthead leads to one's own page. */
+  /** Whether the masthead links to the person's own page. */
   isSignedIn?: boolean;
   /** One `Page`. */
   children: ReactNode;
 }
 
-/** What stands around every page and stays when the page changes. */
+/** The frame around every page. It stays when the page changes. */
 export const Frame = ({ userRole, isSignedIn = false, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">

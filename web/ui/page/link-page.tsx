@@ -8,20 +8,20 @@ import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
 
-/** What the link carries. */
+/** The token in the link. */
 export function useLinkToken(): string {
   const [search] = useSearchParams();
   return search.get("to") ?? "none";
 }
 
-/** One thing to read and what can be done about it. */
+/** The layout of a page behind a link. */
 export const LinkContents = ({ children }: { children: ReactNode }) => (
   <Stack gap={24} isNarrow>
     {children}
   </Stack>
 );
 
-/** It leads nowhere, and why. */
+/** Says why a link no longer works. */
 export const Closed = ({ title }: { title: string }) => (
   <LinkContents>
     <h1>{title}</h1>
@@ -35,13 +35,13 @@ export const Closed = ({ title }: { title: string }) => (
 
 interface LinkPageProps<T> {
   of: UseQueryResult<T>;
-  /** As long as there is nothing to show. */
+  /** The title while nothing has loaded. */
   title: string;
   titleOf: (data: T) => string;
   children: (data: T) => ReactNode;
 }
 
-/** Where the link in a message leads, without a sign-in. */
+/** The page behind a link in a message. It needs no sign-in. */
 export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, children }: LinkPageProps<T>) {
   if (data !== undefined && !error)
     return (

@@ -6,7 +6,7 @@ import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
 
 interface PageBoundaryProps {
-  /** Another address starts afresh. */
+  /** A new address clears the error. */
   address: string;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface PageBoundaryState {
   hasFailed: boolean;
 }
 
-/** Plain words in place of a page that broke. */
+/** Shows plain words in place of a page that crashed. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state = { hasFailed: false, address: this.props.address };
 

@@ -11,7 +11,7 @@ import { Loading } from "./loading.tsx";
 interface EmptyProps {
   title: string;
   detail?: string;
-  /** One button, where there is something to do about it. */
+  /** A button, if something can be done. */
   children?: ReactNode;
 }
 
@@ -28,10 +28,10 @@ export const Empty = ({ title, detail, children }: EmptyProps) => (
 interface FailedProps {
   /** Such as "Today's events could not be loaded". */
   title: string;
-  /** When what stands below is from, such as `Last updated <time>8:05 AM</time>`. */
+  /** The time of the shown data, such as `Last updated <time>8:05 AM</time>`. */
   lastUpdated?: ReactNode;
   onRetry: () => void;
-  /** What we had last. */
+  /** The last data, if there is any. */
   children?: ReactNode;
 }
 
@@ -73,7 +73,7 @@ export const LastUpdated = ({ at }: { at: number }) => (
   </>
 );
 
-/** What a query has brought: a skeleton until it is there, what we had last when it fails, quietly without a connection. */
+/** Shows a query's data, a skeleton while it loads, and the last data if it fails. */
 export function Loaded<T>({ of: query, name, skeleton, children }: LoadedProps<T>) {
   const retry = () => void query.refetch();
   const { data, dataUpdatedAt } = query;

@@ -16,7 +16,7 @@ interface LoadingProps {
   children: ReactNode;
 }
 
-/** Still blocks after 300 ms; after eight seconds it says so and offers another try. */
+/** Shows skeletons after 300 ms. After eight seconds it says so and offers a retry. */
 export function Loading({ label, onRetry, children }: LoadingProps) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ export interface ActionResult {
   words: string;
 }
 
-/** What came of a press or a form, spoken when it changes. */
+/** Announces the result of a press or a form. */
 export const Outcome = ({ of: result }: { of: ActionResult | undefined }) => (
   <div role="status">
     {result && <Note kind={result.isGood ? "success" : "danger"} title={result.words} />}

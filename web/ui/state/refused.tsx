@@ -4,11 +4,11 @@ import { Section } from "../layout/layout.tsx";
 
 interface RefusedProps {
   title: string;
-  /** Who may do it, in a plain sentence. */
+  /** Who may see it, in a plain sentence. */
   children: string;
 }
 
-/** A part of the panel that is not for this person. */
+/** Replaces a part of the panel that this person may not see. */
 export const Refused = ({ title, children }: RefusedProps) => (
   <Section title={title}>
     <p>{children}</p>

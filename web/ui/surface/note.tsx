@@ -17,7 +17,7 @@ interface NoteProps {
   children?: ReactNode;
 }
 
-/** Something the page has to say, with an icon and a bar. */
+/** A message on the page, with an icon and a bar. */
 export function Note({
   kind = "info",
   icon = icons[kind],

@@ -19,7 +19,7 @@ export interface WallClock {
   time: string;
 }
 
-/** What a clock on the wall shows at this instant in this time zone. */
+/** The wall-clock time of an instant in a time zone. */
 export function wallClock(now: number, timeZone: string): WallClock {
   const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   const [day = "", time = ""] = shown.format(now).split(" ");
@@ -48,7 +48,7 @@ export function duration(minutes: number): string {
 
 export const ago = (minutes: number): string => (minutes < 1 ? "just now" : `${duration(minutes)} ago`);
 
-// Days with their year, for what reaches far. Not in clock.ts: home has no use for them.
+// Days with their year.
 
 /** The day of an instant on this device's clock: "Nov 27, 2026". */
 export const shortDate = (instant: string): string =>

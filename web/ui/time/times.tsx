@@ -8,7 +8,7 @@ export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{c
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
 
 const minute = 60_000;
-// A little late, so that the server's clock has passed the minute too when something is read again for it.
+// A little late, so that the server's clock has passed the minute as well.
 const late = 5_000;
 
 const listeners = new Set<() => void>();
@@ -37,14 +37,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The minute that it is, in milliseconds; the component renders again with each new one. */
+/** The current minute in milliseconds. The component renders again with each new one. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, current, current);
 
 interface FreshnessProps {
   at: string;
 }
 
-/** "3 minutes ago", for as long as it is shown. */
+/** "3 minutes ago", updated while it is shown. */
 export function Ago({ at }: FreshnessProps) {
   const now = useMinute();
   return <time dateTime={at}>{ago(minutesSince(at, now))}</time>;

@@ -9,7 +9,7 @@ interface RefusalWords {
   unreached?: string;
 }
 
-/** The errors that a form shows: one line for the whole form, and one for each wrong field. */
+/** The errors of a form: one for the whole form, and one for each wrong field. */
 export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
 

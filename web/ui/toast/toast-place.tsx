@@ -5,12 +5,12 @@ import { useCurrentToast } from "./toast.ts";
 
 const Toaster = lazyPart(() => import("./toaster.tsx"), "Toaster");
 
-/** Live regions that are there before they have something to say, and the toaster from the first toast on. */
+/** The live regions exist before they have something to announce. The toaster loads with the first toast. */
 export function ToastPlace() {
   const toast = useCurrentToast();
   const [isNeeded, setNeeded] = useState(false);
   if (toast && !isNeeded) setNeeded(true);
-  // A pause between the two; "Correct!" brings its own.
+  // A period makes screen readers pause, unless the title has its own punctuation.
   const words = toast && `${toast.title.replace(/\w$/, "$&.")} ${toast.description ?? ""}`;
   const isUrgent = toast?.variant === "destructive";
   return (

@@ -21,7 +21,7 @@ function titleOf({ event, occurrence }: EventFormProps): string {
 }
 
 interface FieldsProps extends EventFormProps {
-  /** Whose words these are: a person's, in one family. */
+  /** Names the person and the family, so that a draft is only theirs. */
   owner: string;
 }
 
@@ -56,7 +56,7 @@ function Fields({ owner, ...props }: FieldsProps) {
   );
 }
 
-/** For a new event, for a change of one, or for one of its dates. */
+/** Adds an event, or changes one or a single date of it. */
 export function EventForm(props: EventFormProps) {
   const user = useSignedInUser();
   return user && <Fields {...props} owner={`${user.id}-${user.familyId}`} />;

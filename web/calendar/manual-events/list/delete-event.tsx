@@ -18,7 +18,7 @@ interface DeleteEventProps {
   onDeleted: () => void;
 }
 
-function Asking({ event, onConfirm, onCancel }: AskingProps) {
+function DeleteQuestion({ event, onConfirm, onCancel }: DeleteQuestionProps) {
   const [chosen, setChosen] = useState(firstChoice(event));
   const repeats = event.recurrence !== null && chosen.occurrence !== "";
   return (
@@ -38,7 +38,7 @@ function Asking({ event, onConfirm, onCancel }: AskingProps) {
   );
 }
 
-interface AskingProps {
+interface DeleteQuestionProps {
   event: ManualEvent;
   onConfirm: (occurrence: string | undefined) => void;
   onCancel: () => void;
@@ -66,7 +66,7 @@ export function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
           <p>{messageOf(error, failed.otherwise)}</p>
         </Note>
       )}
-      {isAsking && <Asking event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
+      {isAsking && <DeleteQuestion event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
     </>
   );
 }

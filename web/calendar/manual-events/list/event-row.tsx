@@ -77,13 +77,13 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
   );
 }
 
-/** An event with its dates, and what one can do with it. */
+/** A row with an event and its actions. */
 export const EventRow = ({ event, onEdit, onDeleted }: EventRowProps) => (
   <Row>
     <Facts event={event} />
     <Actions>
       <ActiveSwitch event={event} />
-      {/* Together, also where the switch has a line of its own. */}
+      {/* The two buttons stay together even if the switch wraps. */}
       <Actions>
         <Button icon={Pencil} onClick={onEdit}>
           Edit<Hidden> {event.title}</Hidden>

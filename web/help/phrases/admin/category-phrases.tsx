@@ -11,7 +11,7 @@ import { PhraseLine } from "./phrase-line.tsx";
 
 const failed = { title: "The order was not saved", otherwise: "Please try again." };
 
-/** The order of the last press is on the screen at once, also while it is on its way. */
+/** The new order is shown at once, while it is being saved. */
 function useOrder({ id, phrases }: FamilyCategory, say: (words: string) => void) {
   const order = useOrderPhrases(id);
   const shown = order.isPending ? inOrder(phrases, order.variables) : phrases;
@@ -28,7 +28,7 @@ function useOrder({ id, phrases }: FamilyCategory, say: (words: string) => void)
   return { shown, move, error: order.error };
 }
 
-/** The lines of a category, in their order, and one more of the family's own. */
+/** The phrases of a category in their order, and a form to add one. */
 export function CategoryPhrases({ category }: { category: FamilyCategory }) {
   const [said, setSaid] = useState("");
   const [changedId, setChangedId] = useState<number>();
@@ -40,7 +40,7 @@ export function CategoryPhrases({ category }: { category: FamilyCategory }) {
   };
   const deleted = ({ phrase }: FamilyPhrase) => {
     setSaid(`“${phrase}” is deleted.`);
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus moves here.
     status.current?.focus();
   };
   return (

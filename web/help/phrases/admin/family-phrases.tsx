@@ -12,7 +12,7 @@ import { familyPhrasesQuery } from "./family-queries.ts";
 
 const skeleton = <SkeletonRows count={4} />;
 
-/** One category at a time: all of them would be a page of sixty lines. */
+/** Shows one category at a time, because all of them would be sixty lines. */
 function Categories({ categories }: { categories: FamilyCategory[] }) {
   const [chosen, setChosen] = useState<number>();
   const category = categories.find(({ id }) => id === chosen) ?? categories[0];
@@ -35,7 +35,7 @@ function Categories({ categories }: { categories: FamilyCategory[] }) {
   );
 }
 
-/** What the family can say with one tap. */
+/** The family's help phrases. */
 export function FamilyPhrases() {
   const categories = useQuery(familyPhrasesQuery);
   if (isForbidden(categories.error))

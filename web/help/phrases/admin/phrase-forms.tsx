@@ -22,7 +22,7 @@ interface AddPhraseProps {
   onAdded: (phrase: FamilyPhrase) => void;
 }
 
-/** Empty again, with the focus in it, after each one. */
+/** The form is emptied and focused after each addition. */
 export function AddPhrase({ categoryId, onAdded }: AddPhraseProps) {
   const { mutateAsync: add, data: added } = useAddPhrase(categoryId);
   const form = useSchemaForm<Typed, Typed>({
@@ -65,7 +65,7 @@ interface EditPhraseProps {
   onCancel: () => void;
 }
 
-/** In the place of the line that is edited. */
+/** Replaces the phrase that is edited. */
 export function EditPhrase({ phrase, onChanged, onCancel }: EditPhraseProps) {
   const { mutateAsync: change } = useChangePhrase(phrase);
   const form = useSchemaForm<Changed, Changed>({

@@ -17,7 +17,7 @@ interface PhraseLineProps {
   phrase: FamilyPhrase;
   isFirst: boolean;
   isLast: boolean;
-  /** Its words were just saved: the focus comes back to its button. */
+  /** The phrase was just saved, so its button takes the focus. */
   isJustChanged: boolean;
   onMove: (by: -1 | 1) => void;
   onHidden: () => void;
@@ -96,7 +96,7 @@ function DeleteButton({ phrase, onDeleted }: PhraseLineProps) {
   );
 }
 
-/** A line with its place, and what one can do with it. */
+/** A phrase with its actions. */
 export function PhraseLine(props: PhraseLineProps) {
   const { phrase, isJustChanged, onChanged } = props;
   const [isEditing, setEditing] = useState(false);

@@ -13,7 +13,7 @@ import { StepList } from "./step-list.tsx";
 import { firstContactIn, stepOf } from "./typed-plan.ts";
 import { type PlanFormState, useLines, usePlanForm } from "./use-plan-form.ts";
 
-/** From when until when nobody is written to for what can wait. */
+/** The hours in which steps that can wait send no texts and e-mails. */
 function QuietFields({ of: form }: { of: PlanFormState }) {
   const { isQuiet, quietHours } = form.form.watch();
   const { from, until } = quietHours;
@@ -37,7 +37,7 @@ interface FirstContactFieldProps {
   helpers: Helper[];
 }
 
-/** Who helps, and whoever helped when the form was opened: that one has left is for the reader to see. */
+/** The helpers, and those who left while the form was open, marked as such. */
 function useChoices(helpers: Helper[]) {
   const [before] = useState(helpers);
   const isHere = ({ id }: Helper) => helpers.some((helper) => helper.id === id);
@@ -67,19 +67,19 @@ function FirstContactField({ of: form, helpers }: FirstContactFieldProps) {
 }
 
 interface PlanFormProps {
-  /** As it was when the form was opened. */
+  /** The plan when the form was opened. */
   begun: EscalationPlan;
   latest: EscalationPlan;
   helpers: Helpers;
   familyName: string;
   onTakeLatest: () => void;
-  /** With what is to be said where something came of it. */
+  /** Called with the message to show, if there is one. */
   onClose: (words?: string) => void;
 }
 
 const isSame = (one: EscalationPlan, other: EscalationPlan) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Somebody else has saved a plan while this one is being made. */
+/** Shown when somebody else saved a plan in the meantime. */
 const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
   <Note title="Someone just changed the plan." isAlert>
     <Stack gap={12}>
@@ -91,7 +91,7 @@ const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
   </Note>
 );
 
-/** The whole plan, saved at once. */
+/** The form for the whole plan. */
 export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onClose }: PlanFormProps) {
   const form = usePlanForm(begun, onClose);
   const lines = useLines(form);

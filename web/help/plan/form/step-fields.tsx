@@ -47,11 +47,11 @@ function AgainFields({ of: form, place }: Omit<StepFieldsProps, "asked">) {
   );
 }
 
-/** When, whom and how: everything that one line of the plan says. */
+/** The fields of one step. */
 export function StepFields({ of: form, place, asked }: StepFieldsProps) {
   const { setFocus, watch } = form.form;
   const after = watch(`steps.${place}.after`);
-  // Where it is opened: wherever it moves, the focus stays.
+  // The focus is set once, where the step is opened.
   const [opened] = useState(place);
   useEffect(() => setFocus(`steps.${opened}.after`), [setFocus, opened]);
   return (

@@ -18,7 +18,7 @@ interface StepLineProps {
   place: number;
   asked: Asked;
   isOpen: boolean;
-  /** The focus comes back to its button. */
+  /** The button takes the focus. */
   isJustClosed: boolean;
   onOpen: () => void;
   onClose: () => void;
@@ -27,7 +27,7 @@ interface StepLineProps {
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** A line as a sentence that follows what is chosen; open, with all that can be chosen. */
+/** A step as a sentence, and its fields while it is open. */
 function StepLine({ of: form, step, place, asked, isOpen, ...rest }: StepLineProps) {
   const sentence = sentenceOf(stepOf(step), asked);
   const isShown = isOpen || form.wrong.some(({ name }) => name.startsWith(`steps.${place}.`));
@@ -66,11 +66,11 @@ interface StepListProps {
   of: PlanFormState;
   lines: Lines;
   asked: Asked;
-  /** Gets the focus when the list as a whole is wrong. */
+  /** Takes the focus when the list as a whole is wrong. */
   addButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The lines in the order of their times, and one more. */
+/** The steps in the order of their times, and a button to add one. */
 export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
   const [said, setSaid] = useState("");
   const { steps, openLine, closedLine } = lines;
@@ -79,7 +79,7 @@ export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
     const step = steps[place];
     if (step) setSaid(`“${sentenceOf(stepOf(step), asked)}” is deleted.`);
     lines.remove(place);
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus moves here.
     addButton.current?.focus();
   };
   return (

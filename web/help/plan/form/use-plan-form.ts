@@ -15,8 +15,8 @@ const saved = "The plan is saved.";
 export type PlanFormState = ReturnType<typeof usePlanForm>;
 
 /**
- * As the plan is when the form opens: what others change meanwhile does not touch what is typed here. So is what was
- * typed by whoever left it without Save or Cancel.
+ * The form of the plan as it was when the form opened, so that other people's changes do not overwrite what is typed.
+ * It starts with the person's draft if they left it without Save or Cancel.
  */
 export function usePlanForm(plan: EscalationPlan, onClose: (words?: string) => void) {
   const { mutateAsync: change } = useChangePlan();
@@ -45,7 +45,7 @@ export function usePlanForm(plan: EscalationPlan, onClose: (words?: string) => v
 function useSteps({ form }: PlanFormState) {
   const { append, remove, move } = useFieldArray({ control: form.control, name: "steps" });
   const steps = form.watch("steps");
-  /** Each goes to its place by its time. */
+  /** Sorts the steps by their times. */
   const settle = () => {
     const now = [...steps];
     for (const [to, step] of inOrder(steps).entries()) {
@@ -60,7 +60,7 @@ function useSteps({ form }: PlanFormState) {
 
 export type Lines = ReturnType<typeof useLines>;
 
-/** The lines of the form. One is opened at a time; none moves while it is open. */
+/** The steps of the form. One is open at a time, and it does not move while open. */
 export function useLines(form: PlanFormState) {
   const { steps, append, remove, settle } = useSteps(form);
   const [openLine, setOpenLine] = useState<number>();

@@ -61,11 +61,11 @@ const PastTable = ({ requests }: { requests: PastRequest[] }) =>
     </Table>
   );
 
-/** What was asked, who answered and how fast, how it ended. */
+/** Lists past requests: who answered, how fast, and how each ended. */
 export function PastRequests() {
   const past = useInfiniteQuery(pastRequestsQuery);
   const { data: figures } = useQuery(helpFiguresQuery);
-  // The phrases above have said already whom this is for.
+  // The section above already says who may see this.
   if (isForbidden(past.error)) return null;
   return (
     <Section title="Past requests">

@@ -27,7 +27,7 @@ const Sight = ({ person, at }: Receipt) => (
   </>
 );
 
-/** Which of the others have seen a request, and whether somebody has taken it. */
+/** Says who has seen a request, and whether somebody will help. */
 function WhoSawIt({ request: { receipts, helper }, personId }: WhoSawItProps) {
   const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
   const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
@@ -52,9 +52,9 @@ function WhoSawIt({ request: { receipts, helper }, personId }: WhoSawItProps) {
 
 interface OpenRequestProps {
   request: HelpRequest;
-  /** Who is looking. */
+  /** The person who is looking. */
   personId: number;
-  /** "Done" */
+  /** The change behind "Done". */
   resolve: ReturnType<typeof useResolve>;
 }
 
@@ -73,8 +73,8 @@ const Category = ({ name }: { name: string }) => (
   </p>
 );
 
-/** What makes it more than one request among others: in words, and not by its color alone. */
-function Pressing({ request }: { request: HelpRequest }) {
+/** Says in words, not only by color, that a request is urgent or was asked again. */
+function RequestMarks({ request }: { request: HelpRequest }) {
   const { name } = request.askedBy;
   const again = askedAgainAt(request);
   return (
@@ -130,7 +130,7 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
   );
 }
 
-/** Somebody of the family needs help: who, what, since when, and what one can do. */
+/** An open request of somebody else: who needs what since when, and how to help. */
 export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
@@ -140,7 +140,7 @@ export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
           <Quote phrase={request.phrase} ref={words} />
           {request.categoryName && <Category name={request.categoryName} />}
           <Since at={request.askedAt} />
-          <Pressing request={request} />
+          <RequestMarks request={request} />
         </Stack>
         <WhoSawIt request={request} personId={personId} />
       </Stack>

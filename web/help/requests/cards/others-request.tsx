@@ -9,13 +9,13 @@ import { OpenRequest } from "./open-request.tsx";
 
 interface ClosedRequestProps {
   request: HelpRequest;
-  /** Who is looking. */
+  /** The person who is looking. */
   personId: number;
-  /** It can take the focus. */
+  /** The note can take the focus. */
   ref: Ref<HTMLDivElement>;
 }
 
-/** Of somebody else: one calm line, for the hour in which it is still listed. */
+/** A closed request of somebody else, listed for an hour. */
 function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
   const { askedBy, phrase, state } = request;
   const end = endOf(request);
@@ -33,16 +33,16 @@ function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
 
 interface OthersRequestProps {
   request: HelpRequest;
-  /** Who is looking. */
+  /** The person who is looking. */
   personId: number;
 }
 
-/** What somebody else has asked, until it is over and for the hour after. */
+/** A request of somebody else, until an hour after it ends. */
 export function OthersRequest({ request, personId }: OthersRequestProps) {
   const end = useRef<HTMLDivElement>(null);
   const resolve = useResolve();
   useEffect(() => {
-    // "Done" has gone together with the card, and the focus was on it.
+    // The focused "Done" button is gone with its card.
     if (resolve.isSuccess) end.current?.focus();
   }, [resolve.isSuccess]);
   return isOpen(request) ? (

@@ -10,13 +10,13 @@ interface RequestCardProps {
   title: string;
   /** With a ref, the title can take the focus. */
   heading?: Ref<HTMLHeadingElement>;
-  /** Its lamp has gone out. */
+  /** Shows the lamp unlit. */
   isOver?: boolean;
-  /** One part, or two side by side where they fit. */
+  /** One part, or two that stand side by side if they fit. */
   children: ReactNode;
 }
 
-/** The one block with a marigold edge: somebody needs help. */
+/** The card with a marigold edge, for requests. */
 export function RequestCard({ title, heading, isOver = false, children }: RequestCardProps) {
   const id = useId();
   return (
@@ -51,7 +51,7 @@ interface DidNotWorkProps {
   children?: ReactNode;
 }
 
-/** What was tapped was refused, or did not get through. */
+/** Says that an action was refused or did not get through. */
 export const DidNotWork = ({ error, children }: DidNotWorkProps) =>
   error && (
     <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")}>
@@ -60,13 +60,13 @@ export const DidNotWork = ({ error, children }: DidNotWorkProps) =>
   );
 
 interface OutcomeLineProps extends ComponentProps<typeof LockedOption> {
-  /** What was tapped here is gone, and the focus was on it. */
+  /** Whether to take the focus from the button that it replaces. */
   takesFocus: boolean;
 }
 
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** In the place of a button, and about as high: what came of it. A second tap is not to hit the next one. */
+/** Replaces a tapped button at about the same height, so that a second tap hits nothing else. */
 export const OutcomeLine = ({ takesFocus, ...words }: OutcomeLineProps) => (
   <div tabIndex={-1} ref={takesFocus ? takeFocus : undefined}>
     <LockedOption {...words} />

@@ -13,7 +13,7 @@ import { OthersRequest } from "./others-request.tsx";
 import { OwnRequest } from "./own/own-request.tsx";
 import { Quote } from "./request-card.tsx";
 
-/** On home, of whoever is signed in. */
+/** A request of the signed-in person that waits on this device. */
 function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
   const [contact] = useContacts();
   const { phrase, askedAt, refusal } = waiting;
@@ -35,13 +35,13 @@ const Request = ({ request, personId }: { request: HelpRequest; personId: number
     <OthersRequest request={request} personId={personId} />
   );
 
-/** What waits on this device, what is open, what was closed within the hour. */
+/** Requests that wait on this device, then open ones, then those closed within the hour. */
 function RequestsOf({ id, familyId }: Sender) {
   const requests = useQuery(helpRequestsQuery);
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
   const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
-  // The live connection can be faster than the answer to the sender: what the server has no longer waits.
+  // The live event can come before the response. A request that the server has no longer waits.
   const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
   const waiting = kept.filter(({ key }) => !stored.has(key));
   const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
@@ -65,5 +65,5 @@ function RequestsOf({ id, familyId }: Sender) {
   );
 }
 
-/** Nothing until it is known who is signed in. */
+/** Renders nothing until it is known who is signed in. */
 export const Requests = ({ sender }: { sender: Sender | undefined }) => sender && <RequestsOf {...sender} />;

@@ -8,7 +8,7 @@ import { allWaiting } from "../outbox-store.ts";
 import { helpRequestsQuery } from "../queries.ts";
 import { UnsentCard } from "./unsent-card.tsx";
 
-/** Whoever asked. */
+/** All waiting requests on this device, whoever asked. */
 const waitingHereQuery = queryOptions({
   queryKey: [...helpRequestsQuery.queryKey, "waiting"],
   queryFn: async () => (await allWaiting()).filter(({ refusal }) => refusal === undefined),
@@ -29,7 +29,7 @@ function SignInFirst() {
   );
 }
 
-/** What it was is not for everybody at this device to read. */
+/** Cards for requests that wait while nobody is signed in. They don't show what was asked. */
 export function SignedOutCards() {
   const { data: waiting = [] } = useQuery(waitingHereQuery);
   if (waiting.length === 0) return null;

@@ -11,7 +11,7 @@ import { useDiscard } from "../queries.ts";
 
 const lateAfterMs = 20_000;
 
-/** Whether what was asked then should have gone out by now. */
+/** Whether a request of that time should have been sent by now. */
 function useIsLate(askedAt: string): boolean {
   const left = Date.parse(askedAt) + lateAfterMs - Date.now();
   const [isLate, setLate] = useState(left <= 0);
@@ -22,7 +22,7 @@ function useIsLate(askedAt: string): boolean {
   return isLate;
 }
 
-/** Opens the phone's own messages with these words written. Apple and the others disagree on how to say so. */
+/** Opens the phone's messages app with these words. Apple uses another separator. */
 const textAddress = (phoneNumber: string, words: string): string =>
   `sms:${phoneNumber}${isApplePhoneOrTablet() ? "&" : "?"}body=${encodeURIComponent(words)}`;
 
@@ -31,7 +31,7 @@ interface CallOrTextProps {
   waiting: WaitingRequest;
 }
 
-/** The ways that need no internet: a call, and a written text as soon as it should have gone out by itself. */
+/** Offers what needs no internet: a call, and a prepared text once the request is late. */
 function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) {
   const isLate = useIsLate(askedAt);
   if (!contact) return null;
@@ -51,13 +51,13 @@ function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) 
 interface UnsentCardProps {
   waiting: WaitingRequest;
   contact: WaitingRequest["contact"];
-  /** What has to happen before it goes out. */
+  /** What has to happen before it is sent. */
   next: ReactNode;
   /** What was asked, and when. */
   children: ReactNode;
 }
 
-/** A request that is on this device and not with the server: that is said plainly, with a call as the way on. */
+/** Says that a request is only on this device, and offers a call. */
 export function UnsentCard({ waiting, contact, next, children }: UnsentCardProps) {
   const discard = useDiscard();
   const putAway = () => discard.mutateAsync(waiting.key).then(goToHeading, () => undefined);

@@ -1,4 +1,4 @@
-// What one can say about a request of one's own.
+// The actions on the person's own request.
 import { useEffect, useRef } from "react";
 import {
   cancelHelpRequest,
@@ -12,7 +12,7 @@ import { CallError, call } from "#web/api/call.ts";
 import { paramsOf, useChange } from "../changes.ts";
 import { endUndo, offerUndo } from "./undo-offers.ts";
 
-/** Takes the request back, or says that it is done where somebody has already taken it. */
+/** Cancels the request, or resolves it if somebody has already taken it. */
 async function finish(request: HelpRequest): Promise<HelpRequest> {
   if (request.state === "ACKNOWLEDGED") return call(resolveHelpRequest, paramsOf(request));
   try {
@@ -24,7 +24,7 @@ async function finish(request: HelpRequest): Promise<HelpRequest> {
   }
 }
 
-const acts = {
+const requestActions = {
   /** "I'm OK now" */
   finish,
   /** "It's urgent" */
@@ -38,23 +38,23 @@ const acts = {
   /** "Undo" of its end */
   undo: (request: HelpRequest) => call(undoHelpRequestEnd, paramsOf(request)),
 };
-export type Act = keyof typeof acts;
+export type OwnAction = keyof typeof requestActions;
 
-export interface Acting {
-  act: (act: Act) => void;
+export interface OwnActions {
+  act: (act: OwnAction) => void;
   isBusy: boolean;
-  /** What was said last, here and now. */
-  said: Act | undefined;
+  /** The last action that succeeded here. */
+  said: OwnAction | undefined;
   error: Error | null;
-  /** For the words that say how it stands: they take the focus when what was tapped has gone. */
+  /** A ref for the words about the outcome. They take the focus when the tapped button is gone. */
   outcome: (element: HTMLElement | null) => void;
 }
 
-/** One thing at a time: while it is under way, nothing else of the card does anything. */
-export function useActing(request: HelpRequest): Acting {
+/** One action at a time: while it is pending, the other buttons of the card do nothing. */
+export function useOwnActions(request: HelpRequest): OwnActions {
   const words = useRef<HTMLElement>(null);
   const { mutate, isPending, isSuccess, variables, error } = useChange(
-    (act: Act) => acts[act](request),
+    (act: OwnAction) => requestActions[act](request),
     (act) => {
       if (act === "finish" || act === "confirm" || act === "cancel") offerUndo(request.id);
       if (act === "undo" || act === "reopen") endUndo(request.id);
@@ -62,7 +62,7 @@ export function useActing(request: HelpRequest): Acting {
   );
   const said = isSuccess ? variables : undefined;
   useEffect(() => {
-    // Urgency has words of its own.
+    // "It's urgent" has an outcome line of its own.
     if (said && said !== "hurry") words.current?.focus();
   }, [said]);
   return {

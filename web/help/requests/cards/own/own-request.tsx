@@ -7,43 +7,43 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import { endOf, headingOf, isEndedBy, isOpen } from "../../progress.ts";
 import { DidNotWork, Quote, RequestCard } from "../request-card.tsx";
-import { type Acting, useActing } from "./own-actions.ts";
+import { type OwnActions, useOwnActions } from "./own-actions.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { Undo } from "./undo.tsx";
 
 interface EndedProps {
   request: HelpRequest;
-  acting: Acting;
+  actions: OwnActions;
 }
 
-/** One said oneself that it is over: a calm line, for the hour in which it is still listed. */
-function Ended({ request, acting }: EndedProps) {
+/** A request that the person ended, listed for an hour. */
+function Ended({ request, actions }: EndedProps) {
   const last = request.receipts.at(-1);
   return (
-    <Note kind="success" icon={CircleCheck} title={headingOf(request)} ref={acting.outcome}>
+    <Note kind="success" icon={CircleCheck} title={headingOf(request)} ref={actions.outcome}>
       <Row isTight>
         <p>
           “{request.phrase}” {last && <Moment at={last.at} />}
         </p>
-        <Undo requestId={request.id} act="undo" acting={acting} />
+        <Undo requestId={request.id} act="undo" actions={actions} />
       </Row>
-      <DidNotWork error={acting.error} />
+      <DidNotWork error={actions.error} />
     </Note>
   );
 }
 
 interface IsItSolvedProps {
   request: HelpRequest;
-  acting: Acting;
+  actions: OwnActions;
 }
 
-/** The family said "Done": only the one who asked knows. */
-function IsItSolved({ request, acting }: IsItSolvedProps) {
+/** Asks the sender whether the request is solved after somebody else said "Done". */
+function IsItSolved({ request, actions }: IsItSolvedProps) {
   const question = useId();
   const end = endOf(request);
-  const answer = { "aria-describedby": question, isBusy: acting.isBusy };
+  const answer = { "aria-describedby": question, isBusy: actions.isBusy };
   return (
-    <RequestCard title={headingOf(request)} heading={acting.outcome} isOver>
+    <RequestCard title={headingOf(request)} heading={actions.outcome} isOver>
       <div>
         {end && (
           <p>
@@ -55,26 +55,26 @@ function IsItSolved({ request, acting }: IsItSolvedProps) {
       <Stack gap={12}>
         <h3 id={question}>Is it solved?</h3>
         <Actions isWide>
-          <Button {...answer} variant="primary" icon={Check} onClick={() => acting.act("confirm")}>
+          <Button {...answer} variant="primary" icon={Check} onClick={() => actions.act("confirm")}>
             Yes
           </Button>
-          <Button {...answer} icon={RotateCcw} onClick={() => acting.act("reopen")}>
+          <Button {...answer} icon={RotateCcw} onClick={() => actions.act("reopen")}>
             Not yet
           </Button>
         </Actions>
-        <DidNotWork error={acting.error} />
+        <DidNotWork error={actions.error} />
       </Stack>
     </RequestCard>
   );
 }
 
-/** What one has asked oneself, from "Sent" to "Yes, it is solved". */
+/** The person's own request, from "Sent" to "Yes, it is solved". */
 export function OwnRequest({ request }: { request: HelpRequest }) {
-  const acting = useActing(request);
-  if (isOpen(request)) return <RequestStatus request={request} acting={acting} />;
+  const actions = useOwnActions(request);
+  if (isOpen(request)) return <RequestStatus request={request} actions={actions} />;
   return isEndedBy(request, request.askedBy.id) ? (
-    <Ended request={request} acting={acting} />
+    <Ended request={request} actions={actions} />
   ) : (
-    <IsItSolved request={request} acting={acting} />
+    <IsItSolved request={request} actions={actions} />
   );
 }
