@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// Runs beside the pages: opens the app without a connection, and shows what is pushed to this device.
+// The service worker: opens the app without a connection, and shows push messages.
 import type { PrecacheEntry } from "serwist";
 import { serveApp } from "./service-worker/app-files.ts";
 import { showPush } from "./service-worker/notification.ts";
@@ -8,7 +8,7 @@ import { renewSubscription } from "./service-worker/renewal.ts";
 
 declare const self: ServiceWorkerGlobalScope & { readonly __SW_MANIFEST: PrecacheEntry[] };
 
-// The build writes the list of files in its place.
+// The build replaces this with the list of files.
 serveApp(self, self.__SW_MANIFEST);
 
 self.addEventListener("push", (event) => event.waitUntil(showPush(self, event.data)));

@@ -8,7 +8,7 @@ import { Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import styles from "./invite.module.css";
+import styles from "./invitations.module.css";
 
 type Ability = [icon: LucideIcon, words: string];
 

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 
-/** As tall as most puzzles: two lines of question and four answers. */
+/** The height of most puzzles: two lines of question and four answers. */
 export const puzzleSkeleton = (
   <>
     <Skeleton shape="line" />

@@ -57,7 +57,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
   );
 }
 
-/** In the panel: how each of the family can be reached, and whether that is so. */
+/** Lists everyone's contact methods, and whether they work. Shown in the panel. */
 export function FamilyContactMethods() {
   const members = useQuery(memberContactMethodsQuery);
   const { data } = useQuery(reachabilityQuery);

@@ -20,14 +20,14 @@ const Repairs = ({ isAdmin }: { isAdmin: boolean }) => (
   </>
 );
 
-/** On home: that nobody would hear, while nobody needs help yet. */
+/** Warns on home, before anyone needs help, that nobody would be reached. */
 export function ReachWarning() {
   const user = useSignedInUser();
   const family = useFamily();
   const { data } = useQuery({ ...reachabilityQuery, enabled: family !== undefined });
   if (!user || !family || !data || data.state === "one-person") return null;
   const isSenior = user.role === "grandparent";
-  // Where there is nobody yet, that is what has to be said.
+  // If nobody else has joined yet, `NobodyYet` says so instead.
   const hasOthers = isSenior ? helpersFor(family, user.id).length > 0 : family.members.length > 1;
   if (!hasOthers) return null;
   return (

@@ -47,7 +47,7 @@ function Test({ answer, token }: TestProps) {
   );
 }
 
-/** Where the link of a test leads. Opening it answers nothing: programs that look at links before people do may. */
+/** The page behind the link of a test. Opening it answers nothing, because mail programs open links too. */
 export function TestPage() {
   const token = useLinkToken();
   const test = useQuery({

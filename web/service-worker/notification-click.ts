@@ -1,20 +1,20 @@
 /// <reference lib="webworker" />
-// What somebody pressed on a notification.
+// Handles presses on notifications and their buttons.
 import { HelpAnswer } from "#contract/help/answers.ts";
 import type { PushNotice } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 import { noticeOf, show, tell } from "./notification.ts";
 
-/** A worker cannot dial: the app opens at a page with one large button that does. */
+/** A worker cannot dial, so the app opens at a page with one large button that does. */
 const callPath = (number: string): string => `/call?number=${encodeURIComponent(number)}`;
 
-/** In a window of the app that is there already, or in a new one. */
+/** Opens the path in an open window of the app, or in a new one. */
 async function openApp({ clients, location }: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const inside = pathInside(path, location.origin) ?? "/";
   const [open] = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (!open) return void (await clients.openWindow(inside));
-  // Refused where the browser does not take the press for one on the app.
+  // Some browsers refuse this, because the press was not on the app.
   await open.focus().catch(() => undefined);
   if (open.url !== location.origin + inside) {
     await open.navigate(inside).catch(() => clients.openWindow(inside));
@@ -25,7 +25,7 @@ const done = { kind: "reminder", acknowledgePath: undefined } as const;
 
 const works = { ...done, title: "Thank you. It works.", text: "Your family can count on it." };
 
-/** Taken by this press, or why not: somebody was faster, or it is not needed any more. */
+/** The notification after an answer: the request is taken, or why it is not. */
 async function readAnswer(answer: Response, kind: PushNotice["kind"]): Promise<Partial<PushNotice>> {
   const body: unknown = await answer.json().catch(() => null);
   const taken = HelpAnswer.safeParse(body).data;
@@ -40,7 +40,7 @@ const unheard = {
   text: "Press the button again, or tap to open the app.",
 };
 
-/** What became of "I'll help", in the place of the notification on which it was pressed. */
+/** The result of "I'll help", which replaces the notification. */
 async function outcomeOf(
   worker: ServiceWorkerGlobalScope,
   { kind }: PushNotice,

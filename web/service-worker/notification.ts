@@ -1,15 +1,15 @@
 /// <reference lib="webworker" />
-// What is pushed is always shown: a browser takes the permission back from a worker that stays silent.
+// Every push message is shown, because browsers revoke the permission of a worker that stays silent.
 import { PushNotice } from "#contract/messages.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 
-// Not of TypeScript's library, as Safari has no buttons.
+// Not in TypeScript's library, because Safari has no buttons.
 interface ShownOptions extends NotificationOptions {
   actions: { action: string; title: string }[];
   renotify: boolean;
 }
 
-/** Something that cannot be read is still something that somebody wanted to say. */
+/** Shown for a message that cannot be read, because somebody still wanted to say something. */
 const unreadable: PushNotice = {
   kind: "help",
   title: "Porchlight",
@@ -26,7 +26,7 @@ function read(data: PushMessageData | null): PushNotice {
   }
 }
 
-/** What the worker gave its notification on the way. */
+/** The data that the worker stored with its notification. */
 export const noticeOf = ({ data }: Notification): PushNotice => PushNotice.safeParse(data).data ?? unreadable;
 
 function buttonsOf(notice: PushNotice): ShownOptions["actions"] {

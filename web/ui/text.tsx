@@ -12,5 +12,5 @@ export const Quiet = ({ children }: TextProps) => <p className={styles.quiet}>{c
 /** Words that wrap together. */
 export const Together = ({ children }: TextProps) => <span className={styles.together}>{children}</span>;
 
-/** For screen readers only. */
+/** Text for screen readers only. */
 export const Hidden = ({ children }: TextProps) => <span className={styles.hidden}>{children}</span>;

@@ -13,9 +13,8 @@ import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { AddressActions } from "./address-actions.tsx";
-import { AddressCategories } from "./address-contents.tsx";
+import { AddressCategories, OwnEvents } from "./address-contents.tsx";
 import { appleLink, googleLink, isOnInternet, outlookLink, part } from "./links.ts";
-import { OwnEvents } from "./own-events.tsx";
 import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
 
 const failed = { title: "No address was made", otherwise: "Please try again." };

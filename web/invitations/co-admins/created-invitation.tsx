@@ -6,7 +6,7 @@ import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { canShare, copyLink, shareLink } from "#web/ui/share-link.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
-import styles from "./link.module.css";
+import styles from "../invitations.module.css";
 
 /** Says over which channels the invitation was sent, and which failed. */
 function SentChannels({ invitation }: { invitation: Invitation }) {

@@ -15,7 +15,7 @@ type Typed = Sent<typeof createInvitation>["body"];
 
 interface InvitationFormProps {
   familyId: number;
-  /** For another invitation, the first field takes the focus. */
+  /** Whether this is another invitation. Then the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
 }

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
 import { Link } from "wouter";
-import styles from "./tall-link.module.css";
+import styles from "./action.module.css";
 
 interface AppLinkProps extends Omit<ComponentPropsWithRef<"a">, "href"> {
   href: string;
@@ -8,7 +8,7 @@ interface AppLinkProps extends Omit<ComponentPropsWithRef<"a">, "href"> {
 
 const isPage = (href: string) => href.startsWith("/") && !href.startsWith("/api/");
 
-/** A link: pages of ours change without a reload, everything else (tel:, mailto:, #part, /api/) is left to the browser. */
+/** A link. Pages of the app change without a reload; tel:, mailto:, #part and /api/ are left to the browser. */
 export function AppLink({ href, children, ...rest }: AppLinkProps) {
   if (isPage(href))
     return (
@@ -23,12 +23,12 @@ export function AppLink({ href, children, ...rest }: AppLinkProps) {
   );
 }
 
-/** A text link that stands alone and is as tall as a target must be. */
+/** A text link that stands alone and has the height of a target. */
 export const TallLink = (props: Omit<AppLinkProps, "className">) => (
   <AppLink {...props} className={styles.tall} />
 );
 
-/** The same for something that happens on this page. */
+/** A button that looks like such a link. */
 export const TallButton = (props: Omit<ComponentPropsWithRef<"button">, "className">) => (
   <button type="button" {...props} className={styles.tall} />
 );

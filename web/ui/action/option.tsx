@@ -2,7 +2,7 @@ import { ChevronDown, CircleCheck, CircleX, type LucideIcon } from "lucide-react
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../picture/icon.tsx";
-import styles from "./option.module.css";
+import styles from "./action.module.css";
 
 interface OptionProps extends ComponentPropsWithRef<"button"> {
   icon?: LucideIcon;

@@ -1,6 +1,6 @@
 // A shaky hand taps twice. By the second tap, something else may be in that place.
 const moment = 700;
-/** As wide as a finger. */
+/** The width of a finger. */
 const reach = 44;
 
 let last: MouseEvent | undefined;

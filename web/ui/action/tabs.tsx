@@ -1,5 +1,5 @@
+import styles from "./action.module.css";
 import { AppLink } from "./link.tsx";
-import styles from "./tabs.module.css";
 
 export interface Tab {
   href: string;

@@ -1,15 +1,14 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Row } from "../layout/layout.tsx";
-import choice from "./choice.module.css";
-import field from "./field.module.css";
 import { ErrorText, type FieldWords } from "./field.tsx";
+import styles from "./form.module.css";
 
 export interface Choice {
   value: string;
   label: ReactNode;
   detail?: ReactNode;
-  /** An action beside the choice. */
+  /** An action beside the styles. */
   action?: ReactNode;
 }
 
@@ -50,19 +49,19 @@ export function ChoiceField({
   const describedBy = classNames(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
     <fieldset
-      className={classNames(error !== undefined && field.wrong)}
+      className={classNames(error !== undefined && styles.wrong)}
       aria-describedby={describedBy || undefined}
     >
-      <legend className={field.label}>{label}</legend>
+      <legend className={styles.label}>{label}</legend>
       {hint && (
-        <p className={field.hint} id={`${id}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      <div className={classNames(choice.choices, isInRow && choice["in-row"])}>
+      <div className={classNames(styles.choices, isInRow && styles["in-row"])}>
         {choices.map((one, index) => (
           <ChoiceRow key={one.value} action={one.action}>
-            <label className={choice.choice}>
+            <label className={styles.choice}>
               <input
                 {...input}
                 {...(input.value !== undefined && { checked: input.value === one.value })}

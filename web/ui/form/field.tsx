@@ -2,7 +2,7 @@ import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../picture/icon.tsx";
-import styles from "./field.module.css";
+import styles from "./form.module.css";
 
 export interface FieldWords {
   label: ReactNode;

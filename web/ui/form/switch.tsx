@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentPropsWithRef, type ReactNode, useState } from "react";
 import { classNames } from "../class-names.ts";
-import styles from "./switch.module.css";
+import styles from "./form.module.css";
 
 interface SwitchProps extends ComponentPropsWithRef<"input"> {
   label: ReactNode;
