@@ -6,7 +6,7 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Its last answer stays on the device and is shown when the server does not answer. */
       keptOffline?: true;
-      /** Its answer decides what stands above the day on home. The day waits for it. */
+      /** The day waits for its answer. Home has to read it in a component that comes with its first files. */
       pushesHomeDown?: true;
     };
   }

@@ -39,7 +39,7 @@ const OwnPasskeys = lazyPart(() => import("#web/accounts/passkeys/own-passkeys.t
   skeleton,
 });
 const Devices = lazyPart(() => import("#web/messages/devices.tsx"), "Devices", {
-  title: "the messages of this device",
+  title: "the message settings of this device",
   skeleton,
 });
 const OwnContactMethods = lazyPart(
@@ -52,7 +52,7 @@ const MyReminders = lazyPart(() => import("#web/calendar/reminders/reminder-form
   skeleton,
 });
 const ProofQuestion = lazyPart(() => import("#web/accounts/proof-question.tsx"), "ProofQuestion", {
-  title: "the question who you are",
+  title: "the sign-in question",
   skeleton,
 });
 const LeaveSection = lazyPart(() => import("#web/families/leave-section.tsx"), "LeaveSection");

@@ -79,7 +79,7 @@ const views: Record<State, () => React.JSX.Element> = {
 function MessagesHere() {
   const state = useQuery(messagesHereQuery);
   return (
-    <Loaded of={state} name="the messages of this device" skeleton={<Skeleton shape="row" />}>
+    <Loaded of={state} name="the message settings of this device" skeleton={<Skeleton shape="row" />}>
       {(state) => {
         const View = views[state];
         return <View />;

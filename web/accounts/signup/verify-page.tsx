@@ -84,7 +84,7 @@ export function VerifyPage(props: VerifyPageProps) {
         )}
       </Card>
       <Panel as="aside" title="No code yet?">
-        <p>It can take a minute. Look in your text messages.</p>
+        <p>It can take a minute. Check your text messages.</p>
         <NewCode receiver={receiver} />
         <TallLink
           href={addressOf("phone")}
