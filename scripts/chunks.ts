@@ -74,7 +74,7 @@ const chunks: Chunk[] = [
     name: "day",
     modules: [
       ...["web/home/lines.tsx", "web/background.ts"],
-      ...["web/help/help-watch.tsx", "web/help/requests/cards/requests.tsx"],
+      ...["web/help/help-watch.tsx", "web/help/requests/request-list.tsx"],
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },

@@ -1,16 +1,36 @@
 import type { ComponentType } from "react";
-import { HomePage } from "#web/home/home-page.tsx";
+import { useSearchParams } from "wouter";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { useToken } from "./api/session.ts";
 
 interface PageRoute {
   path: string;
   Page: ComponentType;
 }
 
+const LandingPage = lazyPage(() => import("./landing/landing-page.tsx"), "LandingPage");
+const SignupPage = lazyPage(() => import("./home/signup-page.tsx"), "SignupPage");
+const SignedInHome = lazyPage(() => import("./home/signed-in-home.tsx"), "SignedInHome");
+const OpenFamily = lazyPage(() => import("./home/open-family.tsx"), "OpenFamily");
+
+/** The three states of `/`. */
+function HomePage() {
+  const isSignedIn = useToken() !== null;
+  const [search] = useSearchParams();
+  if (search.has("signup")) return <SignupPage />;
+  return isSignedIn ? <SignedInHome /> : <LandingPage />;
+}
+
+const FamilyPage = () => (
+  <OpenFamily>
+    <HomePage />
+  </OpenFamily>
+);
+
 /** Every address of the app. The first match wins. */
 export const pages: readonly PageRoute[] = [
   { path: "/", Page: HomePage },
-  { path: "/family/:familyId", Page: lazyPage(() => import("#web/home/family-page.tsx"), "FamilyPage") },
+  { path: "/family/:familyId", Page: FamilyPage },
   { path: "/help", Page: lazyPage(() => import("./help/help-page.tsx"), "HelpPage") },
   {
     path: "/help/answer",

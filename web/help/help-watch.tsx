@@ -16,7 +16,7 @@ import { useReached } from "./requests/receipts.ts";
 const fetchPages = () => [
   import("./help-page.tsx"),
   import("./phrases-page.tsx"),
-  import("./requests/cards/requests.tsx"),
+  import("./requests/request-list.tsx"),
   import("#web/ui/toast/toaster.tsx"),
 ];
 

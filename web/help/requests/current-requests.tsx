@@ -4,7 +4,7 @@ import { lazyPart } from "#web/ui/page/lazy.tsx";
 import type { Sender } from "./outbox.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
-const Requests = lazyPart(() => import("./cards/requests.tsx"), "Requests", { title: "requests for help" });
+const Requests = lazyPart(() => import("./request-list.tsx"), "Requests", { title: "requests for help" });
 
 interface CurrentRequestsProps {
   /** Missing until it is known who is signed in. */

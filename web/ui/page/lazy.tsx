@@ -6,7 +6,7 @@ import { Loading } from "#web/ui/state/loading.tsx";
 type Load<Name extends string, Props> = () => Promise<Record<Name, ComponentType<Props>>>;
 
 /** A page or a tab. Suspense covers the time until it is there, and the page's boundary covers a failure. */
-export const lazyPage = <Name extends string>(load: Load<Name, object>, name: Name) =>
+export const lazyPage = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
 // A browser says that it is online before the network works.

@@ -4,14 +4,14 @@ import { useContacts, useFamily } from "#web/families/queries.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import type { Sender } from "../outbox.ts";
-import type { WaitingRequest } from "../outbox-store.ts";
-import { asCalledIn, isOpen } from "../progress.ts";
-import { helpRequestsQuery, waitingQuery } from "../queries.ts";
-import { UnsentCard } from "../waiting/unsent-card.tsx";
-import { OthersRequest } from "./others-request.tsx";
-import { OwnRequest } from "./own/own-request.tsx";
-import { Quote } from "./request-card.tsx";
+import { OthersRequest } from "./cards/others-request.tsx";
+import { OwnRequest } from "./cards/own/own-request.tsx";
+import { Quote } from "./cards/request-card.tsx";
+import type { Sender } from "./outbox.ts";
+import type { WaitingRequest } from "./outbox-store.ts";
+import { asCalledIn, isOpen } from "./progress.ts";
+import { helpRequestsQuery, waitingQuery } from "./queries.ts";
+import { UnsentCard } from "./waiting/unsent-card.tsx";
 
 /** A request of the signed-in person that waits on this device. */
 function WaitingCard({ waiting }: { waiting: WaitingRequest }) {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useParams } from "wouter";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
@@ -10,7 +10,6 @@ import { Page, PageLoading } from "#web/ui/page/page.tsx";
 import { Failed } from "#web/ui/state/loaded.tsx";
 import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { HomePage } from "./home-page.tsx";
 
 const NotYourFamily = () => (
   <Page title="This is not your family's page">
@@ -43,8 +42,8 @@ const OpeningFamily = () => (
   </Page>
 );
 
-/** Home of one of the person's families. */
-export function FamilyPage() {
+/** Opens the family in the address before it shows home. */
+export function OpenFamily({ children }: { children: ReactNode }) {
   const { familyId } = useParams<{ familyId: string }>();
   const id = Number(familyId);
   const user = useSignedInUser();
@@ -59,5 +58,5 @@ export function FamilyPage() {
   if (isElsewhere && isError) return <NotOpened onRetry={() => mutate(id)} />;
   // Nothing of a family is shown under another one's address.
   if (isLoading) return <PageLoading />;
-  return isElsewhere ? <OpeningFamily /> : <HomePage />;
+  return isElsewhere ? <OpeningFamily /> : children;
 }
