@@ -28,7 +28,7 @@ describe("the landing, before any script has run", () => {
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
   });
 
-  it("shows no Admin item to a stranger", () => {
+  it("shows no Admin item to a visitor", () => {
     expect(html).not.toContain("/admin");
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makingProblem, passkeyProblemOf, runCeremony, usingProblem } from "./passkey-problem.ts";
 
-test("each way in which a browser makes no passkey has its words", () => {
+test("every error of making a passkey has its words", () => {
   expect(makingProblem("NotAllowedError", false)).toBe(
     "No passkey was made. You can try again, or go on without one.",
   );
@@ -11,13 +11,13 @@ test("each way in which a browser makes no passkey has its words", () => {
   expect(makingProblem("UnknownError", false)).toBe("That did not work. Please try again.");
 });
 
-test("so has each way in which it uses none", () => {
+test("every error of using a passkey has its words", () => {
   expect(usingProblem("NotAllowedError", false)).toMatch(/^No passkey was used\./);
   expect(usingProblem("NotAllowedError", true)).toBe("That took too long. Please try again.");
   expect(usingProblem("UnknownError", true)).toBe("That did not work. Please try again.");
 });
 
-test("a refusal by the person and a wait that was too long are told apart by the time that went by", async () => {
+test("the time that has passed tells a refusal by the person from a timeout", async () => {
   const fails = () =>
     Promise.reject(Object.assign(new Error("The operation timed out."), { name: "NotAllowedError" }));
   const said = (timeout: number) => runCeremony(fails, timeout, usingProblem).catch(passkeyProblemOf);

@@ -30,7 +30,7 @@ it("says each receipt once, in the words of the card", () => {
   ]);
 });
 
-it("says each of what happened at once, and nothing when the same is read again", () => {
+it("announces several changes at once, and nothing when the same list is read again", () => {
   const after = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna]);
   expect(toRose(sent, after)).toEqual(["It reached Anna's phone.", "Anna has seen it."]);
   expect(toRose(after, after)).toEqual([]);
@@ -42,7 +42,7 @@ it("says each of what happened at once, and nothing when the same is read again"
   ]);
 });
 
-it("leaves out what one did oneself", () => {
+it("leaves out the person's own actions", () => {
   expect(spokenUpdates([], [sent], rose.id, () => true)).toEqual([]);
   expect(toRose(sent, requestAfter(accepted, ["CANCELLED", rose]))).toEqual([]);
   const done = requestAfter(accepted, ["RESOLVED", anna]);
