@@ -48,7 +48,7 @@ function landingLinks(manifest: Manifest, shell: string): string {
 }
 
 async function prerenderLanding(shell: string): Promise<string> {
-  await build({ build: { ssr: "web/landing/prerender.tsx", outDir: prerenderDir }, logLevel: "warn" });
+  await build({ build: { ssr: "web/prerender.tsx", outDir: prerenderDir }, logLevel: "warn" });
   const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
   const { title, landingHtml }: Prerender = await import(entry);
   const manifest: Manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));

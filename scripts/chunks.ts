@@ -22,7 +22,7 @@ const chunks: Chunk[] = [
     modules: [
       ...["arrow-right", "check", "chevron-down", "eye", "heart-handshake", "rotate-ccw"].map(icon),
       ...["send", "smartphone", "undo-2"].map(icon),
-      ...["web/api/refusal.ts", "web/ui/time/freshness.tsx", "web/offline/installation/platform.ts"],
+      ...["web/ui/toast/refusal.ts", "web/ui/time/times.tsx", "web/offline/installation/platform.ts"],
       ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
     ],
   },
@@ -42,16 +42,14 @@ const chunks: Chunk[] = [
     name: "fields",
     isShared: true,
     modules: [
-      ...["text-field", "field", "switch", "saved-switch", "choice-field"].map(
-        (name) => `web/ui/form/${name}.tsx`,
-      ),
-      "web/ui/dialog/",
+      ...["field", "switch", "choice-field"].map((name) => `web/ui/form/${name}.tsx`),
+      ...["web/ui/dialog/dialog.tsx", "web/ui/dialog/removal.tsx"],
     ],
   },
   {
     name: "accounts",
     isShared: true,
-    modules: ["contract/accounts/accounts.ts", "web/accounts/settings/account-queries.ts"],
+    modules: ["contract/accounts/accounts.ts", "web/accounts/account-queries.ts"],
   },
   { name: "forms", isShared: true, modules: ["web/ui/form/"] },
   // The help pages must not wait for the rest of home.
@@ -65,8 +63,9 @@ const chunks: Chunk[] = [
         "web/help/requests/outbox-store.ts",
         "web/help/requests/receipts.ts",
       ],
-      ...["web/help/requests/state.ts", "web/help/requests/progress.ts"],
+      "web/help/requests/progress.ts",
       ...["web/help/requests/waiting/unsent-card.tsx", "web/help/phrases/category-picture.ts"],
+      "web/help/phrases/queries.ts",
       ...["web/families/call/", "web/messages/subscription.ts"],
     ],
   },
@@ -74,8 +73,8 @@ const chunks: Chunk[] = [
   {
     name: "day",
     modules: [
-      ...["web/home/before-help.tsx", "web/home/below-the-day.tsx", "web/offline/settle-in.ts"],
-      ...["web/help/requests/watch/help-watch.tsx", "web/help/requests/cards/requests.tsx"],
+      ...["web/home/lines.tsx", "web/background.ts"],
+      ...["web/help/help-watch.tsx", "web/help/requests/request-list.tsx"],
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
   },

@@ -5,14 +5,14 @@ import { useLive } from "#web/api/live.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
-import { lazyExtra } from "#web/ui/page/lazy-named.ts";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
-import { PageLoading } from "#web/ui/page/page-loading.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
+import { PageLoading } from "./ui/page/page.tsx";
 
-const HelpWatch = lazyExtra(() => import("./help/requests/watch/help-watch.tsx"), "HelpWatch");
+const HelpWatch = lazyPart(() => import("./help/help-watch.tsx"), "HelpWatch");
 
-/** The admin panel is denser; tokens.css says how. */
+/** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
   const isAdmin = /^\/admin(\/|-login|$)/.test(path);
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ function Screen() {
           </Suspense>
         </PageBoundary>
       </Frame>
-      <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
+      {isSignedIn && <HelpWatch />}
       <ToastPlace />
     </>
   );
@@ -47,7 +47,7 @@ function Screen() {
 
 interface AppProps {
   queries: QueryClient;
-  /** Where to start when there is no browser. */
+  /** The path to render when there is no browser. */
   path?: string;
 }
 

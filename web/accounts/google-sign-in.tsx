@@ -5,18 +5,18 @@ export const redirectKey = "redirectAfterLogin";
 interface GoogleSignInProps {
   /** A path inside the app to come back to. */
   returnTo?: string | undefined;
-  /** Of the invitation that is asked about afterwards. */
+  /** The invitation to ask about afterwards. */
   inviteCode?: string | undefined;
 }
 
-/** Where somebody is tells the time zone of the family they may start. */
+/** The browser's time zone becomes that of a family they may start. */
 function addressWith(inviteCode: string | undefined): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const query = new URLSearchParams({ timeZone, ...(inviteCode && { inviteCode }) });
   return `/api/auth/google?${query}`;
 }
 
-/** Leaves the app: the whole page goes to Google and comes back to `/` with what came of it. */
+/** Leaves the app: the whole page goes to Google and comes back to `/` with the result. */
 export const GoogleSignIn = ({ returnTo, inviteCode }: GoogleSignInProps) => (
   <ButtonLink
     href={addressWith(inviteCode)}

@@ -22,10 +22,10 @@ it.each([
     "/\u0085help",
   ],
   ...["/.//evil.example", "/help/..//evil.example", "///evil.example", "https://porchlight.example/help"],
-])("%j is dropped", (kept) => {
+])("%j is refused", (kept) => {
   expect(pathInside(kept, origin)).toBeUndefined();
 });
 
-it("nothing kept is nothing", () => {
+it("no stored path gives undefined", () => {
   expect(pathInside(null, origin)).toBeUndefined();
 });

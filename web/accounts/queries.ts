@@ -10,9 +10,7 @@ import {
   verifyCode,
 } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { openFamily, startFamily } from "#contract/families.ts";
 import { call } from "#web/api/call.ts";
-import { startAfresh } from "#web/api/queries.ts";
 import { forget, remember, token, useToken } from "#web/api/session.ts";
 
 async function readStatus(signal: AbortSignal) {
@@ -22,13 +20,14 @@ async function readStatus(signal: AbortSignal) {
   return status;
 }
 
-/** Who is signed in, and in which family. */
+/** Says who is signed in, and which family is open. */
 export const statusQuery = queryOptions({
   queryKey: ["account", "status"],
   queryFn: ({ signal }) => readStatus(signal),
+  meta: { keptOffline: true },
 });
 
-/** Undefined while nobody is signed in, or the server has not said who it is. */
+/** Undefined while nobody is signed in, or until the server has answered. */
 export function useSignedInUser(): User | undefined {
   const isSignedIn = useToken() !== null;
   const { data } = useQuery({ ...statusQuery, enabled: isSignedIn });
@@ -49,7 +48,7 @@ export const useRegister = () =>
 export const useLogin = () =>
   useMutation({ mutationFn: (body: Sent<typeof login>["body"]) => call(login, { body }) });
 
-/** Signs out on this device also where the server cannot be told, and goes home. */
+/** Signs out on this device and goes home, even if the server cannot be reached. */
 export function useLogOut() {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -57,31 +56,10 @@ export function useLogOut() {
     mutationFn: () => call(logout),
     onSettled: () => {
       forget();
-      // Forms that were left half filled in.
+      // This drops the drafts of unfinished forms.
       sessionStorage.clear();
       queries.clear();
       navigate("/");
     },
   });
 }
-
-const useAnotherFamily = () => {
-  const queries = useQueryClient();
-  return () => startAfresh(queries);
-};
-
-export const useStartFamily = () => {
-  const onSuccess = useAnotherFamily();
-  return useMutation({
-    mutationFn: (body: Sent<typeof startFamily>["body"]) => call(startFamily, { body }),
-    onSuccess,
-  });
-};
-
-export const useOpenFamily = () => {
-  const onSuccess = useAnotherFamily();
-  return useMutation({
-    mutationFn: (familyId: number) => call(openFamily, { body: { familyId } }),
-    onSuccess,
-  });
-};

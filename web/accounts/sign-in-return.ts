@@ -9,7 +9,7 @@ import { pathInside } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
 
 const timeoutMs = 10_000;
-/** Before each further try, while the server does not answer. */
+/** The pauses before each retry while the server does not answer. */
 const pauses = [500, 1_000, 2_000];
 
 const title = "Authentication Successful";
@@ -41,7 +41,7 @@ function takeRedirect(): string | undefined {
   return pathInside(kept, location.origin);
 }
 
-/** Whoever came by an invitation is asked there whether to join: nobody joins by signing in. */
+/** Signing in joins nobody to a family. The invite page asks first. */
 const invitePage = (code: string | null) => (code ? `/invite?code=${encodeURIComponent(code)}` : undefined);
 
 async function readStatus(bearer: string) {
@@ -56,7 +56,7 @@ async function readStatus(bearer: string) {
   return await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
 }
 
-/** The token of the address is good once: nobody else is to use it before it is exchanged. */
+/** The token in the address works once. It is exchanged before anything else uses it. */
 async function arrive(queries: QueryClient, brought: string, inviteCode: string | null): Promise<ToastWords> {
   const kept = invitePage(inviteCode) ?? takeRedirect();
   const { user, token = brought } = await readStatus(brought);
@@ -67,14 +67,14 @@ async function arrive(queries: QueryClient, brought: string, inviteCode: string 
   return { title, description: displayName ? `Welcome ${displayName}!` : authenticated };
 }
 
-/** Kept all the same where the server could not say who it is; not where it refused. */
+/** Keeps the token if the server gave no answer, but not if it refused the token. */
 function withoutStatus(error: unknown, brought: string): ToastWords {
   if (error instanceof CallError && error.status === 401) return usedAlready;
   signInLater(brought);
   return { title };
 }
 
-/** Once, when the app starts: reads what a third-party sign-in brought back in the address, and cleans the address. */
+/** Runs once when the app starts: reads the result of a provider's sign-in from the address, and removes it there. */
 export async function returnFromSignIn(queries: QueryClient): Promise<void> {
   const brought = new URLSearchParams(location.search);
   const bearer = brought.get("token");

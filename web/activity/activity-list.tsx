@@ -1,19 +1,27 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Activity } from "#contract/activity.ts";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { type Activity, listActivity } from "#contract/activity.ts";
+import { call } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
-import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Rows } from "#web/ui/layout/layout.tsx";
+import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Pager } from "#web/ui/state/pager.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { wallClock } from "#web/ui/time/clock.ts";
-import { shortDay } from "#web/ui/time/dates.ts";
+import { shortDay, wallClock } from "#web/ui/time/clock.ts";
 import { WallTime } from "#web/ui/time/times.tsx";
-import { activitySkeleton } from "./activity-skeleton.tsx";
 import { activityWords } from "./activity-words.ts";
-import { activityQuery } from "./queries.ts";
 
-/** "Nov 20, 2026, 8:05 AM", on the clock of the family. */
+const activityQuery = infiniteQueryOptions({
+  queryKey: ["activity"],
+  queryFn: ({ pageParam, signal }) => {
+    const before = pageParam === 0 ? undefined : String(pageParam);
+    return call(listActivity, { query: { before } }, signal);
+  },
+  initialPageParam: 0,
+  getNextPageParam: ({ activity, hasOlder }) => (hasOlder ? activity.at(-1)?.id : undefined),
+});
+
+/** "Nov 20, 2026, 8:05 AM" in the family's time zone. */
 function When({ at, timeZone }: { at: string; timeZone: string }) {
   const { day, time } = wallClock(Date.parse(at), timeZone);
   return (
@@ -42,35 +50,18 @@ const Lines = ({ activity, timeZone }: LinesProps) =>
     </Rows>
   );
 
-const takeFocus = (element: HTMLElement | null) => element?.focus();
-
-/** Who changed what, and when, the newest first. */
+/** Lists who changed what and when, newest first. */
 export function ActivityList() {
   const list = useInfiniteQuery(activityQuery);
   const timeZone = useFamily()?.timeZone;
-  const isPaged = (list.data?.pages.length ?? 0) > 1;
   return (
     <>
-      <Loaded of={list} name="the activity" skeleton={activitySkeleton}>
+      <Loaded of={list} name="the activity" skeleton={<SkeletonRows count={3} />}>
         {({ pages }) =>
           timeZone && <Lines activity={pages.flatMap(({ activity }) => activity)} timeZone={timeZone} />
         }
       </Loaded>
-      {list.hasNextPage && (
-        <Button
-          isStart
-          isBusy={list.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-      {isPaged && !list.hasNextPage && (
-        <p tabIndex={-1} ref={takeFocus}>
-          That's everything from the last 12 months.
-        </p>
-      )}
+      <Pager of={list} label="Show more" end="That's everything from the last 12 months." />
     </>
   );
 }

@@ -1,8 +1,8 @@
-// What was done in a family, in words for its admins.
+// Puts the entries of the activity log into words.
 import type { changeKinds } from "#contract/accounts/changes.ts";
 import type { Activity, What } from "#contract/activity.ts";
 import { placeOf } from "#web/families/admin/time-zones.ts";
-import { roleWords } from "#web/invitations/role-words.ts";
+import { roleWords } from "#web/families/role-words.ts";
 
 type ByKind = { [One in What as One["kind"]]: One };
 type Kind = keyof ByKind;
@@ -18,7 +18,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   passkey: "passkeys",
 };
 
-/** A new kind does not compile until it has its words here. */
+/** TypeScript requires a sentence for each kind. */
 const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } = {
   "member-joined": (who, { invited, role }) =>
     `${who} joined as ${roleWords[role]}${who === invited ? "" : ` with the invitation for ${invited}`}`,

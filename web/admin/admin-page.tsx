@@ -1,18 +1,32 @@
 import { type ComponentType, Suspense } from "react";
 import { useParams } from "wouter";
-import { AdminLogin } from "#web/accounts/admin-login.tsx";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
-import { NotFoundPage } from "#web/not-found-page.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
-import { Row } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { lazyNamed } from "#web/ui/page/lazy-named.ts";
+import { Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
+import { Empty } from "#web/ui/state/loaded.tsx";
+import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { AdminLogin } from "./admin-login.tsx";
 import styles from "./panel-title.module.css";
-import { WithoutFamily } from "./without-family.tsx";
+
+/** Replaces a tab for somebody who has not joined a family. */
+const WithoutFamily = ({ title }: { title: string }) => (
+  <Section title={title}>
+    <Empty
+      title="You haven't joined a family yet."
+      detail="Start one first. Then you can look after it here."
+    >
+      <ButtonLink href="/" isStart>
+        Start a family
+      </ButtonLink>
+    </Empty>
+  </Section>
+);
 
 interface PanelTab extends Tab {
   Content: ComponentType;
@@ -22,44 +36,43 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin",
     label: "Calendar",
-    Content: lazyNamed(() => import("#web/calendar/admin/calendar-tab.tsx"), "CalendarTab"),
+    Content: lazyPage(() => import("#web/calendar/admin/calendar-tab.tsx"), "CalendarTab"),
   },
   {
     href: "/admin/puzzles",
     label: "Puzzles",
-    Content: lazyNamed(() => import("#web/puzzles/admin/puzzles-tab.tsx"), "PuzzlesTab"),
+    Content: lazyPage(() => import("#web/puzzles/admin/puzzles-tab.tsx"), "PuzzlesTab"),
   },
   {
     href: "/admin/events",
     label: "Events",
-    Content: lazyNamed(() => import("#web/calendar/manual-events/events-tab.tsx"), "EventsTab"),
+    Content: lazyPage(() => import("#web/calendar/manual-events/events-tab.tsx"), "EventsTab"),
   },
   {
     href: "/admin/things-to-do",
     label: "Things To Do",
-    Content: lazyNamed(() => import("#web/local-events/admin/things-to-do-tab.tsx"), "ThingsToDoTab"),
+    Content: lazyPage(() => import("#web/local-events/admin/things-to-do-tab.tsx"), "ThingsToDoTab"),
   },
   {
     href: "/admin/co-admins",
     label: "Co-Admins",
-    Content: lazyNamed(() => import("#web/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
+    Content: lazyPage(() => import("#web/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
   },
   {
     href: "/admin/family",
     label: "Family",
-    Content: lazyNamed(() => import("#web/families/admin/family-tab.tsx"), "FamilyTab"),
+    Content: lazyPage(() => import("./family-tab.tsx"), "FamilyTab"),
   },
   {
     href: "/admin/help",
     label: "Help",
-    Content: lazyNamed(() => import("#web/help/phrases/admin/help-tab.tsx"), "HelpTab"),
+    Content: lazyPage(() => import("./help-tab.tsx"), "HelpTab"),
   },
 ];
 
 const loading = (
   <Loading label="Loading" onRetry={() => location.reload()}>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
+    <SkeletonRows count={2} />
   </Loading>
 );
 
@@ -87,7 +100,7 @@ const Panel = ({ tab }: { tab: PanelTab }) => (
   </Page>
 );
 
-/** With any token, as the specification has it: the server decides what each tab may show. */
+/** Opens with any token, as the specification says. The server decides what each tab may show. */
 export function AdminPage() {
   const { tab: name } = useParams<{ tab?: string }>();
   const isSignedIn = useToken() !== null;

@@ -1,9 +1,8 @@
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer, EndpointShape, Sent } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
-import { toast } from "#web/ui/toast/toast.ts";
-import { hearServerTime } from "./server-day.ts";
-import { endExchange, forget, isToBeExchanged, token } from "./session.ts";
+import { recordServerTime } from "./server-time.ts";
+import { endExchange, endSession, isToBeExchanged, token } from "./session.ts";
 
 /** A refusal by the server. The specification gives the form of the message: status, colon, body. */
 export class CallError extends Error {
@@ -22,7 +21,7 @@ export class CallError extends Error {
 
 function readProblem(body: string): Problem | undefined {
   try {
-    // Not by its schema, which would bring zod to every page.
+    // Parsing it by its schema would add zod to every page.
     const problem: Problem = JSON.parse(body);
     return typeof problem.message === "string" ? problem : undefined;
   } catch {
@@ -74,11 +73,9 @@ function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): R
   return { method: endpoint.method, headers: sent, credentials: "include", body: JSON.stringify(body) };
 }
 
-/** Signs out and says so when the server no longer accepts this token. */
-function dropDead(bearer: string | null | undefined): void {
-  if (!bearer || bearer !== token()) return;
-  forget();
-  toast({ title: "You are signed out", description: "Please sign in again on this device." });
+/** Signs out when the server no longer accepts this token. */
+function dropDeadToken(bearer: string | null | undefined): void {
+  if (bearer && bearer === token()) endSession();
 }
 
 async function send<E extends EndpointShape>(
@@ -90,9 +87,9 @@ async function send<E extends EndpointShape>(
     ...requestOf(endpoint, given),
     signal: signal ?? null,
   });
-  hearServerTime(response.headers.get("date"));
+  recordServerTime(response.headers.get("date"));
   const text = await response.text();
-  if (response.status === 401) dropDead(given.bearer);
+  if (response.status === 401) dropDeadToken(given.bearer);
   if (!response.ok) throw new CallError(response, text);
   return (text ? JSON.parse(text) : undefined) as Answer<E>;
 }
@@ -123,7 +120,7 @@ export async function call<E extends EndpointShape>(
     ? [{ bearer?: string | undefined }?, AbortSignal?]
     : [Sent<E> & { bearer?: string | undefined }, AbortSignal?]
 ): Promise<Answer<E>> {
-  // What anyone may call is not to learn who is signed in.
+  // Public endpoints should not learn who is signed in.
   const bearer = endpoint.access === "anyone" ? null : token();
   const given = { bearer, ...(parts ?? {}) } as Parts;
   if (!given.bearer || !isToBeExchanged(given.bearer)) return send(endpoint, given, signal);

@@ -3,8 +3,17 @@ import { useEffect } from "react";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { liveEvents } from "#contract/live-events.ts";
 import { call } from "./call.ts";
-import { onReturn } from "./return.ts";
 import { useStoredRole, useToken } from "./session.ts";
+
+/** Listens for the connection or the person to come back. Returns a function that stops listening. */
+export function onReturn(listener: (event: Event) => void): () => void {
+  window.addEventListener("online", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}
 
 const firstPause = 1_000;
 const maxPauseMs = 30_000;

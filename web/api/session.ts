@@ -1,4 +1,4 @@
-// The storage keys of the specification, and who is signed in according to them.
+// Who is signed in on this device, stored under the specification's keys.
 import { useSyncExternalStore } from "react";
 import { type Role, roles } from "#contract/families.ts";
 
@@ -71,6 +71,17 @@ export function forget(): void {
   for (const key of keys) write(key, null);
   changed();
 }
+
+const endListeners = new Set<() => void>();
+
+/** Signs out because the server has ended the session. */
+export function endSession(): void {
+  forget();
+  for (const listener of endListeners) listener();
+}
+
+/** Runs when the server has ended the session. */
+export const onSessionEnd = (listener: () => void): void => void endListeners.add(listener);
 
 /** Runs when somebody signs in or out, or their data changes, in this tab or another one. */
 export function onSessionChange(listener: () => void): () => void {

@@ -49,7 +49,7 @@ export const DayEvent = ({ event }: EventProps) => (
   </div>
 );
 
-/** The one that comes next, set larger. */
+/** The next event is shown larger. */
 export const NextEvent = ({ event }: EventProps) => (
   <div className={styles.next}>
     <p className={styles.time}>

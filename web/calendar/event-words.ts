@@ -1,13 +1,19 @@
-import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { callName } from "#web/families/call-name.ts";
+import type { CalendarEvent, EventCategory } from "#contract/calendar/calendar.ts";
+import { callName } from "#web/families/contacts.ts";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
+
+export const categoryWords: Record<EventCategory, string> = {
+  family: "Family event",
+  kids: "Kids' event",
+  appointment: "Appointment",
+};
 
 const aWeek = 7 * 86_400_000;
 const list = new Intl.ListFormat("en-US");
 
 /** ", until Sunday" on a day after which it goes on; ", until December 14" when that is a week away. */
 export function untilWhen({ date, startDate, endDate }: CalendarEvent): string {
-  // What ends at midnight is over the day before; what has no times begins at midnight, and its last day counts.
+  // A timed event that ends at midnight ends the day before. For all-day events the last day counts.
   const over = startDate.endsWith("T00:00") ? 0 : 1;
   const day = new Date(Date.parse(`${endDate}Z`) - over).toISOString().slice(0, 10);
   if (day <= date) return "";

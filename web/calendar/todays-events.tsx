@@ -1,21 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
-import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
+import { Rows, Section } from "#web/ui/layout/layout.tsx";
+import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { DayEvent, NextEvent } from "./day-event.tsx";
 import { todaysEventsQuery } from "./queries.ts";
 
 const skeleton = (
   <>
     <Skeleton shape="line" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
+    <SkeletonRows count={3} />
   </>
 );
 
@@ -52,7 +48,7 @@ export function TodaysEvents() {
           )
         }
       </Loaded>
-      {/* Last of all: below a skeleton it would be pushed out of the screen by the events. */}
+      {/* The link waits for the events, which would otherwise push it off the screen. */}
       {!events.isPending && <TallLink href="/week">See the week</TallLink>}
     </Section>
   );

@@ -1,5 +1,11 @@
 import type { Family, FamilyMember } from "#contract/families.ts";
-import { callName } from "./call-name.ts";
+
+/** In "The Reyes family", Anna Reyes is called Anna. */
+export function callName(name: string, familyName: string): string {
+  const words = name.split(" ");
+  const last = words.pop() ?? name;
+  return words.length > 0 && familyName.split(" ").includes(last) ? words.join(" ") : name;
+}
 
 export interface Contact extends FamilyMember {
   phoneNumber: string;
@@ -9,7 +15,7 @@ const hasPhone = (member: FamilyMember): member is Contact => member.phoneNumber
 
 const isHelper = (member: FamilyMember) => member.role !== "grandparent";
 
-/** Whom one can phone: those who answer requests first, each in the order in which they joined. */
+/** The members who can be phoned: helpers first, in the order in which they joined. */
 export function contactsOf(family: Family | undefined, personId: number | undefined): Contact[] {
   if (!family) return [];
   const others = family.members.filter((member) => member.id !== personId).filter(hasPhone);
@@ -19,11 +25,11 @@ export function contactsOf(family: Family | undefined, personId: number | undefi
   }));
 }
 
-/** Those who hear of this person's requests. */
+/** The members who are told about this person's requests. */
 export const helpersFor = (family: Family, personId: number): FamilyMember[] =>
   family.members.filter((member) => isHelper(member) && member.id !== personId);
 
-/** Admins invite; a grandparent does while the family has no admin. */
+/** Admins may invite. A grandparent may while the family has no admin. */
 export function mayInvite(family: Family | undefined, personId: number | undefined): boolean {
   const members = family?.members ?? [];
   const role = members.find((member) => member.id === personId)?.role;

@@ -3,7 +3,7 @@ import { ButtonLink } from "#web/ui/action/button.tsx";
 import { mayInvite } from "./contacts.ts";
 import { useFamily } from "./queries.ts";
 
-/** Shown to whoever may invite somebody to the family. */
+/** Shown to people who may invite others. */
 export function InviteLink() {
   const user = useSignedInUser();
   if (!mayInvite(useFamily(), user?.id)) return null;

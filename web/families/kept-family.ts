@@ -1,4 +1,8 @@
-// What the device keeps of the family: whom to phone and which number to dial, also without a connection.
+// The family as this device stores it, so that people can be called without a connection.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { User } from "#contract/accounts/sign-in.ts";
 import type { Family } from "#contract/families.ts";
 
 const key = "porchlight-family";
@@ -9,7 +13,7 @@ export function keepFamily(family: Family): void {
     localStorage.setItem(key, JSON.stringify(family));
     localStorage.setItem(emergencyKey, family.emergencyNumber);
   } catch {
-    // Full, or a browser that keeps nothing: the page still has it.
+    // The storage is full or not available. The page still has the family.
   }
 }
 
@@ -26,11 +30,27 @@ export function forgetFamily(): void {
   localStorage.removeItem(key);
 }
 
-/** The number to dial here. It tells nothing of anybody, and stays when the family is forgotten. */
+/** The last known emergency number. It is not personal, so it stays when the family is forgotten. */
 export function keptEmergencyNumber(): string | null {
   try {
     return localStorage.getItem(emergencyKey);
   } catch {
     return null;
   }
+}
+
+/** Forgets what is stored of a family as soon as the person is no longer a member of it. */
+export function useForgetLeftFamily(user: User | undefined): void {
+  const queries = useQueryClient();
+  const open = useRef<number>(undefined);
+  useEffect(() => {
+    if (!user) return;
+    const isOut = (id: number | undefined) =>
+      id !== undefined && !user.families.some((family) => family.id === id);
+    if (isOut(keptFamily()?.id)) forgetFamily();
+    if (isOut(open.current)) {
+      void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== "account" });
+    }
+    open.current = user.familyId ?? undefined;
+  }, [user, queries]);
 }

@@ -1,9 +1,8 @@
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
 
-/** For somebody in more than one family: the way to the others. */
+/** Links to the person's families, if there is more than one. */
 export function MyFamilies() {
   const { families = [], familyId } = useSignedInUser() ?? {};
   if (families.length < 2) return null;

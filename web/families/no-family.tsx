@@ -1,10 +1,12 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useStartFamily } from "#web/accounts/queries.ts";
-import { messageOf } from "#web/api/call.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { startFamily } from "#contract/families.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { startAfresh } from "#web/api/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
@@ -14,7 +16,15 @@ const roles = [
   { value: "grandparent", label: "Grandparent/Senior", detail: "I see my day and ask for help." },
 ] as const;
 
-/** What somebody sees who is signed in but in no family. */
+function useStartFamily() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Sent<typeof startFamily>["body"]) => call(startFamily, { body }),
+    onSuccess: () => startAfresh(queries),
+  });
+}
+
+/** What somebody sees who is signed in but has not joined a family. */
 export function NoFamily() {
   const [role, setRole] = useState<(typeof roles)[number]["value"]>("admin");
   const start = useStartFamily();

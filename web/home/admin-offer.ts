@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useStoredRole } from "#web/api/session.ts";
+import { isOpen } from "#web/help/requests/progress.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
-import { isOpen } from "#web/help/requests/state.ts";
 import { toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 
-// A visit lasts until the page is loaded anew.
+// A visit lasts until the page is reloaded.
 let wasOffered = false;
 
-/** On their home, an admin is offered the panel once a visit, when nobody needs help and no other toast is shown. */
+/** Offers the panel to an admin on home, once a visit, when nobody needs help and no other toast is shown. */
 export function useAdminOffer(): void {
   const [path, navigate] = useLocation();
   const isAdmin = useStoredRole() === "admin";

@@ -10,11 +10,11 @@ export function skyAt(time: string): string {
 interface Greeted {
   role: Role | null;
   grandparentNames: string | null;
-  /** What the person is called, once that is known. */
+  /** The person's name, once it is known. */
   name: string | undefined;
 }
 
-/** Grandparents by the names they chose, or by a pair that fits; everybody else by their own name. */
+/** The names to greet by: the chosen names, a default for grandparents, or the person's own name. */
 export function greetedAs({ role, grandparentNames, name }: Greeted): string {
   if (grandparentNames) return grandparentNames;
   return role === "grandparent" ? "Grandma & Grandpa" : (name ?? "");

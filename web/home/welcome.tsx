@@ -1,10 +1,9 @@
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredGrandparentNames, useStoredRole } from "#web/api/session.ts";
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions, Columns } from "#web/ui/layout/layout.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
@@ -36,7 +35,7 @@ function Greeting() {
   );
 }
 
-/** Who is greeted, what day it is, and the way to help. */
+/** The greeting, the day, and the help button. */
 export function Welcome() {
   const role = useStoredRole();
   const isHelper = role === "admin" || role === "child";

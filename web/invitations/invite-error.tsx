@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { CallError, isNetworkFailure } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
@@ -11,13 +10,13 @@ interface InviteErrorProps {
   title?: string;
   message?: string;
   advice: ReactNode;
-  /** A way on that is better than going home. */
+  /** A better way to go on than home. */
   children?: ReactNode;
-  /** What the second way is called; it leads to the signup card. */
+  /** The label of the second link, which leads to the signup. */
   otherWay?: string;
 }
 
-/** An invitation that leads nowhere, and two ways on. */
+/** The page of an invitation that does not work, with two ways to go on. */
 export const InviteError = ({
   title = "Invitation Error",
   message,

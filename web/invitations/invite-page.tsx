@@ -3,20 +3,19 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { PhoneCard } from "#web/accounts/signup/phone-page.tsx";
+import { PhoneCard } from "#web/accounts/signup/phone-card.tsx";
+import { Signup } from "#web/accounts/signup/signup.tsx";
 import { WelcomePage } from "#web/accounts/signup/welcome-page.tsx";
-import { Signup } from "#web/accounts/signup.tsx";
 import { CallError } from "#web/api/call.ts";
 import { token, useToken } from "#web/api/session.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
-import { Decline } from "./decline.tsx";
-import { Expired } from "./expired/expired.tsx";
+import { Expired } from "./expired.tsx";
 import { InvalidInvitation, NoCode, VerifyFailed } from "./invite-error.tsx";
 import { InvitedPage } from "./invited.tsx";
-import { JoinCard } from "./join-card.tsx";
-import { invitationQuery } from "./queries.ts";
+import { Decline, JoinCard } from "./join-card.tsx";
+import { invitationQuery, useJoinFamily } from "./queries.ts";
 
 interface OpenProps {
   invitation: OpenInvitation;
@@ -35,22 +34,28 @@ function ForMember({ invitation }: OpenProps) {
 }
 
 interface ForNewcomerProps extends OpenProps {
-  /** Somebody with an account came in, and is to be asked. */
+  /** Called when somebody with an account signs in. They are asked before they join. */
   onSignedIn: () => void;
 }
 
-const ForNewcomer = ({ invitation, onSignedIn }: ForNewcomerProps) => (
-  <Signup invitation={invitation}>
-    {() => (
-      <InvitedPage invitation={invitation}>
-        <Stack gap={24}>
-          <PhoneCard invitation={invitation} onSignedIn={onSignedIn} />
-          <Decline invitation={invitation} />
-        </Stack>
-      </InvitedPage>
-    )}
-  </Signup>
-);
+function ForNewcomer({ invitation, onSignedIn }: ForNewcomerProps) {
+  const join = useJoinFamily();
+  return (
+    <Signup
+      invitation={invitation}
+      accept={(userId, session) => join(invitation.inviteCode, userId, session)}
+    >
+      {() => (
+        <InvitedPage invitation={invitation}>
+          <Stack gap={24}>
+            <PhoneCard invitation={invitation} onSignedIn={onSignedIn} />
+            <Decline invitation={invitation} />
+          </Stack>
+        </InvitedPage>
+      )}
+    </Signup>
+  );
+}
 
 function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void }) {
   return (
@@ -68,14 +73,14 @@ function Checking({ onRetry = () => location.reload() }: { onRetry?: () => void 
 
 function WithCode({ code }: { code: string }) {
   const { data, error } = useQuery(invitationQuery(code));
-  // Whoever signs up here becomes somebody signed in on the way: that must not change the page under them.
+  // A person who signs up here is signed in on the way. The page must not change under them.
   const [isToBeAsked, setToBeAsked] = useState(() => token() !== null);
   const isMember = useToken() !== null && isToBeAsked;
   const whomToAsk = useRef<string>(undefined);
   if (error instanceof CallError) whomToAsk.current ??= error.problem?.fields?.code;
-  // Also after it was renewed here: the page says what has come of that.
+  // This stays after the link was renewed here, because the page shows the result.
   if (whomToAsk.current) return <Expired code={code} whomToAsk={whomToAsk.current} />;
-  // What was open when it came stays on screen: the next step says what has become of it.
+  // An invitation that was open at first stays on screen. The next step says if it has been used.
   if (data)
     return isMember ? (
       <ForMember invitation={data} />

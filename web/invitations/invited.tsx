@@ -2,13 +2,13 @@ import { CalendarDays, HandHelping, LifeBuoy, type LucideIcon, Phone, Puzzle, Us
 import type { ReactNode } from "react";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { roleWords } from "#web/families/role-words.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import styles from "./invite.module.css";
-import { roleWords } from "./role-words.ts";
+import styles from "./invitations.module.css";
 
 type Ability = [icon: LucideIcon, words: string];
 
@@ -28,7 +28,7 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
   </div>
 );
 
-/** Who invites whom, to which family, as what. */
+/** The facts of an invitation. */
 const Invited = ({ invitation }: { invitation: OpenInvitation }) => (
   <Stack gap={24}>
     <h1>You've Been Invited!</h1>
@@ -57,7 +57,7 @@ const Abilities = ({ role }: { role: Role }) => (
 
 interface InvitedPageProps {
   invitation: OpenInvitation;
-  /** How to answer it. On a phone it comes right after who invites, so that nobody has to look for it. */
+  /** The form to answer. On a phone it comes right after the facts. */
   children: ReactNode;
 }
 

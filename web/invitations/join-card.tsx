@@ -1,15 +1,48 @@
 import { useState } from "react";
+import { useLocation } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { useToken } from "#web/api/session.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card } from "#web/ui/surface/panel.tsx";
-import { Decline } from "./decline.tsx";
-import { useJoining } from "./joining.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useDeclineInvitation, useJoinFamily } from "./queries.ts";
+
+export function Decline({ invitation }: { invitation: OpenInvitation }) {
+  const [, navigate] = useLocation();
+  const [problem, setProblem] = useState<string>();
+  const { mutate: decline, isPending } = useDeclineInvitation();
+  const sayNo = () =>
+    decline(invitation.inviteCode, {
+      onSuccess: () => {
+        toast({ title: "Invitation declined" });
+        navigate("/");
+      },
+      onError: (error) => {
+        const refusal = refusalOf(error, {
+          title: "Failed to decline invitation",
+          otherwise: "Please try again.",
+          unreached: "Failed to decline the invitation. Please try again.",
+        });
+        setProblem(refusal.message);
+      },
+    });
+  return (
+    <>
+      {problem && <Note kind="danger" isAlert title={problem} />}
+      <Row>
+        <p>Not for you? You can say no. {invitation.invitedBy} will see your answer.</p>
+        <Button isBusy={isPending} busyLabel="Declining..." onClick={sayNo}>
+          Decline
+        </Button>
+      </Row>
+    </>
+  );
+}
 
 interface JoinCardProps {
   invitation: OpenInvitation;
@@ -31,7 +64,7 @@ const AlreadyIn = ({ familyId }: { familyId: number }) => (
 function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
   const [problem, setProblem] = useState<string>();
   const [isJoining, setJoining] = useState(false);
-  const join = useJoining();
+  const join = useJoinFamily();
   const bearer = useToken();
   const sayYes = async () => {
     if (bearer === null) return;
@@ -56,7 +89,7 @@ function Join({ invitation: { inviteCode }, user, onJoined }: JoinCardProps) {
 
 const questionOf = ({ familyName }: OpenInvitation) => `Join ${familyName.replace(/^The /, "the ")}?`;
 
-/** Instead of the signup form, for somebody who is signed in. */
+/** Replaces the signup for somebody who is signed in. */
 export function JoinCard(props: JoinCardProps) {
   const { invitation, user } = props;
   const isIn = user.families.some(({ id }) => id === invitation.familyId);
@@ -69,7 +102,7 @@ export function JoinCard(props: JoinCardProps) {
       >
         {isIn ? <AlreadyIn familyId={invitation.familyId} /> : <Join {...props} />}
       </Card>
-      {/* Whoever is in already has no say about somebody else's invitation. */}
+      {/* A member of the family should not decline somebody else's invitation. */}
       {!isIn && <Decline invitation={invitation} />}
     </Stack>
   );

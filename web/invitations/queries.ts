@@ -13,9 +13,12 @@ import {
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { call, isForbidden, messageOf } from "#web/api/call.ts";
+import { startAfresh } from "#web/api/queries.ts";
+import { type SignedIn, signIn } from "#web/api/session.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** What the bearer of a code may see; null when the answer is of no use. */
+/** What the holder of a code may see, or null if the response is not valid. */
 export const invitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitations", "verify", code],
@@ -23,7 +26,7 @@ export const invitationQuery = (code: string) =>
       const answer = await call(verifyInvitation, { query: { code } }, signal);
       return OpenInvitation.safeParse(answer).data ?? null;
     },
-    // One look: what a look later would bring is for the answer to say. Whoever comes back looks afresh.
+    // Read once. If the invitation changes meanwhile, accepting it will say so. A new visit reads it again.
     staleTime: "static",
     gcTime: 0,
   });
@@ -86,14 +89,34 @@ export const useAskForRenewal = () =>
 interface Acceptance {
   inviteCode: string;
   userId: number;
-  /** Of somebody who has just registered: nothing is stored before the signup is complete. */
+  /** The token of somebody who has just registered. It is not stored before the signup is complete. */
   bearer?: string | undefined;
 }
 
-export const useAcceptInvitation = () =>
+const useAcceptInvitation = () =>
   useMutation({
     mutationFn: ({ bearer, ...body }: Acceptance) => call(acceptInvitation, { body, bearer }),
   });
 
 export const useDeclineInvitation = () =>
   useMutation({ mutationFn: (inviteCode: string) => call(declineInvitation, { body: { inviteCode } }) });
+
+/** Joins the inviting family as this person. A refusal is shown in a toast and then thrown. */
+export function useJoinFamily() {
+  const queries = useQueryClient();
+  const { mutateAsync: accept } = useAcceptInvitation();
+  return async (inviteCode: string, userId: number, session: SignedIn): Promise<void> => {
+    const { grandparentNames } = session;
+    const joined = await accept({ inviteCode, userId, bearer: session.token }).catch(
+      (error: unknown): never => {
+        throw refusalOf(error, {
+          title: "Invitation acceptance failed",
+          otherwise: "Failed to accept the invitation.",
+        });
+      },
+    );
+    signIn({ ...joined, grandparentNames });
+    await startAfresh(queries);
+    toast({ title: "Invitation accepted", description: "You've successfully joined the family." });
+  };
+}

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import helpInContrast from "./help-contrast.webp";
 import helpInDark from "./help-dark.webp";
@@ -15,7 +15,7 @@ const pictures = [
   { src: helpInContrast, className: styles.inContrast },
 ];
 
-/** A real picture of the help screen, in the colors that the visitor sees. */
+/** A screenshot of the help screen, in the visitor's theme. */
 export function HelpPreview() {
   const id = useId();
   return (

@@ -1,9 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { Features } from "./features.tsx";
@@ -55,7 +54,7 @@ const HowItWorks = () => (
   </Section>
 );
 
-/** What somebody sees who is not signed in. Prerendered, so it must read well before any script has run. */
+/** Home for visitors who are not signed in. It is prerendered, so it must work before any script has run. */
 export const LandingPage = () => (
   <Page title={landingTitle}>
     <WaitingHere />

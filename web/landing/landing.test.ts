@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { landingHtml } from "./prerender.tsx";
+import { landingHtml } from "#web/prerender.tsx";
 
 const html = await landingHtml();
 const text = html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
@@ -28,7 +28,7 @@ describe("the landing, before any script has run", () => {
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
   });
 
-  it("shows no Admin item to a stranger", () => {
+  it("shows no Admin item to a visitor", () => {
     expect(html).not.toContain("/admin");
   });
 

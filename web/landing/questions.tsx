@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import styles from "./landing.module.css";
 

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import styles from "./legal-page.module.css";
-import { supportEmail } from "./support-email.ts";
+
+/** The address for questions, which the server writes into the page's head. */
+const supportEmail = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? "";
 
 export interface LegalPart {
   /** Its address within the page. */
@@ -48,7 +51,7 @@ const Contents = ({ parts }: { parts: readonly LegalPart[] }) => (
   </nav>
 );
 
-/** A summary in plain words first, then what it says in full. */
+/** A summary in plain words, then the full text. */
 export function LegalPage({ title, short, parts }: LegalPageProps) {
   const all = [...parts, contact];
   return (

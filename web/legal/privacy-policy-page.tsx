@@ -18,12 +18,12 @@ const parts: LegalPart[] = [
         <ul>
           <li>your name, your phone number and your role in the family,</li>
           <li>the names we greet you with, if you give them,</li>
-          <li>your email address, if you give it, sign in with Google or were invited by email,</li>
+          <li>your e-mail address, if you give it, sign in with Google or were invited by e-mail,</li>
           <li>your password, if you set one, in a form that nobody can read back,</li>
           <li>your passkeys, if you add any, in a form that nobody can sign in with,</li>
           <li>which devices are signed in, and which of them get messages, until you sign them out,</li>
           <li>which events you want to be reminded of, and the reminders of the last week,</li>
-          <li>when the app, texts and emails last reached you, or why they don't,</li>
+          <li>when the app, texts and e-mails last reached you, or why they don't,</li>
           <li>the days you answered the puzzle, and whether you were right,</li>
           <li>
             what you changed in your account or your family, and when you signed in on a new device, for 12
@@ -32,7 +32,7 @@ const parts: LegalPart[] = [
         </ul>
         <p>
           We keep what your family adds: events, puzzles, things to do, invitations, and the requests for help
-          you send. An invitation holds the name, email address and phone number that your family typed in.
+          you send. An invitation holds the name, e-mail address and phone number that your family typed in.
         </p>
         <p>
           With each request for help we keep who it reached, who has seen it and who will help. You can see
@@ -66,7 +66,7 @@ const parts: LegalPart[] = [
         <p>
           A co-administrator can also see who was invited, and whether they joined. They see the day each
           member was last here, and whether messages reach them. They see when a member changed their name,
-          email address, password or phone number (its last two digits), and when a member signed in on a new
+          e-mail address, password or phone number (its last two digits), and when a member signed in on a new
           device. An invitation link shows the name on it, who sent it and the name of your family. It also
           shows the last two digits of the phone number.
         </p>
@@ -74,7 +74,7 @@ const parts: LegalPart[] = [
           Anyone who leaves your family no longer sees any of it. What they did stays with their name, but
           without their phone number.
         </p>
-        <p>Other families see nothing of yours.</p>
+        <p>Other families see none of it.</p>
       </>
     ),
   },
@@ -84,13 +84,13 @@ const parts: LegalPart[] = [
     text: (
       <>
         <p>
-          Text messages go through a message provider, and emails through a mail provider. They receive the
+          Text messages go through a message provider, and e-mails through a mail provider. They receive the
           number or address, and the words of the message. That can be a sign-in code, an invitation, a
           reminder or a request for help. Messages on a device go through the service of its browser, which
           cannot read them.
         </p>
         <p>
-          If you sign in with Google, Google tells us your name and your email address. We never see your
+          If you sign in with Google, Google tells us your name and your e-mail address. We never see your
           Google password. These providers have privacy policies of their own.
         </p>
         <p>We give nothing to anyone else, unless the law requires us to.</p>
@@ -153,14 +153,14 @@ const parts: LegalPart[] = [
     text: (
       <p>
         You can ask for a copy of what we keep about you. You can ask us to correct it, or to delete it. Write
-        to us by email. We may call you first to make sure it's you.
+        to us by e-mail. We may call you first to make sure it's you.
       </p>
     ),
   },
   {
     id: "changes",
     title: "When this page changes",
-    text: <p>We write the new date at the top of it.</p>,
+    text: <p>We put the new date at the top of it.</p>,
   },
 ];
 

@@ -40,7 +40,7 @@ const parts: LegalPart[] = [
     text: (
       <p>
         Keep your phone to yourself, because your phone is your key. Never tell anyone a code that we text
-        you. We never ask for it by phone or email. Tell us if you lose your phone.
+        you. We never ask for it by phone or e-mail. Tell us if you lose your phone.
       </p>
     ),
   },
@@ -108,7 +108,7 @@ const parts: LegalPart[] = [
   {
     id: "changes",
     title: "When these terms change",
-    text: <p>We write the new date at the top of this page.</p>,
+    text: <p>We put the new date at the top of this page.</p>,
   },
 ];
 

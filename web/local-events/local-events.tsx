@@ -1,16 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
+import type { LocalEvent } from "#contract/local-events.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { Empty } from "#web/ui/state/empty.tsx";
-import { Loaded } from "#web/ui/state/loaded.tsx";
-import { LocalEventItem } from "./local-event-item.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { dayOfMonth, monthAndDay, shortWeekday, weekday } from "#web/ui/time/clock.ts";
+import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./local-events.module.css";
-import { localEventsSkeleton } from "./local-events-skeleton.tsx";
 import { localEventsQuery } from "./queries.ts";
+
+/** One thing to do, beside a calendar leaf. */
+function LocalEventItem({ event }: { event: LocalEvent }) {
+  const { title, date, location, description, allDay, source } = event;
+  const [day = "", time = ""] = date.split("T");
+  return (
+    <li className={styles.item}>
+      <p className={styles.leaf} aria-hidden="true">
+        {shortWeekday(day)} <b>{dayOfMonth(day)}</b>
+      </p>
+      <Stack gap={4}>
+        <h3>{title}</h3>
+        <Quiet>
+          {weekday(day)}, {monthAndDay(day)}
+          <br />
+          {allDay ? "All day" : <WallTime time={time} />}
+          {location && `, ${location}`}
+        </Quiet>
+        {description && <p className={styles.text}>{description}</p>}
+        {source && <Quiet>From {source}</Quiet>}
+      </Stack>
+    </li>
+  );
+}
 
 export function LocalEvents() {
   const localEvents = useQuery(localEventsQuery(useFamilyClock()));
   return (
-    <Loaded of={localEvents} name="things to do" skeleton={localEventsSkeleton}>
+    <Loaded of={localEvents} name="things to do" skeleton={<SkeletonRows count={2} />}>
       {(list) =>
         list.length > 0 ? (
           <ul className={styles.list}>

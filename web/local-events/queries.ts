@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listActiveLocalEvents } from "#contract/local-events.ts";
 import { call } from "#web/api/call.ts";
-import { type FamilyDay, untilSameDay } from "#web/api/server-day.ts";
+import { type FamilyDay, untilSameDay } from "#web/families/family-clock.ts";
 
-/** Things to do from today on, as the server's clock has it; the day only makes a new day a new question. */
+/** Things to do from today on. The server decides which day it is; `day` in the key makes a new day read again. */
 export const localEventsQuery = (today: FamilyDay) =>
   queryOptions({
     queryKey: ["local-events", "active", today.day],
     queryFn: ({ signal }) => call(listActiveLocalEvents, undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
+    meta: { keptOffline: true },
   });

@@ -1,15 +1,14 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { Section } from "#web/ui/layout/section.tsx";
-import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { localEventsSkeleton } from "./local-events-skeleton.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { localEventsQuery } from "./queries.ts";
 
-const LocalEvents = lazyPart(
-  async () => (await import("./local-events.tsx")).LocalEvents,
-  "things to do",
-  localEventsSkeleton,
-);
+const LocalEvents = lazyPart(() => import("./local-events.tsx"), "LocalEvents", {
+  title: "things to do",
+  skeleton: <SkeletonRows count={2} />,
+});
 
 export function ThingsToDo() {
   usePrefetchQuery(localEventsQuery(useFamilyClock()));

@@ -1,38 +1,70 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { useEffect } from "react";
+import { accountQuery } from "#web/accounts/account-queries.ts";
+import { closeProofQuestion, useProofQuestion } from "#web/accounts/fresh-proof.ts";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
-import { PasskeysSection } from "#web/accounts/passkeys/passkeys-section.tsx";
-import { ProofDialog } from "#web/accounts/proof/proof-dialog.tsx";
+import { arePasskeysPossible } from "#web/accounts/passkeys/passkey-offer.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { accountQuery } from "#web/accounts/settings/account-queries.ts";
 import { DevicesSection } from "#web/accounts/settings/devices-section.tsx";
-import { EmailSection } from "#web/accounts/settings/email-section.tsx";
 import { NamesSection } from "#web/accounts/settings/names-section.tsx";
 import { PasswordSection } from "#web/accounts/settings/password-section.tsx";
 import { PhoneSection } from "#web/accounts/settings/phone-section.tsx";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { CalendarAddressSection } from "#web/calendar/published/calendar-address-section.tsx";
-import { RemindersSection } from "#web/calendar/reminders/reminders-section.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
-import { MessagesSection } from "#web/messages/messages-section.tsx";
 import { InstallSection } from "#web/offline/installation/install-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
-import { OwnContactMethodsSection } from "#web/reachability/contact-methods/own-contact-methods-section.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Row } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { lazyExtra } from "#web/ui/page/lazy-named.ts";
+import { Columns, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 
-const LeaveSection = lazyExtra(() => import("#web/families/leave/leave-section.tsx"), "LeaveSection");
+const pageSkeleton = (
+  <>
+    <Skeleton shape="line" />
+    <SkeletonRows count={2} />
+  </>
+);
+const skeleton = <Skeleton shape="row" />;
+const OwnEmail = lazyPart(() => import("#web/accounts/settings/own-email.tsx"), "OwnEmail", {
+  title: "your e-mail address",
+  skeleton,
+});
+const OwnPasskeys = lazyPart(() => import("#web/accounts/passkeys/own-passkeys.tsx"), "OwnPasskeys", {
+  title: "your passkeys",
+  skeleton,
+});
+const Devices = lazyPart(() => import("#web/messages/devices.tsx"), "Devices", {
+  title: "the message settings of this device",
+  skeleton,
+});
+const OwnContactMethods = lazyPart(
+  () => import("#web/reachability/contact-methods/own-contact-methods.tsx"),
+  "OwnContactMethods",
+  { title: "your contact methods", skeleton },
+);
+const MyReminders = lazyPart(() => import("#web/calendar/reminders/reminder-form.tsx"), "MyReminders", {
+  title: "your reminders",
+  skeleton,
+});
+const ProofQuestion = lazyPart(() => import("#web/accounts/proof-question.tsx"), "ProofQuestion", {
+  title: "the sign-in question",
+  skeleton,
+});
+const LeaveSection = lazyPart(() => import("#web/families/leave-section.tsx"), "LeaveSection");
 
-// A form of its own, so that these radios and those of "Text size" at the top do not switch each other off.
+/** Opens when a change needs a fresh proof. Most visits change nothing, so it comes in a file of its own. */
+function ProofDialog() {
+  const isAsked = useProofQuestion() !== undefined;
+  useEffect(() => closeProofQuestion, []);
+  return isAsked && <ProofQuestion />;
+}
+
+// A separate form keeps these radios apart from those of "Text size" at the top.
 const DisplaySection = () => (
   <Section title="Text size and colors">
     <form>
@@ -50,17 +82,10 @@ const NoFamilySection = () => (
   </Section>
 );
 
-function Mine() {
+function SignedIn() {
   const account = useQuery(accountQuery);
   const isGrandparent = useStoredRole() === "grandparent";
   const isAlone = useSignedInUser()?.familyId === null;
-  const skeleton = (
-    <>
-      <Skeleton shape="line" />
-      <Skeleton shape="row" />
-      <Skeleton shape="row" />
-    </>
-  );
   return (
     <Page title="Me">
       <Row isTight>
@@ -68,27 +93,40 @@ function Mine() {
         <LogOutButton />
       </Row>
       {isAlone && <NoFamilySection />}
-      <Loaded of={account} name="your account" skeleton={skeleton}>
+      <Loaded of={account} name="your account" skeleton={pageSkeleton}>
         {(account) => (
           <>
             <Columns>
               <NamesSection account={account} />
               <PhoneSection account={account} />
-              <EmailSection />
+              <Section title="My e-mail">
+                <OwnEmail />
+              </Section>
               <PasswordSection account={account} />
-              <PasskeysSection />
+              {arePasskeysPossible() && (
+                <Section title="Passkeys">
+                  <OwnPasskeys />
+                </Section>
+              )}
               <DevicesSection account={account} />
               {!isAlone && <CalendarAddressSection />}
-              <MessagesSection />
-              <OwnContactMethodsSection />
+              <Section title="Messages on this device">
+                <Devices />
+              </Section>
+              <Section title="How messages reach me">
+                <OwnContactMethods />
+              </Section>
               <InstallSection />
-              {!isAlone && <RemindersSection />}
+              {!isAlone && (
+                <Section title="Reminders">
+                  <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
+                  <MyReminders />
+                </Section>
+              )}
               {isGrandparent && <PuzzleSharing />}
             </Columns>
             <MyFamilies />
-            <Suspense>
-              <LeaveSection />
-            </Suspense>
+            <LeaveSection />
             <ProofDialog />
           </>
         )}
@@ -111,5 +149,5 @@ const SignedOut = () => (
   </Page>
 );
 
-/** "Me": one's names, number, password and devices, and how the app looks. */
-export const AccountPage = () => (useToken() === null ? <SignedOut /> : <Mine />);
+/** "Me": names, phone number, password, devices, and how the app looks. */
+export const AccountPage = () => (useToken() === null ? <SignedOut /> : <SignedIn />);

@@ -4,20 +4,20 @@ import { call } from "#web/api/call.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { checkSubscription, messagesHere, startMessages, stopMessages } from "./subscription.ts";
 
-/** One's devices that are told by push. */
+/** The person's devices with push messages. */
 export const pushSubscriptionsQuery = queryOptions({
   queryKey: ["push-subscriptions"],
   queryFn: ({ signal }) => call(listPushSubscriptions, undefined, signal),
 });
 
-/** How it stands on this device, also after it was turned off from another one. */
+/** Whether messages are on for this device. It may have been turned off from another one. */
 export const messagesHereQuery = queryOptions({
   queryKey: ["push-subscriptions", "here"],
   queryFn: () =>
     checkSubscription()
       .catch(() => undefined)
       .then(messagesHere),
-  // In the settings of the browser it can be changed behind our back.
+  // The browser's settings can change this without our knowing.
   refetchOnMount: "always",
   refetchOnWindowFocus: "always",
 });
@@ -31,7 +31,7 @@ export const useStartMessages = () => {
   const onSettled = useRefresh();
   return useMutation({
     mutationFn: startMessages,
-    // Said from here: what was pressed is gone by then.
+    // The toast is shown from here, because the pressed button is gone by then.
     onSuccess: (state) => state === "on" && toast({ title: "You get messages on this device now" }),
     onSettled,
   });
@@ -42,7 +42,7 @@ export const useStopMessages = () => {
   return useMutation({ mutationFn: stopMessages, onSettled });
 };
 
-/** On another one of one's devices. */
+/** Turns off messages on another device of the person. */
 export const useForgetDevice = () => {
   const onSettled = useRefresh();
   return useMutation({

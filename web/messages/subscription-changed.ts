@@ -1,2 +1,2 @@
-/** What the service worker says to the open pages when the browser has changed the subscription. */
+/** The message from the service worker to open pages when the browser has changed the subscription. */
 export const subscriptionChanged = "push-subscription-changed";

@@ -1,5 +1,4 @@
-// How this browser is reached by push: its subscription, and what the server knows of it.
-
+// The push subscription of this browser, and what the server knows about it.
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import {
   addPushSubscription,
@@ -11,8 +10,27 @@ import { CallError, call } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { isApplePhoneOrTablet, isInstalled } from "#web/offline/installation/platform.ts";
 import { registration } from "#web/offline/registration.ts";
-import { toldEndpoint, turnedOnBy } from "./remembered.ts";
 import { subscriptionChanged } from "./subscription-changed.ts";
+
+// What this browser remembers about messages.
+
+const remembered = (key: string) => ({
+  read(): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  keep: (value: string): void => localStorage.setItem(key, value),
+  forget: (): void => localStorage.removeItem(key),
+});
+
+/** The endpoint that the server was last told. Empty while messages are off here. */
+const toldEndpoint = remembered("porchlight-push");
+
+/** The id of the person who turned messages on here. It outlives their sign-in. */
+const turnedOnBy = remembered("porchlight-push-person");
 
 /** `uninstalled`: this browser takes messages only for an app on the home screen. */
 export type MessagesHere = "unsupported" | "uninstalled" | "blocked" | "off" | "on";
@@ -32,14 +50,14 @@ export async function messagesHere(): Promise<MessagesHere> {
 const base64Of = (base64url: string): string =>
   base64url.replaceAll("-", "+").replaceAll("_", "/").replace(/=*$/, "");
 
-/** A browser that does not tell for which key it is has to be believed. */
+/** Some browsers don't tell the key of a subscription. Theirs counts as right. */
 const isForKey = ({ options }: PushSubscription, publicKey: string): boolean => {
   if (!options.applicationServerKey) return true;
   const key = new Uint8Array(options.applicationServerKey);
   return btoa(String.fromCharCode(...key)).replace(/=*$/, "") === base64Of(publicKey);
 };
 
-/** The one there is, or a new one where it is missing or made for a key that the server has no more. */
+/** The existing subscription, or a new one if it is missing or was made for another key. */
 async function subscribed(): Promise<PushSubscription> {
   const { publicKey } = await call(getPushKey);
   const former = await found();
@@ -63,7 +81,7 @@ async function tellServer(subscription: PushSubscription, isRenewal: boolean): P
 
 const personHere = async (): Promise<string> => String((await call(getStatus)).user.id);
 
-/** Only on a press: the browser asks whether it may. Answers how it stands then. */
+/** Call this only on a press, because the browser asks for permission. Returns the new state. */
 export async function startMessages(): Promise<MessagesHere> {
   if ((await Notification.requestPermission()) === "granted") {
     const person = await personHere();
@@ -73,7 +91,7 @@ export async function startMessages(): Promise<MessagesHere> {
   return messagesHere();
 }
 
-/** Until whoever turned them on signs in again. The server forgets this device with the sign-in by itself. */
+/** Stops messages until the same person signs in again. The server forgets this device with its session. */
 export async function pauseMessages(): Promise<void> {
   if (toldEndpoint.read() === null) return;
   toldEndpoint.forget();
@@ -91,7 +109,7 @@ export async function stopMessages(): Promise<void> {
   await forgetOnServer();
 }
 
-/** They may have been turned off from another device meanwhile. */
+/** Another device may have turned messages off meanwhile. */
 async function renew(subscription: PushSubscription): Promise<void> {
   try {
     await tellServer(subscription, true);
@@ -107,23 +125,23 @@ async function check(): Promise<void> {
   if (Notification.permission !== "granted") return stopMessages();
   if ((await personHere()) !== turnedOnBy.read()) return pauseMessages();
   const isKnown = (await call(listPushSubscriptions)).some(({ isThisOne }) => isThisOne);
-  // What the server has dropped its push service has given up: told again, it would be dropped again.
+  // The server drops a subscription when its push service has given it up, so a new one is needed.
   if (!isKnown) await (await found())?.unsubscribe();
   const subscription = await subscribed();
-  // Whoever has signed in meanwhile has a check of their own.
+  // A new sign-in runs a check of its own.
   if (token() !== signIn) return;
   if (!isKnown || subscription.endpoint !== toldEndpoint.read()) await renew(subscription);
 }
 
 /**
- * On every open and sign-in: browsers give a subscription up or change it, servers get a new key, and another person
- * may be signed in than the one who turned messages on. Two tabs would undo what the other does.
+ * Runs on every start and sign-in: browsers drop or change subscriptions, servers get a new key, and another person may
+ * have signed in. The lock keeps two tabs from undoing each other's work.
  */
 export async function checkSubscription(): Promise<void> {
   if (turnedOnBy.read() !== null) await navigator.locks.request("porchlight-push", check);
 }
 
-/** From now on: on this open, and whenever the worker says that the browser has changed it. */
+/** Checks now, and whenever the service worker says that the browser has changed the subscription. */
 export async function followSubscription(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {

@@ -1,17 +1,17 @@
-// What the server answered last, for a time without a connection.
+// The server's last answers, stored for times without a connection.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-export interface KeptAnswer {
-  /** What was asked, the day left out: yesterday's answer makes room for today's. */
+interface KeptAnswer {
+  /** The query key without the day, so that today's answer replaces yesterday's. */
   place: string;
-  /** What was asked, the day included. */
+  /** The query key with the day. */
   question: string;
-  /** A fingerprint of the sign-in with which it was asked: nobody else is shown it. */
+  /** A fingerprint of the token, because nobody else may see the answer. */
   owner: string;
-  /** The family that was open; unknown for the answer that says which one it is. */
+  /** The family that the answer is about. Null for the answer that says which family is open. */
   familyId: number | null;
   answer: unknown;
-  /** When it came, in milliseconds. */
+  /** When it came, in milliseconds since 1970. */
   at: number;
 }
 
@@ -21,7 +21,7 @@ interface AnswersSchema extends DBSchema {
 
 let opened: Promise<IDBPDatabase<AnswersSchema>> | undefined;
 
-// Not a store of the outbox's database: an open page of an older version would hold up its upgrade, and with it a request.
+// Separate from the outbox's database, because an open page of an older version could block its upgrade.
 function open(): Promise<IDBPDatabase<AnswersSchema>> {
   opened ??= openDB<AnswersSchema>("porchlight-answers", 1, {
     upgrade: (database) => {
@@ -49,10 +49,24 @@ async function dropWhere(isDropped: (answer: KeptAnswer) => boolean): Promise<vo
   await transaction.done;
 }
 
-/** All but those of this owner. */
+/** Removes the answers of all other owners. */
 export const dropOthers = (owner: string | null): Promise<void> =>
   dropWhere((answer) => answer.owner !== owner);
 
-/** All that are about a family other than these. */
+/** Removes the answers about any other family. */
 export const dropOtherFamilies = (familyIds: readonly number[]): Promise<void> =>
   dropWhere(({ familyId }) => familyId !== null && !familyIds.includes(familyId));
+
+const known = new Map<string, Promise<string>>();
+
+async function fingerprint(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Names the owner of answers without storing the token again. */
+export function ownerOf(token: string): Promise<string> {
+  const owner = known.get(token) ?? fingerprint(token);
+  known.set(token, owner);
+  return owner;
+}

@@ -1,78 +1,71 @@
-// The day, readable without a connection: what the server said last is kept, and brought back when it does not answer.
-import type { Query, QueryClient } from "@tanstack/react-query";
-import { statusQuery } from "#web/accounts/queries.ts";
+// The day without a connection: the last answers of the server are kept and restored when it does not answer.
+import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isUnanswered } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
-import { answerAt, putAnswer } from "./answer-store.ts";
-import { ownerOf } from "./owner.ts";
+import { answerAt, ownerOf, putAnswer } from "./answer-store.ts";
 
-/** By the words of their keys, without day and numbers. */
-export const keptNames: ReadonlySet<string> = new Set([
-  "account status",
-  "family",
-  "calendar-events",
-  "puzzles active",
-  "local-events active",
-  "help-phrases categories",
-  "help-phrases category",
-  "help-requests",
-]);
-
-// A server that is silent for so long is taken for one that is not there, until it answers.
+// A server that is silent for this long is treated as unreachable until it answers.
 const timeoutMs = 4_000;
 
-const telling: ReadonlySet<string> = new Set(["fetch", "success", "error"]);
+const relevantActions: ReadonlySet<string> = new Set(["fetch", "success", "error"]);
 
 const isDay = (part: unknown): boolean => typeof part === "string" && /^\d{4}-\d\d-\d\d$/.test(part);
 
-const isKept = ({ queryKey }: Query): boolean =>
-  keptNames.has(queryKey.filter((part) => typeof part === "string" && !isDay(part)).join(" "));
-
 const placeOf = ({ queryKey }: Query): string => JSON.stringify(queryKey.filter((part) => !isDay(part)));
 
-const isStatus = ({ queryKey }: Query): boolean =>
-  JSON.stringify(queryKey) === JSON.stringify(statusQuery.queryKey);
+/** How the kit learns whose answers these are, without knowing who can sign in. */
+interface Owner {
+  /** The key of the query that says which family is open. */
+  queryKey: QueryKey;
+  /** The open family, null when there is none, undefined until it is known. */
+  familyId: () => number | null | undefined;
+}
 
 export class KeptAnswers {
   readonly #queries: QueryClient;
+  readonly #owner: Owner;
 
-  constructor(queries: QueryClient) {
+  constructor(queries: QueryClient, owner: Owner) {
     this.#queries = queries;
+    this.#owner = owner;
   }
 
   start(): void {
-    this.#lookAtAll();
+    this.#checkAll();
     this.#queries.getQueryCache().subscribe((event) => {
-      if (event.type !== "updated" || !telling.has(event.action.type)) return;
-      // What comes before it is known for whom it is waits for that.
-      if (isStatus(event.query)) this.#lookAtAll();
-      else this.#look(event.query);
+      if (event.type !== "updated" || !relevantActions.has(event.action.type)) return;
+      // Answers that came before it was known whose they are have waited for this.
+      if (this.#isOwnerQuery(event.query)) this.#checkAll();
+      else this.#check(event.query);
     });
   }
 
-  #lookAtAll(): void {
-    for (const query of this.#queries.getQueryCache().getAll()) this.#look(query);
+  #checkAll(): void {
+    for (const query of this.#queries.getQueryCache().getAll()) this.#check(query);
   }
 
-  #look(query: Query): void {
-    if (!isKept(query)) return;
+  #check(query: Query): void {
+    if (!query.meta?.keptOffline) return;
     const { status, data, error, fetchStatus } = query.state;
     if (status === "success") this.#keep(query).catch(() => undefined);
     else if (data !== undefined) return;
-    else if (isUnanswered(error)) this.#bringBack(query).catch(() => undefined);
-    else if (fetchStatus === "fetching") setTimeout(() => this.#doWithout(query), timeoutMs);
+    else if (isUnanswered(error)) this.#restore(query).catch(() => undefined);
+    else if (fetchStatus === "fetching") setTimeout(() => this.#stopWaiting(query), timeoutMs);
   }
 
-  #doWithout(query: Query): void {
+  #stopWaiting(query: Query): void {
     if (query.state.fetchStatus === "fetching" && query.state.data === undefined) {
-      this.#bringBack(query).catch(() => undefined);
+      this.#restore(query).catch(() => undefined);
     }
   }
 
-  /** Which family is open, as far as the server has said so. */
+  #isOwnerQuery(query: Query): boolean {
+    return query.queryHash === hashKey(this.#owner.queryKey);
+  }
+
+  /** The family that the answer is about. The answer that says which family is open is about none. */
   #familyId(query: Query): number | null | undefined {
-    if (isStatus(query)) return null;
-    return this.#queries.getQueryData(statusQuery.queryKey)?.user.familyId;
+    return this.#isOwnerQuery(query) ? null : this.#owner.familyId();
   }
 
   async #keep(query: Query): Promise<void> {
@@ -82,22 +75,22 @@ export class KeptAnswers {
     if (familyId === undefined || signIn === null) return;
     const owner = await ownerOf(signIn);
     const question = query.queryHash;
-    // Signed out meanwhile: it is not to come back behind the broom.
+    // If the person has signed out meanwhile, their answer must not be stored after the cleanup.
     if (token() === signIn) await putAnswer({ place: placeOf(query), question, owner, familyId, answer, at });
   }
 
-  async #bringBack(query: Query): Promise<void> {
+  async #restore(query: Query): Promise<void> {
     const signIn = token();
     const kept = await answerAt(placeOf(query));
     if (!kept || signIn === null || kept.owner !== (await ownerOf(signIn))) return;
     if (kept.question !== query.queryHash || kept.familyId !== this.#familyId(query)) return;
     const { data, error } = query.state;
     if (data !== undefined || token() !== signIn) return;
-    // As after a failed second reading: what we had last, with its time, and that it could not be read again.
+    // The state is that of a refetch that failed: the last answer, its time, and the error.
     query.setState({
       ...{ data: kept.answer, dataUpdatedAt: kept.at },
       ...{ status: "error", error: error ?? new TypeError("No answer yet.") },
     });
-    if (isStatus(query)) this.#lookAtAll();
+    if (this.#isOwnerQuery(query)) this.#checkAll();
   }
 }

@@ -1,12 +1,12 @@
-// The service worker of this page: registered, kept up to date, and followed when a new version has taken over.
+// Registers the service worker and keeps it up to date.
 
 const address = "/service-worker.js";
 
 // After what the page itself needs.
-const pause = 2_000;
-const anHour = 3_600_000;
+const pauseMs = 2_000;
+const hourMs = 3_600_000;
 
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause));
+const waitForPage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 interface ScriptPolicies {
   createPolicy(
@@ -17,18 +17,18 @@ interface ScriptPolicies {
 
 declare global {
   interface Window {
-    /** Not of TypeScript's library yet; missing in browsers without Trusted Types. */
+    /** Not in TypeScript's library yet. Missing in browsers without Trusted Types. */
     readonly trustedTypes?: ScriptPolicies;
   }
 }
 
-/** The policy that `require-trusted-types-for` asks for: it lets this one script through. */
+/** The policy for `require-trusted-types-for`. It allows only this script. */
 function trustedAddress(): string {
   const rules = { createScriptURL: () => address };
   return window.trustedTypes?.createPolicy("porchlight-worker", rules).createScriptURL(address) ?? address;
 }
 
-/** Home has nothing typed in it: it is loaded anew once nobody looks. Other pages go on with the files of their version. */
+/** Home reloads while it is hidden, because nothing is typed there. Other pages keep the files of their version. */
 function followVersion(workers: ServiceWorkerContainer): void {
   let isOutdated = false;
   if (workers.controller) workers.addEventListener("controllerchange", () => (isOutdated = true));
@@ -37,17 +37,17 @@ function followVersion(workers: ServiceWorkerContainer): void {
   });
 }
 
-/** A browser looks for a new version when a page is opened; on a tablet on the shelf one stays open for weeks. */
-function lookForVersions(registration: ServiceWorkerRegistration): void {
-  setInterval(() => void registration.update().catch(() => undefined), anHour);
+/** Browsers check for a new version when a page opens, but on a shelf tablet a page stays open for weeks. */
+function checkForVersions(registration: ServiceWorkerRegistration): void {
+  setInterval(() => void registration.update().catch(() => undefined), hourMs);
 }
 
-// While developing, the files change under the worker.
+// During development, the files change under the worker.
 const isPossible = (): boolean => "serviceWorker" in navigator && !import.meta.env.DEV;
 
 let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-/** The worker of this page, as soon as the browser has taken it; nothing where it takes none. */
+/** The service worker's registration, or undefined if the browser refuses it. */
 export function registration(): Promise<ServiceWorkerRegistration | undefined> {
   registered ??= isPossible()
     ? navigator.serviceWorker.register(trustedAddress()).catch(() => undefined)
@@ -58,10 +58,10 @@ export function registration(): Promise<ServiceWorkerRegistration | undefined> {
 export async function registerWorker(): Promise<void> {
   if (!isPossible()) return;
   followVersion(navigator.serviceWorker);
-  await later();
+  await waitForPage();
   const worker = await registration();
   if (!worker) return;
-  lookForVersions(worker);
-  // An app on the home screen does not lose what it keeps when the device runs full.
+  checkForVersions(worker);
+  // An installed app asks to keep its storage when the device runs full.
   if (matchMedia("(display-mode: standalone)").matches) await navigator.storage.persist();
 }

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { changePuzzleSharing, getPuzzleSharing } from "#contract/puzzles.ts";
 import { call, messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const sharingQuery = queryOptions({
   queryKey: ["puzzles", "sharing"],
@@ -17,7 +17,7 @@ function useChangeSharing() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (isShared: boolean) => call(changePuzzleSharing, { body: { isShared } }),
-    // One after the other, so that the last press has the last word.
+    // Changes run one after the other, so that the last press wins.
     scope: { id: "puzzle sharing" },
     onSettled: () => queries.invalidateQueries({ queryKey: sharingQuery.queryKey }),
   });

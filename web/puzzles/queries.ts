@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getActivePuzzle } from "#contract/puzzles.ts";
 import { call } from "#web/api/call.ts";
-import { type FamilyDay, untilSameDay } from "#web/api/server-day.ts";
+import { type FamilyDay, untilSameDay } from "#web/families/family-clock.ts";
 
-/** Today's puzzle, as the server's clock has it; the day only makes a new day a new question. */
+/** Today's puzzle. The server decides which day it is; `day` in the key makes a new day read again. */
 export const todaysPuzzleQuery = (today: FamilyDay) =>
   queryOptions({
     queryKey: ["puzzles", "active", today.day],
     queryFn: ({ signal }) => call(getActivePuzzle, undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
+    meta: { keptOffline: true },
   });

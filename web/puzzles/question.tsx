@@ -2,15 +2,14 @@ import { RotateCcw } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { isRightAnswer, type TodaysPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/locked-option.tsx";
-import { Option } from "#web/ui/action/option.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { LockedOption, Option } from "#web/ui/action/option.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useAnswering } from "./answering.ts";
+import { usePuzzleAnswer } from "./puzzle-answer.ts";
 import styles from "./question.module.css";
-import { Standing } from "./standing.tsx";
+import { Streak } from "./streak.tsx";
 
 const verdict = (isRight: boolean, correctAnswer: string) =>
   isRight
@@ -48,7 +47,7 @@ interface OutcomeProps {
   failure: string | undefined;
 }
 
-/** The same as the toast says, where it stays. */
+/** Repeats on the page what the toast said. */
 function Outcome({ isRight, correctAnswer, failure }: OutcomeProps) {
   const { title, description } = verdict(isRight, correctAnswer);
   return (
@@ -65,12 +64,12 @@ function Outcome({ isRight, correctAnswer, failure }: OutcomeProps) {
   );
 }
 
-/** Unanswered, then answered: the options are locked and show what was right. */
+/** The puzzle. Once answered, the options are locked and show which one is right. */
 export function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
   const { question, options, correctAnswer, hasSolvedToday } = puzzle;
   // Undefined until something is pressed here, null to try again.
   const [pressed, setPressed] = useState<string | null>();
-  const { send, forget, failure } = useAnswering(puzzle.id);
+  const { send, forget, failure } = usePuzzleAnswer(puzzle.id);
   const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   const answer = pressed === undefined && hasSolvedToday ? correctAnswer : pressed;
@@ -109,7 +108,7 @@ export function Question({ puzzle }: { puzzle: TodaysPuzzle }) {
           </Button>
         </>
       )}
-      <Standing puzzle={puzzle} />
+      <Streak puzzle={puzzle} />
     </Stack>
   );
 }

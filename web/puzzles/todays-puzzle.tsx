@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { Empty } from "#web/ui/state/empty.tsx";
-import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Empty, Loaded } from "#web/ui/state/loaded.tsx";
 import { puzzleSkeleton } from "./puzzle-skeleton.tsx";
 import { todaysPuzzleQuery } from "./queries.ts";
 import { Question } from "./question.tsx";

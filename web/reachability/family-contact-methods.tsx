@@ -3,16 +3,13 @@ import { Send } from "lucide-react";
 import type { Channel } from "#contract/messages.ts";
 import type { MemberContactMethods } from "#contract/reachability.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Row } from "#web/ui/layout/row.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ContactMethodList } from "./contact-methods/contact-method-list.tsx";
 import { StateNote } from "./contact-methods/state-note.tsx";
@@ -60,7 +57,7 @@ function MemberRow({ member }: { member: MemberContactMethods }) {
   );
 }
 
-/** In the panel: how each of the family can be reached, and whether that is so. */
+/** Lists everyone's contact methods, and whether they work. Shown in the panel. */
 export function FamilyContactMethods() {
   const members = useQuery(memberContactMethodsQuery);
   const { data } = useQuery(reachabilityQuery);

@@ -7,7 +7,7 @@ import {
 } from "#contract/reachability.ts";
 import { call } from "#web/api/call.ts";
 
-/** Whether somebody of the family would hear. */
+/** Whether messages would reach anyone in the family. */
 export const reachabilityQuery = queryOptions({
   queryKey: ["reachability"],
   queryFn: ({ signal }) => call(getReachability, undefined, signal),

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { CallButton } from "#web/families/call/call-button.tsx";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { helpersFor } from "#web/families/contacts.ts";
 import { useContacts, useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { StateNote } from "./contact-methods/state-note.tsx";
 import { reachabilityQuery } from "./queries.ts";
 
@@ -20,14 +20,14 @@ const Repairs = ({ isAdmin }: { isAdmin: boolean }) => (
   </>
 );
 
-/** On home: that nobody would hear, while nobody needs help yet. */
+/** Warns on home, before anyone needs help, that nobody would be reached. */
 export function ReachWarning() {
   const user = useSignedInUser();
   const family = useFamily();
   const { data } = useQuery({ ...reachabilityQuery, enabled: family !== undefined });
   if (!user || !family || !data || data.state === "one-person") return null;
   const isSenior = user.role === "grandparent";
-  // Where there is nobody yet, that is what has to be said.
+  // If nobody else has joined yet, `NobodyYet` says so instead.
   const hasOthers = isSenior ? helpersFor(family, user.id).length > 0 : family.members.length > 1;
   if (!hasOthers) return null;
   return (

@@ -1,14 +1,14 @@
 /// <reference lib="webworker" />
-// The files of the app on the device. Each version has a cache of its own, and leaves the one before it in place.
+// The files of the app on the device. Each version has its own cache, and keeps the one before it.
 import { type PrecacheEntry, Serwist } from "serwist";
 
 const shell = "/index.html";
 const prefix = "porchlight-app-";
 
-// A connection that brings no page for so long is none.
+// A connection that takes longer than this counts as none.
 const timeoutMs = 4_000;
 
-/** Addresses that are no page of the app, whatever the browser thinks that it is opening. */
+/** Whether the path is a page of the app. Browsers also navigate to files and to the API. */
 const isPage = (path: string): boolean => !/^\/(api|sandbox|calendar|healthz|readyz)(\/|$)/.test(path);
 
 interface Navigation {
@@ -27,7 +27,7 @@ const tooLate = () =>
     setTimeout(() => reject(new TypeError("The server took too long.")), timeoutMs);
   });
 
-/** The page as the server has it now; without a connection, or when the server is down, the app as it is kept. */
+/** The server's page, or the cached app if there is no connection or the server is down. */
 async function openPage(serwist: Serwist, navigation: Navigation): Promise<Response> {
   const kept = () => serwist.matchPrecache(shell);
   try {
@@ -38,14 +38,14 @@ async function openPage(serwist: Serwist, navigation: Navigation): Promise<Respo
   }
 }
 
-/** A page of the version before may still be open: its files answer for as long as that cache stands. */
+/** A page of the version before may still be open, so its cache still answers. */
 async function olderFile({ request }: Navigation): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
 async function dropOldVersions(current: string): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
-  // In the order in which they were made: the last one is the version before.
+  // The caches come in the order of their creation, so the last one is the version before.
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 

@@ -2,8 +2,8 @@
 import { subscriptionChanged } from "#web/messages/subscription-changed.ts";
 
 /**
- * The browser has taken the subscription back. The worker has no sign-in with which to tell the server of the new one:
- * an open page does at once, otherwise the next one that opens.
+ * The browser has changed the subscription. The worker has no sign-in, so an open page tells the server, or the next
+ * one that opens.
  */
 export async function renewSubscription(
   { clients, registration }: ServiceWorkerGlobalScope,

@@ -9,8 +9,8 @@ export const Lead = ({ children }: TextProps) => <p className={styles.lead}>{chi
 
 export const Quiet = ({ children }: TextProps) => <p className={styles.quiet}>{children}</p>;
 
-/** Words that move to the next line together when they do not fit. */
+/** Words that wrap together. */
 export const Together = ({ children }: TextProps) => <span className={styles.together}>{children}</span>;
 
-/** For screen readers only. */
+/** Text for screen readers only. */
 export const Hidden = ({ children }: TextProps) => <span className={styles.hidden}>{children}</span>;

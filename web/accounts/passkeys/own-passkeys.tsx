@@ -3,26 +3,25 @@ import { KeyRound } from "lucide-react";
 import { useRef } from "react";
 import type { Passkey } from "#contract/accounts/passkeys.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Row } from "#web/ui/layout/row.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
+import { Row, Rows } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/dates.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { wordsOf } from "./problem.ts";
+import { passkeyProblemOf } from "./passkey-problem.ts";
 import { passkeysQuery, useAddPasskey, useRemovePasskey } from "./queries.ts";
 
 const notAdded = "No passkey was added";
 const notRemoved = "Your passkey is still here";
 
-/** Repeats on the page what a toast has said, because toasts vanish. */
+/** Repeats on the page what the toast said, because toasts vanish. */
 const Problem = ({ title, error }: { title: string; error: Error }) => (
   <Note kind="danger" title={title}>
-    <p>{messageOf(error, wordsOf(error))}</p>
+    <p>{messageOf(error, passkeyProblemOf(error))}</p>
   </Note>
 );
 
@@ -46,7 +45,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
   };
   const press = () =>
     remove(passkey.id).then(removed, (reason: unknown) =>
-      refusalOf(reason, { title: notRemoved, otherwise: wordsOf(reason) }),
+      refusalOf(reason, { title: notRemoved, otherwise: passkeyProblemOf(reason) }),
     );
   return (
     <li>
@@ -66,7 +65,7 @@ function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
   );
 }
 
-/** One's passkeys in "Me", in a browser that has them. */
+/** The person's passkeys, in "Me". */
 export function OwnPasskeys() {
   const passkeys = useQuery(passkeysQuery);
   const { mutate: add, isPending, error } = useAddPasskey();
@@ -74,7 +73,7 @@ export function OwnPasskeys() {
   const press = () =>
     add(undefined, {
       onSuccess: ({ name }) => toast({ title: "Passkey added", description: name }),
-      onError: (reason) => refusalOf(reason, { title: notAdded, otherwise: wordsOf(reason) }),
+      onError: (reason) => refusalOf(reason, { title: notAdded, otherwise: passkeyProblemOf(reason) }),
     });
   return (
     <>

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
-import { untilFetched } from "#web/ui/page/lazy-named.ts";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import type { PasskeySignInProps } from "./passkey-sign-in.tsx";
-import { arePasskeysPossible } from "./support.ts";
 
-const load = async () => ({
-  default: (await untilFetched(() => import("./passkey-sign-in.tsx"))).PasskeySignIn,
-});
-const PasskeySignIn = lazy(load);
+const isNumeric = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 
-/** A way to sign in where the browser has passkeys, and nothing where it has none. */
-export const PasskeyOffer = ({ onSignedIn }: PasskeySignInProps) => (
-  <Suspense>{arePasskeysPossible() && <PasskeySignIn onSignedIn={onSignedIn} />}</Suspense>
-);
+/** Browsers support passkeys only over HTTPS and on localhost, and never at a numeric address. */
+export const arePasskeysPossible = (): boolean =>
+  isSecureContext && "PublicKeyCredential" in window && !isNumeric(location.hostname);
+
+const PasskeySignIn = lazyPart(() => import("./passkey-sign-in.tsx"), "PasskeySignIn");
+
+/** Offers to sign in with a passkey if the browser supports them. */
+export const PasskeyOffer = ({ onSignedIn }: PasskeySignInProps) =>
+  arePasskeysPossible() && <PasskeySignIn onSignedIn={onSignedIn} />;

@@ -1,10 +1,10 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { wordsOf } from "./problem.ts";
+import { passkeyProblemOf } from "./passkey-problem.ts";
 import { type SignedIn, useSignInByPasskey } from "./queries.ts";
 
 const failed = {
@@ -16,7 +16,7 @@ export interface PasskeySignInProps {
   onSignedIn: (signedIn: SignedIn) => Promise<void>;
 }
 
-/** Signs in with what this device has; the other ways beside it stay as they are. */
+/** Signs in with a passkey of this device. */
 export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const { mutateAsync: signIn, isPending } = useSignInByPasskey();
   const [problem, setProblem] = useState<string>();
@@ -27,7 +27,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
       toast({ title: "Signed in", description: `Welcome back, ${signedIn.user.displayName}!` });
       await onSignedIn(signedIn);
     } catch (error) {
-      setProblem(refusalOf(error, { ...failed, otherwise: wordsOf(error) }).message);
+      setProblem(refusalOf(error, { ...failed, otherwise: passkeyProblemOf(error) }).message);
     }
   };
   return (

@@ -14,14 +14,14 @@ import {
   startPasskeySignIn,
 } from "#contract/accounts/passkeys.ts";
 import type { Answer } from "#contract/endpoint.ts";
-import { withFreshProof } from "#web/accounts/proof/fresh-proof.ts";
 import { CallError, call } from "#web/api/call.ts";
-import { makingProblem, orSayWhy, usingProblem } from "./problem.ts";
+import { withFreshProof } from "../fresh-proof.ts";
+import { makingProblem, runCeremony, usingProblem } from "./passkey-problem.ts";
 
 export const passkeysQuery = queryOptions({
   queryKey: ["account", "passkeys"],
   queryFn: ({ signal }) => call(listPasskeys, undefined, signal),
-  // A sign-in with one makes no event.
+  // Signing in with a passkey publishes no live event.
   refetchOnMount: "always",
 });
 
@@ -33,7 +33,11 @@ const usePasskeysRefresh = () => {
 async function makePasskey() {
   const optionsJSON = await withFreshProof(() => call(startPasskey));
   const ask = () => startRegistration({ optionsJSON });
-  const { id, response }: RegistrationResponseJSON = await orSayWhy(ask, optionsJSON.timeout, makingProblem);
+  const { id, response }: RegistrationResponseJSON = await runCeremony(
+    ask,
+    optionsJSON.timeout,
+    makingProblem,
+  );
   const { clientDataJSON, attestationObject, transports = [] } = response;
   return await call(addPasskey, { body: { id, clientDataJSON, attestationObject, transports } });
 }
@@ -53,14 +57,14 @@ export const useRemovePasskey = () => {
 
 export type SignedIn = Answer<typeof signInByPasskey>;
 
-/** Asks the device not to offer a passkey anymore that was removed. Browsers that cannot do that say so. */
+/** Asks the device to stop offering a removed passkey. Not every browser can. */
 const forgetOnDevice = (rpID: string, credentialID: string) =>
   sendSignal({ signalName: "unknownCredential", rpID, credentialID }).catch(() => undefined);
 
 async function signIn(): Promise<SignedIn> {
   const optionsJSON = await call(startPasskeySignIn);
   const ask = () => startAuthentication({ optionsJSON });
-  const { id, response } = await orSayWhy(ask, optionsJSON.timeout, usingProblem);
+  const { id, response } = await runCeremony(ask, optionsJSON.timeout, usingProblem);
   const { clientDataJSON, authenticatorData, signature, userHandle = "" } = response;
   const body = { id, clientDataJSON, authenticatorData, signature, userHandle };
   return await call(signInByPasskey, { body }).catch((error: unknown): never => {

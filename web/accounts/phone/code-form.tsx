@@ -1,12 +1,34 @@
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef } from "react";
 import { TextedCode } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Together } from "#web/ui/text.tsx";
-import { useTextedCode } from "./one-time-code.ts";
+
+const textedCode = async (signal: AbortSignal): Promise<string | undefined> => {
+  const request: CredentialRequestOptions & { otp: { transport: string[] } } = {
+    otp: { transport: ["sms"] },
+    signal,
+  };
+  const credential = await navigator.credentials.get(request);
+  return credential && "code" in credential ? String(credential.code) : undefined;
+};
+
+/** WebOTP: some browsers offer to take the code from the text message. */
+function useTextedCode(onCode: (code: string) => void): void {
+  const take = useEffectEvent(onCode);
+  useEffect(() => {
+    if (!("OTPCredential" in window)) return;
+    const waiting = new AbortController();
+    textedCode(waiting.signal).then(
+      (code) => code && take(code),
+      // The person declined, or typed the code.
+      () => undefined,
+    );
+    return () => waiting.abort();
+  }, []);
+}
 
 const isTyped = (value: unknown): value is TextedCode =>
   typeof value === "object" && value !== null && "code" in value;
@@ -15,7 +37,7 @@ const typedCode = prepared(TextedCode, (typed) =>
   isTyped(typed) ? { code: typed.code.replace(/\s/g, "") } : typed,
 );
 
-/** A whole code at once: the phone has offered it, or it was pasted. Nobody types six digits in one go. */
+/** Submits a code that arrives in one piece, because the phone filled it in or it was pasted. */
 function useWholeCode(onCode: (code: string) => void) {
   const length = useRef(0);
   return ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
@@ -26,7 +48,7 @@ function useWholeCode(onCode: (code: string) => void) {
 }
 
 interface CodeFormProps {
-  /** How the person knows the phone: its number, or "the number ending in 34". */
+  /** The number as the person knows it, or "the number ending in 34". */
   sentTo: string;
   /** A rejection is shown in the form. */
   onCode: (code: string) => Promise<void>;

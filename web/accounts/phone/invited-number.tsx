@@ -1,20 +1,20 @@
 import { useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/tall-link.tsx";
+import { TallButton } from "#web/ui/action/link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { useSendCode } from "./send-code.ts";
+import { useSendCode } from "./new-code.tsx";
 
 interface InvitedNumberProps {
   invitation: OpenInvitation;
-  /** The invitation whose number has a code now. */
+  /** Called with the code of the invitation when its number has been sent a code. */
   onSent: (inviteCode: string) => void;
   onOther: () => void;
 }
 
-/** The family has given the number already: one tap instead of ten digits. */
+/** The family has already entered the number, so one tap replaces ten digits. */
 export function InvitedNumber({ invitation, onSent, onOther }: InvitedNumberProps) {
   const { inviteCode, invitedBy } = invitation;
   const { send, isSending } = useSendCode();

@@ -1,10 +1,36 @@
 import { useState } from "react";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
-import { TallButton } from "#web/ui/action/tall-link.tsx";
+import { TallButton } from "#web/ui/action/link.tsx";
 import { refusal } from "#web/ui/form/wrong-fields.ts";
-import { type CodeReceiver, useSendCode } from "./send-code.ts";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useRequestVerification } from "../queries.ts";
 
-/** Texts another code; when it is too soon, it says in the server's words how long to wait. */
+/** A number, or an invitation whose number only the server knows. */
+export type CodeReceiver = { phoneNumber: string } | { inviteCode: string };
+
+/** Texts a code to a number, and says in a toast whether it was sent. */
+export function useSendCode() {
+  const { mutateAsync, isPending } = useRequestVerification();
+  const send = async (receiver: CodeReceiver) => {
+    try {
+      await mutateAsync(receiver);
+    } catch (error) {
+      throw refusalOf(error, {
+        title: "Failed to send verification code",
+        otherwise: "Please try again.",
+        unreached: "Failed to send verification code. Please try again.",
+      });
+    }
+    toast({
+      title: "Verification code sent",
+      description: "Please check your phone for the verification code.",
+    });
+  };
+  return { send, isSending: isPending };
+}
+
+/** Texts another code. If it is too soon, the server's message says how long to wait. */
 export function NewCode({ receiver }: { receiver: CodeReceiver }) {
   const { send, isSending } = useSendCode();
   const [result, setResult] = useState<ActionResult>();

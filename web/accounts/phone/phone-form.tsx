@@ -1,16 +1,15 @@
 import { RequestedVerification } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useSendCode } from "./new-code.tsx";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
-import { useSendCode } from "./send-code.ts";
 
 const isTyped = (value: unknown): value is RequestedVerification =>
   typeof value === "object" && value !== null && "phoneNumber" in value;
 
-/** The specification's rule, without the spaces, dashes and brackets that people write. */
+/** Applies the specification's rule after spaces, dashes and brackets are removed. */
 const typedPhoneNumber = prepared(RequestedVerification, (typed) =>
   isTyped(typed) ? { ...typed, phoneNumber: readPhoneNumber(typed.phoneNumber) } : typed,
 );
@@ -19,7 +18,7 @@ interface PhoneFormProps {
   typed?: string | undefined;
   label?: string;
   onTyped?: (typed: string) => void;
-  /** The number that has a code now, and how it was typed. */
+  /** Called with the number that was sent a code, and the number as it was typed. */
   onSent: (phoneNumber: string, typed: string) => void;
 }
 

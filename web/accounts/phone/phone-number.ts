@@ -1,15 +1,15 @@
-// What people write between the digits; some keyboards use other dashes and spaces than the plain ones.
+// The characters that people write between digits. Some keyboards use special dashes and spaces.
 const between = /[\s()[\]\-\u2010-\u2015\u2212]/g;
 
-/** A phone number as typed, without what people write between its digits: what the rule is applied to. */
+/** Removes what people write between the digits of a phone number. */
 export const readPhoneNumber = (typed: string): string => typed.replace(between, "");
 
-/** With its country: a leading + stays, any other number is taken for an American one. */
+/** Adds the country code. A number without a leading + counts as American. */
 export function normalizePhoneNumber(phoneNumber: string): string {
   if (phoneNumber.startsWith("+")) return phoneNumber;
   return phoneNumber.startsWith("1") ? `+${phoneNumber}` : `+1${phoneNumber}`;
 }
 
-/** As people write it: "(614) 555-0142" for an American number. */
+/** Formats an American number as "(614) 555-0142". */
 export const shownPhoneNumber = (phoneNumber: string): string =>
   phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3");

@@ -1,23 +1,21 @@
 import type { Account } from "#contract/accounts/accounts.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Row } from "#web/ui/layout/row.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Row, Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/dates.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useSignOutDevice, useSignOutElsewhere } from "./account-queries.ts";
+import { useSignOutDevice, useSignOutElsewhere } from "../account-queries.ts";
 
 type Device = Account["devices"][number];
 
 const failed = { title: "Still signed in there", otherwise: "Please try again." };
 const notSignedOut = (error: unknown) => refusalOf(error, failed);
 
-/** The same on the page, where it stays. */
+/** Repeats the error on the page, where it stays. */
 const StillSignedIn = ({ error }: { error: Error }) => (
   <Note kind="danger" title={failed.title}>
     <p>{messageOf(error, failed.otherwise)}</p>

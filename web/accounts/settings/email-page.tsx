@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Closed, LinkContents, LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { accountQuery, useConfirmEmail } from "./account-queries.ts";
+import { accountQuery, useConfirmEmail } from "../account-queries.ts";
 
 const title = "Is this your address?";
 
@@ -67,5 +67,5 @@ function SignedIn() {
   );
 }
 
-/** Where the link in the letter leads by which an address is confirmed. */
+/** The page that the link in a confirmation e-mail opens. */
 export const EmailPage = () => (useToken() === null ? <SignedOut /> : <SignedIn />);

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { type Account, type changeNames, Names } from "#contract/accounts/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { type ActionResult, Outcome } from "../outcome.tsx";
-import { useChangeNames } from "./account-queries.ts";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChangeNames } from "../account-queries.ts";
 
 type Typed = Sent<typeof changeNames>["body"];
 

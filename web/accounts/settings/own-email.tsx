@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, type changeEmail, NewEmail } from "#contract/accounts/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { type ActionResult, Outcome } from "../outcome.tsx";
-import { accountQuery, useChangeEmail, useRemoveEmail } from "./account-queries.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { accountQuery, useChangeEmail, useRemoveEmail } from "../account-queries.ts";
 
 type Typed = Sent<typeof changeEmail>["body"];
 
@@ -57,7 +57,7 @@ const Unconfirmed = ({ email }: { email: string }) => (
 function RemoveEmail({ onRemoved }: { onRemoved: () => void }) {
   const { mutateAsync: remove, isPending } = useRemoveEmail();
   const failed = { title: "Your address is still here", otherwise: "Please try again." };
-  // By its promise: the news of it may take the button away before the answer comes.
+  // A live event may remove the button before the response comes, so this waits for the promise.
   const press = () => remove().then(onRemoved, (error: unknown) => refusalOf(error, failed));
   return (
     <Button isStart isBusy={isPending} busyLabel="Removing..." onClick={press}>
@@ -88,7 +88,7 @@ function Email({ account }: { account: Account }) {
   );
 }
 
-/** The address to which one is written when help is needed. */
+/** The address for e-mails about help requests. */
 export function OwnEmail() {
   const { data } = useQuery(accountQuery);
   return data && <Email account={data} />;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { type Account, ChosenPassword, type changePassword } from "#contract/accounts/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { type ActionResult, Outcome } from "../outcome.tsx";
-import { useChangePassword } from "./account-queries.ts";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChangePassword } from "../account-queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 
@@ -34,7 +34,7 @@ export function PasswordSection({ account: { hasPassword, username, phoneNumber 
     <Section title="My password">
       <p>You don't need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
       <Form of={form}>
-        {/* For the password managers of browsers. */}
+        {/* Password managers need the username. */}
         <input hidden readOnly autoComplete="username" value={username} />
         {hasPassword && (
           <TextField

@@ -1,30 +1,30 @@
 import { useState } from "react";
 import type { Account } from "#contract/accounts/accounts.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TallButton } from "#web/ui/action/tall-link.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { TallButton } from "#web/ui/action/link.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Together } from "#web/ui/text.tsx";
-import { type ActionResult, Outcome } from "../outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChangePhoneNumber } from "../account-queries.ts";
 import { CodeForm } from "../phone/code-form.tsx";
 import { NewCode } from "../phone/new-code.tsx";
 import { PhoneForm } from "../phone/phone-form.tsx";
 import { shownPhoneNumber } from "../phone/phone-number.ts";
-import { useChangePhoneNumber } from "./account-queries.ts";
 
 interface NewNumber {
   phoneNumber: string;
   typed: string;
 }
 
-interface ProvingProps {
+interface NewNumberCodeProps {
   number: NewNumber;
   onChanged: () => void;
   onCancel: () => void;
 }
 
-/** The code goes to the new number, and proves that it is in the right hands. */
-function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: ProvingProps) {
+/** Proves the new number by a code that is texted to it. */
+function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: NewNumberCodeProps) {
   const { mutateAsync: change } = useChangePhoneNumber();
   const prove = async (code: string) => {
     await change({ phoneNumber, code }).catch((error: unknown): never => {
@@ -45,13 +45,14 @@ function Proving({ number: { phoneNumber, typed }, onChanged, onCancel }: Provin
   );
 }
 
-interface ChangingProps {
+interface NewNumberFormProps {
   onChanged: () => void;
 }
 
-function Changing({ onChanged }: ChangingProps) {
+function NewNumberForm({ onChanged }: NewNumberFormProps) {
   const [number, setNumber] = useState<NewNumber>();
-  if (number) return <Proving number={number} onChanged={onChanged} onCancel={() => setNumber(undefined)} />;
+  if (number)
+    return <NewNumberCode number={number} onChanged={onChanged} onCancel={() => setNumber(undefined)} />;
   return (
     <PhoneForm label="New phone number" onSent={(phoneNumber, typed) => setNumber({ phoneNumber, typed })} />
   );
@@ -78,7 +79,7 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
         <p>You haven't added a phone number yet.</p>
       )}
       {isChanging ? (
-        <Changing onChanged={changed} />
+        <NewNumberForm onChanged={changed} />
       ) : (
         <Button isStart onClick={start}>
           {phoneNumber ? "Change my number" : "Add my number"}

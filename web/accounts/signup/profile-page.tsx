@@ -1,20 +1,134 @@
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Registration, type register } from "#contract/accounts/sign-in.ts";
+import type { Sent } from "#contract/endpoint.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { ButtonLink } from "#web/ui/action/button.tsx";
+import { CallError } from "#web/api/call.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
-import { ProfileForm } from "./profile-form.tsx";
-import type { SignedUp } from "./signed-up.ts";
-import { signupTitle, useSignupStep } from "./signup-step.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useRegister } from "../queries.ts";
+import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
+import { randomPassword } from "./random-password.ts";
+import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
-interface ProfilePageProps {
+type Profile = Sent<typeof register>["body"];
+
+const roles = [
+  { value: "admin", label: "Adult child", detail: "I set things up and help out." },
+  {
+    value: "grandparent",
+    label: (
+      <>
+        Grandparent/
+        <wbr />
+        Senior
+      </>
+    ),
+    detail: "I see my day and ask for help.",
+  },
+];
+
+/** The values that the form starts with: what the person typed before in this tab, and the fixed parts. */
+function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
+  const {
+    phoneNumber,
+    inviteCode,
+    username = invitation?.name ?? "",
+    role,
+    grandparentNames = "",
+  } = signupDraft();
+  return {
+    username,
+    role: invitation?.role ?? role,
+    grandparentNames,
+    ...(!inviteCode && { phoneNumber }),
+    password: randomPassword(),
+    isVerified: true,
+    familyId: null,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(invitation && { inviteCode: invitation.inviteCode }),
+  };
+}
+
+/** Keeps what is typed across steps and reloads. */
+function useKept({ subscribe }: UseFormReturn<Profile>): void {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { username, role, grandparentNames } }) =>
+          keepSignupDraft({ username, role, grandparentNames: grandparentNames ?? "" }),
+      }),
+    [subscribe],
+  );
+}
+
+interface ProfileFormProps {
   invitation: OpenInvitation | undefined;
+  accept: AcceptInvitation | undefined;
   onDone: (signedUp: SignedUp) => void;
 }
 
-export function ProfilePage({ invitation, onDone }: ProfilePageProps) {
+function useRegistration({ accept, onDone }: ProfileFormProps) {
+  const { mutateAsync: register } = useRegister();
+  const arrive = useArrival(accept);
+  return async (typed: Profile) => {
+    const grandparentNames = typed.role === "admin" ? null : typed.grandparentNames || null;
+    const { token, user } = await register({ ...typed, grandparentNames }).catch((error: unknown): never => {
+      // The proof of the number has expired, and the step before asks for a new one.
+      if (error instanceof CallError && error.status === 403) keepSignupDraft({ isVerified: false });
+      throw refusalOf(error, {
+        title: "Registration failed",
+        otherwise: "Failed to create your account.",
+        unreached: "Failed to complete your profile. Please try again.",
+      });
+    });
+    const session = { token, role: user.role, grandparentNames };
+    onDone(await arrive({ name: user.displayName, isNew: true, userId: user.id, session }));
+  };
+}
+
+function ProfileForm(props: ProfileFormProps) {
+  const { invitation } = props;
+  const form = useSchemaForm<Profile, Profile>({
+    schema: Registration,
+    defaults: startOf(invitation),
+    onSubmit: useRegistration(props),
+  });
+  const role = form.form.watch("role");
+  useKept(form.form);
+  return (
+    <Form of={form}>
+      <TextField {...form.field("username")} label="Your name" autoComplete="name" />
+      {!invitation && <ChoiceField {...form.field("role")} label="I am a" choices={roles} />}
+      {(role === "child" || role === "grandparent") && (
+        <TextField
+          {...form.field("grandparentNames")}
+          label="Grandparent names"
+          hint={
+            role === "grandparent"
+              ? "We greet you with these names every morning."
+              : "What you call them, for example Grandma Rose and Grandpa Walter."
+          }
+        />
+      )}
+      <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Creating your account...">
+        Create my account
+      </Button>
+    </Form>
+  );
+}
+
+export function ProfilePage(props: ProfileFormProps) {
   const { addressOf } = useSignupStep();
-  const title = signupTitle(invitation);
+  const title = signupTitle(props.invitation);
   return (
     <Page title={`${title}, step 3 of 3`} layout="card">
       <ButtonLink variant="back" href={addressOf("verify")}>
@@ -24,7 +138,7 @@ export function ProfilePage({ invitation, onDone }: ProfilePageProps) {
         <Note kind="success" title="Phone verified">
           <p>Please complete your profile information.</p>
         </Note>
-        <ProfileForm invitation={invitation} onDone={onDone} />
+        <ProfileForm {...props} />
       </Card>
       <Panel as="aside" title="Almost there">
         <p>This is the last step. You can change your names later.</p>

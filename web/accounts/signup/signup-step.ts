@@ -1,10 +1,39 @@
 import { useLocation, useSearchParams } from "wouter";
+import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { type SignupDraft, signupDraft } from "./signup-draft.ts";
+
+/** What was typed and proved so far. It survives steps and reloads, in this tab only. */
+interface SignupDraft {
+  /** The number as the person typed it. */
+  typedPhoneNumber?: string;
+  /** The number to which a code was sent. */
+  phoneNumber?: string | undefined;
+  /** The invitation whose number was sent a code. It replaces the number. */
+  inviteCode?: string | undefined;
+  isVerified?: boolean;
+  username?: string;
+  role?: Role;
+  grandparentNames?: string;
+}
+
+const key = "porchlight-signup";
+
+export function signupDraft(): SignupDraft {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const keepSignupDraft = (part: SignupDraft): void =>
+  sessionStorage.setItem(key, JSON.stringify({ ...signupDraft(), ...part }));
+
+export const dropSignupDraft = (): void => sessionStorage.removeItem(key);
 
 type SignupStep = "phone" | "verify" | "profile";
 
-/** The step that the address names, or as far as the person has come: nobody gets ahead by editing it. */
+/** The step in the address, but none that the person has not reached. */
 function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
   const { phoneNumber, inviteCode, isVerified } = draft;
   const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber);

@@ -1,29 +1,29 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { CodeForm } from "#web/accounts/phone/code-form.tsx";
 import { NewCode } from "#web/accounts/phone/new-code.tsx";
-import type { CodeReceiver } from "#web/accounts/phone/send-code.ts";
 import { useVerifyCode } from "#web/accounts/queries.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { knownArrival, type SignedUp, useArrival } from "./signed-up.ts";
-import { keepSignupDraft, signupDraft } from "./signup-draft.ts";
-import { signupTitle, useSignupStep } from "./signup-step.ts";
+import type { CodeReceiver } from "../phone/new-code.tsx";
+import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
+import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
 interface VerifyPageProps {
   invitation: OpenInvitation | undefined;
-  /** Somebody whose number is known is signed in at once. */
+  accept: AcceptInvitation | undefined;
+  /** Called when the number is known, because the person is then signed in. */
   onDone: (signedUp: SignedUp) => void;
 }
 
-function useChecking({ invitation, onDone }: VerifyPageProps) {
+function useCodeCheck({ accept, onDone }: VerifyPageProps) {
   const { goTo } = useSignupStep();
   const { mutateAsync: verify } = useVerifyCode();
-  const arrive = useArrival(invitation);
+  const arrive = useArrival(accept);
   return async (receiver: CodeReceiver, code: string) => {
     const { token, user } = await verify({ ...receiver, code }).catch((error: unknown): never => {
       throw refusalOf(error, {
@@ -43,11 +43,11 @@ function useChecking({ invitation, onDone }: VerifyPageProps) {
   };
 }
 
-/** All that the bearer of an invitation is told about the number on it. */
+/** The holder of an invitation sees only the end of its number. */
 const endOf = (invitation: OpenInvitation | undefined): string =>
   `the number ending in ${invitation?.phoneHint ?? ""}`;
 
-/** For somebody who came back from the last step. */
+/** Shown when the person came back from the last step. */
 const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
   <>
     <Note kind="success" title="Phone verified">
@@ -61,7 +61,7 @@ const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
 
 export function VerifyPage(props: VerifyPageProps) {
   const { goTo, addressOf } = useSignupStep();
-  const check = useChecking(props);
+  const check = useCodeCheck(props);
   const { phoneNumber = "", typedPhoneNumber = phoneNumber, inviteCode, isVerified } = signupDraft();
   const receiver = inviteCode ? { inviteCode } : { phoneNumber };
   const sentTo = inviteCode ? endOf(props.invitation) : typedPhoneNumber;
@@ -84,7 +84,7 @@ export function VerifyPage(props: VerifyPageProps) {
         )}
       </Card>
       <Panel as="aside" title="No code yet?">
-        <p>It can take a minute. Look in your text messages.</p>
+        <p>It can take a minute. Check your text messages.</p>
         <NewCode receiver={receiver} />
         <TallLink
           href={addressOf("phone")}

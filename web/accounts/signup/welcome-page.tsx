@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { SignedUp } from "./signed-up.ts";
+import type { SignedUp } from "./arrival.ts";
 
 const pause = 1500;
 
@@ -15,13 +15,13 @@ function outcomeOf({ isNew, hasJoined }: SignedUp): string {
   return isNew ? "Your account is ready." : "You are signed in.";
 }
 
-/** The end of every way in; it leads home by itself. */
+/** The last screen of every signup. It leads home after a moment. */
 export function WelcomePage({ of: signedUp }: { of: SignedUp }) {
   const [, navigate] = useLocation();
   const { name, isNew, hasJoined } = signedUp;
   useEffect(() => {
     const complete = { title: "Signup complete", description: `Welcome to Porchlight, ${name}!` };
-    // One toast at a time: what became of the invitation stays until the page leaves.
+    // There is one toast at a time, so the one about the invitation stays until the page is left.
     const isFirst = hasJoined === undefined;
     if (isNew && isFirst) toast(complete);
     const timer = setTimeout(() => navigate("/", { replace: true }), pause);

@@ -1,24 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { Refused } from "#web/admin/refused.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
 import { CalendarConnection } from "../google/calendar-connection.tsx";
-import { FollowedCalendar } from "./followed-calendar.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { calendarSettingsQuery } from "./settings-queries.ts";
+import { SubscribedCalendar } from "./subscribed-calendar.tsx";
 
-const skeleton = (
-  <>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-  </>
-);
+const skeleton = <SkeletonRows count={3} />;
 
-/** The tab where one chooses what the family's day shows, and where it comes from. */
+/** The tab with what the family's day shows, and where its events come from. */
 export function CalendarTab() {
   const user = useSignedInUser();
   const settings = useQuery(calendarSettingsQuery);
@@ -34,7 +27,7 @@ export function CalendarTab() {
         <Columns>
           <Stack gap={48}>
             <SettingsForm settings={settings} />
-            {settings.feed && <FollowedCalendar feed={settings.feed} events={settings.feedEvents} />}
+            {settings.feed && <SubscribedCalendar feed={settings.feed} events={settings.feedEvents} />}
           </Stack>
           <CalendarConnection isConnected={settings.isConnected} />
         </Columns>

@@ -5,15 +5,14 @@ import {
   NewCalendarSettings,
 } from "#contract/calendar/settings.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useChangeSettings } from "./settings-queries.ts";
 
@@ -24,8 +23,8 @@ const saved = "Settings saved";
 
 const typedOf = ({ isConnected: _, feed: __, feedEvents: ___, ...typed }: CalendarSettings): Typed => typed;
 
-/** An address without events is saved, but that is no success: most often it is the wrong one. */
-function sayWhatCame({ feedEvents }: CalendarSettings): ActionResult {
+/** An address without events is saved, but it is most likely the wrong one. */
+function reportSaved({ feedEvents }: CalendarSettings): ActionResult {
   const isEmpty = feedEvents?.found === 0;
   const words = isEmpty ? "0 events found at this address. Please check it." : saved;
   toast(isEmpty ? { title: "0 events found", description: "Your settings are saved." } : { title: saved });
@@ -44,11 +43,11 @@ function useSettingsForm(settings: CalendarSettings) {
         throw refusalOf(error, failed);
       });
       form.form.reset(typedOf(kept));
-      setResult(sayWhatCame(kept));
+      setResult(reportSaved(kept));
     },
   });
   const { reset } = form.form;
-  // Somebody else has saved: what is not being changed here follows.
+  // When somebody else saves, the fields that are not being edited here follow.
   useEffect(() => reset(typedOf(settings), { keepDirtyValues: true, keepErrors: true }), [settings, reset]);
   return { form, result };
 }

@@ -1,31 +1,93 @@
-// The way to Google: its address, its popup, and asking whether it has led anywhere.
+// ConnectionAttempt a Google calendar: the popup for Google's permission, and waiting for the result.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
 import { getCalendarSettings } from "#contract/calendar/settings.ts";
-import { call } from "#web/api/call.ts";
+import { call, isNetworkFailure } from "#web/api/call.ts";
+import type { ActionResult } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 
-export const noAddress = "Failed to get authorization URL";
+const noAddress = "Failed to get authorization URL";
 
 const maxAttempts = 30;
-const aSecond = 1_000;
+const intervalMs = 1_000;
 
-export async function authorizationAddress(): Promise<string> {
+async function authorizationAddress(): Promise<string> {
   const { authUrl } = await call(getCalendarAuthUrl);
   if (!authUrl) throw new Error(noAddress);
   return authUrl;
 }
 
-/** False where the browser did not let it open. */
-export const openPopup = (address: string): boolean =>
+/** Returns false if the browser blocked the popup. */
+const openPopup = (address: string): boolean =>
   window.open(address, "porchlight-calendar", "popup,width=800,height=600") !== null;
 
-const pause = () => new Promise((done) => setTimeout(done, aSecond));
+const pause = () => new Promise((done) => setTimeout(done, intervalMs));
 
-/** Asks once a second; a question that fails is asked again. */
-export async function becomesConnected(signal: AbortSignal): Promise<boolean> {
+/** Asks the server once a second, also after a failure. */
+async function waitForConnection(signal: AbortSignal): Promise<boolean> {
   for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
     await pause();
     const settings = await call(getCalendarSettings, undefined, signal).catch(() => undefined);
     if (settings?.isConnected) return true;
   }
   return false;
+}
+
+const unreached = "Connecting to Google Calendar failed. Please try again.";
+
+/** Returns the address if the browser blocked the popup. */
+async function openAuthorization(): Promise<string | undefined> {
+  const address = await authorizationAddress();
+  const isOpen = openPopup(address);
+  const description = isOpen ? "Please finish in the window that opened." : "Please use the link below.";
+  toast({ title: "Authorization Started", description });
+  return isOpen ? undefined : address;
+}
+
+function toFailure(error: unknown): ActionResult {
+  const otherwise = isNetworkFailure(error) ? unreached : noAddress;
+  return { isGood: false, words: refusalOf(error, { title: "Connection Error", otherwise }).message };
+}
+
+function toResult(isGood: boolean): ActionResult {
+  const words = isGood
+    ? "Your Google Calendar is connected."
+    : "Unable to confirm the connection. You may need to try again.";
+  if (isGood) toast({ title: "Connection Successful", description: words });
+  else toast({ title: "Connection Timeout", description: words, variant: "destructive" });
+  return { isGood, words };
+}
+
+interface ConnectionAttempt {
+  isBusy: boolean;
+  blocked?: string | undefined;
+  result?: ActionResult | undefined;
+}
+
+/** Opens Google's page and waits for the result while the component is on screen. */
+export function useGoogleConnection() {
+  const queries = useQueryClient();
+  const [attempt, setAttempt] = useState<ConnectionAttempt>({ isBusy: false });
+  const waiting = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    waiting.current = controller;
+    return () => controller.abort();
+  }, []);
+  const wait = async (blocked: string | undefined): Promise<ActionResult | undefined> => {
+    setAttempt({ isBusy: true, blocked });
+    const { signal } = waiting.current;
+    const isConnected = await waitForConnection(signal);
+    if (signal.aborted) return undefined;
+    await queries.invalidateQueries({ queryKey: ["calendar-settings"] });
+    return toResult(isConnected);
+  };
+  const start = async () => {
+    setAttempt({ isBusy: true });
+    setAttempt({ isBusy: false, result: await openAuthorization().then(wait, toFailure) });
+  };
+  return { ...attempt, start, tell: (result?: ActionResult) => setAttempt({ isBusy: false, result }) };
 }

@@ -1,20 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ConnectedCalendar, disconnectCalendar } from "#contract/calendar/google.ts";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
 import { call } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { ConnectedCalendars } from "./connected-calendars.tsx";
-import { useConnecting } from "./connecting.ts";
-import { connectedCalendarsQuery } from "./queries.ts";
+import { useGoogleConnection } from "./authorization.ts";
+import { ConnectedCalendars, connectedCalendarsQuery } from "./connected-calendars.tsx";
 
 const disconnected = "Porchlight can no longer read your Google Calendar.";
 
@@ -50,7 +48,7 @@ const revoked = (
   </Note>
 );
 
-/** Why they are not read is said once, for all of them. */
+/** The reason is shown once for all calendars, so it is left out of each. */
 const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
   ...calendar,
   freshness: calendar.freshness && { ...calendar.freshness, failure: null },
@@ -58,9 +56,9 @@ const untilThen = (calendar: ConnectedCalendar): ConnectedCalendar => ({
 
 const skeleton = <Skeleton shape="row" />;
 
-/** Connect and Disconnect, what has come of them, and what the family sees of the account. */
+/** Connects and disconnects the Google account, and shows which of its calendars the family sees. */
 export function CalendarConnection({ isConnected }: { isConnected: boolean }) {
-  const { start, isBusy, blocked, result, tell } = useConnecting();
+  const { start, isBusy, blocked, result, tell } = useGoogleConnection();
   const { mutate: disconnect, isPending } = useDisconnect(tell);
   const connected = useQuery(connectedCalendarsQuery);
   const isRevoked = !isConnected && connected.data?.isRevoked === true;

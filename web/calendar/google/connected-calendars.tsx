@@ -1,17 +1,35 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { EventCategory } from "#contract/calendar/calendar.ts";
-import type { ConnectedCalendar } from "#contract/calendar/google.ts";
-import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { SavedSwitch } from "#web/ui/form/saved-switch.tsx";
-import { SelectField } from "#web/ui/form/text-field.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import {
+  type ConnectedCalendar,
+  listConnectedCalendars,
+  type SharedCalendars,
+  shareCalendars,
+} from "#contract/calendar/google.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { EventCounts } from "../event-counts.tsx";
-import { LastRead } from "../last-read.tsx";
-import { useShareCalendar } from "./queries.ts";
+import { EventCounts, LastRead } from "../subscription-state.tsx";
+
+export const connectedCalendarsQuery = queryOptions({
+  queryKey: ["calendar-settings", "connected"],
+  queryFn: ({ signal }) => call(listConnectedCalendars, undefined, signal),
+});
+
+/** The response says what the family sees now. */
+function useShareCalendar() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (calendar: SharedCalendars["calendars"][number]) =>
+      call(shareCalendars, { body: { calendars: [calendar] } }),
+    onSuccess: (calendars) => queries.setQueryData(connectedCalendarsQuery.queryKey, calendars),
+  });
+}
 
 const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
 
@@ -57,7 +75,7 @@ function Calendar({ calendar }: { calendar: ConnectedCalendar }) {
   );
 }
 
-/** Each calendar of the account: whether the family sees it, as what, and how fresh it is. */
+/** Lists the account's calendars: whether the family sees each, its category, and when it was read. */
 export const ConnectedCalendars = ({ calendars }: { calendars: readonly ConnectedCalendar[] }) => (
   <>
     <h3>Which calendars your family sees</h3>

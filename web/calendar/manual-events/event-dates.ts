@@ -1,11 +1,10 @@
-// Dates as the specification has events show them: "MMM d, yyyy h:mm a".
-import { clockTime } from "#web/ui/time/clock.ts";
-import { shortDay } from "#web/ui/time/dates.ts";
+// Dates in the specification's format for events: "MMM d, yyyy h:mm a".
+import { clockTime, shortDay } from "#web/ui/time/clock.ts";
 
 /** "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */
 const eventDate = (date: string): string => `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;
 
-/** When an occurrence begins, by its day alone where it takes the whole day. */
+/** When an occurrence starts. An all-day event has only a day. */
 export const startOf = (date: string, { allDay }: Pick<Span, "allDay">): string =>
   allDay ? shortDay(date.slice(0, 10)) : eventDate(date);
 
@@ -15,7 +14,7 @@ interface Span {
   allDay: boolean;
 }
 
-/** From when to when, saying the day once when it is one day. */
+/** Start and end of an event. A single day is named once. */
 export function eventSpan({ startDate, endDate, allDay }: Span): string {
   const [first, last] = [startDate.slice(0, 10), endDate.slice(0, 10)];
   if (allDay) return `${[...new Set([first, last])].map(shortDay).join(" - ")}, all day`;
@@ -24,6 +23,6 @@ export function eventSpan({ startDate, endDate, allDay }: Span): string {
 
 const minutes = (date: string) => Date.parse(`${date}Z`);
 
-/** `date` later by as much as `to` is after `from`. */
+/** Moves `date` by the time between `from` and `to`. */
 export const movedAlong = (date: string, from: string, to: string): string =>
   new Date(minutes(date) + minutes(to) - minutes(from)).toISOString().slice(0, date.length);

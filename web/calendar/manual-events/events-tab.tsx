@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { addAddress } from "./addresses.ts";
+import { Refused } from "#web/ui/state/refused.tsx";
 import { EventForm } from "./form/event-form.tsx";
 import { EventList } from "./list/event-list.tsx";
-import { addButtonId, useOpened } from "./opened.ts";
+import { addAddress, addButtonId, useOpenForm } from "./open-form.ts";
 import { manualEventsQuery } from "./queries.ts";
 
 const skeleton = (
@@ -19,23 +18,23 @@ const skeleton = (
   </>
 );
 
-/** The tab where one plans what the family does. */
+/** The tab with the family's manual events. */
 export function EventsTab() {
   const events = useQuery(manualEventsQuery);
-  const opened = useOpened();
+  const openForm = useOpenForm();
   if (isForbidden(events.error))
     return <Refused title="Manual events">The grown-up children in your family can plan events.</Refused>;
   return (
     <Section title="Manual events">
-      {opened.isAdding ? (
-        <EventForm onClose={opened.close} />
+      {openForm.isAdding ? (
+        <EventForm onClose={openForm.close} />
       ) : (
         <ButtonLink id={addButtonId} href={addAddress} variant="primary" icon={Plus} isStart>
           Add event
         </ButtonLink>
       )}
       <Loaded of={events} name="the events" skeleton={skeleton}>
-        {(list) => <EventList events={list} opened={opened} />}
+        {(list) => <EventList events={list} openForm={openForm} />}
       </Loaded>
     </Section>
   );

@@ -15,7 +15,7 @@ export const manualEventsQuery = queryOptions({
   queryFn: ({ signal }) => call(listManualEvents, undefined, signal),
 });
 
-/** A change is under way until the list on the screen has it; the days are read again too. */
+/** A change is pending until the list has been read again. The days are read again too. */
 const useRefresh = () => {
   const queries = useQueryClient();
   return () => {
@@ -24,7 +24,7 @@ const useRefresh = () => {
   };
 };
 
-/** An event that is there, or one date of it where it repeats. */
+/** An existing event, or one date of a series. */
 export interface EventTarget {
   id: number;
   occurrence?: string | undefined;
@@ -35,12 +35,12 @@ const partsOf = ({ id, occurrence }: EventTarget) => ({
   query: { occurrence },
 });
 
-/** Changes what is there, or adds a new one. */
+/** Adds an event, or changes the target. */
 export const useSaveEvent = (target?: EventTarget) =>
   useMutation({
     mutationFn: (body: EventBody) =>
       target ? call(changeManualEvent, { ...partsOf(target), body }) : call(addManualEvent, { body }),
-    // One after the other, so that the last one has the last word.
+    // Changes run one after the other, so that the last one wins.
     scope: { id: `manual event ${target?.id}` },
     onSettled: useRefresh(),
   });

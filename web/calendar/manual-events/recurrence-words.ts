@@ -1,7 +1,6 @@
-import { clockTime, dayOfMonth, monthAndDay, weekday } from "#web/ui/time/clock.ts";
-import { shortDay } from "#web/ui/time/dates.ts";
+import { clockTime, dayOfMonth, monthAndDay, shortDay, weekday } from "#web/ui/time/clock.ts";
 
-/** Weekdays as rules name them, in the order of a week. */
+/** The weekdays of RFC 5545, in the order of a week. */
 export const weekdays = [
   { value: "SU", label: "Sunday" },
   { value: "MO", label: "Monday" },
@@ -15,11 +14,11 @@ export const weekdays = [
 export interface Rule {
   frequency: string;
   interval: number;
-  /** "TU", or of a month "3TU" and "-1TU". */
+  /** "TU", or within a month "3TU" or "-1TU". */
   days: string[];
-  /** YYYY-MM-DD, empty when it goes on and on. */
+  /** YYYY-MM-DD, or empty when the series has no end. */
   until: string;
-  /** What else it says, which the form cannot make: "BYMONTH" with "1,7". */
+  /** The parts that the form cannot make, such as "BYMONTH" with "1,7". */
   more: ReadonlyMap<string, string>;
 }
 
@@ -68,7 +67,7 @@ export function placeInMonth(day: string): string {
   return `the ${places[number - 1] ?? place(number)} ${nameOf(day)}`;
 }
 
-/** The weekday of a day as a rule names it in its month: "3TU"; nothing for a fifth one. */
+/** The weekday within its month, such as "3TU". Undefined for a fifth one. */
 export function countedWeekday(day: string): string | undefined {
   const place = Math.ceil(Number(dayOfMonth(day)) / 7);
   return place < 5 ? `${place}${weekdayOf(day)}` : undefined;
@@ -112,7 +111,7 @@ function dayWords({ frequency, more }: Rule, day: string): string {
 
 const ofMonth = (date: number): string => `the ${place(date)}${date < 0 ? " day of the month" : ""}`;
 
-/** The days that it names itself, each kind by itself: a Friday, the 13th. */
+/** The days that the rule names, grouped by kind: a Friday, the 13th. */
 const namedDays = (rule: Rule): string[][] =>
   [
     rule.days.map((day) => dayWords(rule, day)),
@@ -120,7 +119,7 @@ const namedDays = (rule: Rule): string[][] =>
     numbersIn(rule, "BYYEARDAY").map((day) => `the ${place(day)} day of the year`),
   ].filter((kind) => kind.length > 0);
 
-/** What a rule leaves open is as on its first day. */
+/** What a rule leaves out follows from its first day. */
 function ownDay({ frequency, more }: Rule, start: string): string {
   if (frequency === "WEEKLY" || more.has("BYWEEKNO")) return weekday(start);
   if (frequency === "MONTHLY" || (frequency === "YEARLY" && more.has("BYMONTH"))) return dateInMonth(start);
@@ -161,7 +160,7 @@ const weekWords = ({ more }: Rule): string => {
   return first ? `, with weeks that begin on ${nameOf(first)}` : "";
 };
 
-/** "Every week on Tuesday, until Dec 22, 2026"; `start` is when it begins first: a day, or YYYY-MM-DDTHH:MM. */
+/** "Every week on Tuesday, until Dec 22, 2026". `start` is the first occurrence: a day, or YYYY-MM-DDTHH:MM. */
 export function recurrenceWords(recurrence: string, start: string): string {
   const rule = readRule(recurrence);
   const day = start.slice(0, 10);

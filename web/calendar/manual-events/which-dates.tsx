@@ -1,19 +1,23 @@
+import { useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { SelectField } from "#web/ui/form/text-field.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { startOf } from "./event-dates.ts";
 
-/** One date of an event that repeats, by its start, or all of them. */
-export interface ChosenDate {
+/** One date of a series, named by its start, or all of them. */
+interface ChosenDate {
   isOne: boolean;
   occurrence: string;
 }
 
-/** The next dates, and the one from which somebody comes. */
+/** The next dates, and the one the person came from. */
 const datesOf = ({ nextDates }: ManualEvent, occurrence?: string): string[] =>
   [...new Set([...nextDates, ...(occurrence ? [occurrence] : [])])].sort();
 
-/** Whoever changes an event mostly means the next date. */
+/** Most changes are about the next date, so it is chosen first. */
 export function firstChoice(event: ManualEvent, occurrence?: string): ChosenDate {
   const date = occurrence ?? event.nextDates[0];
   return { isOne: date !== undefined, occurrence: date ?? "" };
@@ -26,7 +30,7 @@ const choices = [
 
 interface WhichDatesProps {
   event: ManualEvent;
-  /** The date that it was come from. */
+  /** The date the person came from. */
   occurrence?: string | undefined;
   chosen: ChosenDate;
   onChoose: (chosen: ChosenDate) => void;
@@ -56,3 +60,27 @@ export const WhichDates = ({ event, occurrence, chosen, onChoose }: WhichDatesPr
     )}
   </>
 );
+
+interface EditDatesProps {
+  event: ManualEvent;
+  /** The date the person came from. */
+  occurrence?: string | undefined;
+  onChosen: (occurrence?: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks which dates of a series to change. */
+export function EditDates({ event, occurrence, onChosen, onCancel }: EditDatesProps) {
+  const [chosen, setChosen] = useState(firstChoice(event, occurrence));
+  return (
+    <Dialog title={`Edit ${event.title}`} onClose={onCancel}>
+      <WhichDates event={event} occurrence={occurrence} chosen={chosen} onChoose={setChosen} />
+      <Actions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={() => onChosen(chosen.isOne ? chosen.occurrence : undefined)}>
+          Continue
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

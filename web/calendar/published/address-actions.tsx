@@ -1,9 +1,9 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useEndAddress, useMakeAddress } from "./queries.ts";
 
@@ -54,7 +54,7 @@ function NoAddress({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The ways to stop an address that has come into other hands. */
+/** Replaces or removes an address that somebody else got hold of. */
 export function AddressActions() {
   const [asking, setAsking] = useState<"new" | "none">();
   const close = () => setAsking(undefined);

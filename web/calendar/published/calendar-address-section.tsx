@@ -3,22 +3,18 @@ import { Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { CalendarAddress } from "#contract/calendar/published.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { copyLink } from "#web/invitations/co-admins/link.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Actions, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { copyLink } from "#web/ui/share-link.ts";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { AddressActions } from "./address-actions.tsx";
-import { AddressCategories } from "./address-categories.tsx";
-import { appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
-import { OwnEvents } from "./own-events.tsx";
-import { part } from "./place.ts";
+import { AddressCategories, OwnEvents } from "./address-contents.tsx";
+import { appleLink, googleLink, isOnInternet, outlookLink, part } from "./links.ts";
 import { calendarAddressQuery, useMakeAddress } from "./queries.ts";
 
 const failed = { title: "No address was made", otherwise: "Please try again." };
@@ -86,12 +82,12 @@ const Address = ({ address }: { address: CalendarAddress }) => (
   </Stack>
 );
 
-/** The part of "Me" that brings the family's events into the calendar that somebody has already. */
+/** The part of "Me" that brings the family's events to the person's own calendar app. */
 export function CalendarAddressSection() {
   const address = useQuery(calendarAddressQuery);
   const place = useRef<HTMLDivElement>(null);
   const isHere = address.data !== undefined;
-  // The page has come before this part of it was there.
+  // The browser looked for this part before it had loaded.
   useEffect(() => {
     if (isHere && location.hash === `#${part}`) place.current?.scrollIntoView();
   }, [isHere]);

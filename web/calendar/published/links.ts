@@ -1,11 +1,11 @@
-// The ways from an address into the calendars that people have.
+// Links that add the published calendar to a calendar app.
 
 const webcal = (address: string): string => address.replace(/^https?:/, "webcal:");
 
 const withQuery = (page: string, query: Record<string, string>): string =>
   `${page}?${new URLSearchParams(query).toString().replaceAll("+", "%20")}`;
 
-/** The device asks whether it may subscribe. */
+/** The device asks before it subscribes. */
 export const appleLink = (address: string): string => webcal(address);
 
 export const googleLink = (address: string): string =>
@@ -16,5 +16,9 @@ export const outlookLink = (address: string, name: string): string =>
 
 const atHome = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|lan|home)$/;
 
-/** Google and Outlook read from the internet. */
+/** Google and Outlook fetch calendars from the internet. */
 export const isOnInternet = (address: string): boolean => !atHome.test(new URL(address).hostname);
+
+/** The address of this part in "Me". */
+export const part = "calendar-app";
+export const calendarAppPlace = `/account#${part}`;

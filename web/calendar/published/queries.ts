@@ -14,7 +14,7 @@ export const calendarAddressQuery = queryOptions({
   queryFn: ({ signal }) => call(getCalendarAddress, undefined, signal),
 });
 
-/** The answer is what the address is now. */
+/** The response has the new address. */
 const useKeep = () => {
   const queries = useQueryClient();
   return (address: CalendarAddress | null) =>
@@ -27,7 +27,7 @@ export const useMakeAddress = () =>
 export const useChooseCategories = () =>
   useMutation({
     mutationFn: (body: WantedContents) => call(chooseCategories, { body }),
-    // One after the other, so that the last press has the last word.
+    // Changes run one after the other, so that the last press wins.
     scope: { id: "events of the address" },
     onSuccess: useKeep(),
   });

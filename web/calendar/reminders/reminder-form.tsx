@@ -1,24 +1,68 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { eventCategories } from "#contract/calendar/calendar.ts";
-import { ChosenReminders, leadTimes, type Reminders } from "#contract/calendar/reminders.ts";
-import { channels } from "#contract/messages.ts";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
-import { refusalOf } from "#web/api/refusal.ts";
+import {
+  ChosenReminders,
+  changeReminders,
+  getReminders,
+  type LeadTime,
+  leadTimes,
+  type Reminders,
+} from "#contract/calendar/reminders.ts";
+import type { Sent } from "#contract/endpoint.ts";
+import { type Channel, channels } from "#contract/messages.ts";
+import { call } from "#web/api/call.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { SelectField } from "#web/ui/form/text-field.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { categoryWords } from "../manual-events/category-words.ts";
-import { useChangeReminders } from "./queries.ts";
-import { channelWords, howToOpen, leadTimeWords } from "./reminder-words.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { categoryWords } from "../event-words.ts";
+
+const remindersQuery = queryOptions({
+  queryKey: ["reminders"],
+  queryFn: ({ signal }) => call(getReminders, undefined, signal),
+  // Contact methods change without a live event, so this is read again each time it is shown.
+  refetchOnMount: "always",
+});
+
+const useChangeReminders = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changeReminders>["body"]) => call(changeReminders, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: remindersQuery.queryKey }),
+  });
+};
+
+const leadTimeWords: Record<LeadTime, string> = {
+  "10-minutes": "10 minutes before an event",
+  "1-hour": "1 hour before an event",
+  "evening-before": "The evening before, at 6 PM",
+};
+
+const channelWords: Record<Channel, string> = {
+  sms: "Text message",
+  email: "E-mail",
+  push: "Message on my devices",
+};
+
+/** What to do before a channel can be used. */
+const howToOpen: Record<Channel, string> = {
+  sms: "For a text, please add your phone number first.",
+  email: "For an e-mail, please add your address first.",
+  push: "For messages on a device, please turn them on there first.",
+};
 
 const failed = { title: "Your reminders were not saved", otherwise: "Please try again." };
 
-/** What still has to be done for the ways that do not lead to this person. */
+/** Says what to do for each channel that cannot reach this person. */
 function ClosedChannels({ open }: { open: Reminders["channels"] }) {
   const closed = channels.filter((channel) => !open.includes(channel));
   return closed.map((channel) => <Quiet key={channel}>{howToOpen[channel]}</Quiet>);
@@ -45,8 +89,8 @@ function useReminderForm({ channels: open, ...chosen }: Reminders) {
   return { form, result };
 }
 
-/** When, by which way, and before which events. */
-export function ReminderForm({ reminders }: { reminders: Reminders }) {
+/** Chooses when to be reminded, over which channel, and of which events. */
+function ReminderForm({ reminders }: { reminders: Reminders }) {
   const { form, result } = useReminderForm(reminders);
   const { isOn, channel, channels: open } = reminders;
   return (
@@ -80,5 +124,29 @@ export function ReminderForm({ reminders }: { reminders: Reminders }) {
       </Form>
       <Outcome of={result} />
     </>
+  );
+}
+
+const Unreachable = () => (
+  <Note kind="warn" title="We cannot reach you yet">
+    <p>{howToOpen.sms}</p>
+    <p>{howToOpen.push}</p>
+  </Note>
+);
+
+/** The person's reminders, in "Me". */
+export function MyReminders() {
+  const reminders = useQuery(remindersQuery);
+  return (
+    <Loaded of={reminders} name="your reminders" skeleton={<Skeleton shape="row" />}>
+      {(reminders) =>
+        reminders.channels.length > 0 ? (
+          // The form starts anew when the available channels change.
+          <ReminderForm key={reminders.channels.join()} reminders={reminders} />
+        ) : (
+          <Unreachable />
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { WeekDay } from "./week-days.ts";
 
-/** Their points are those of week.module.css. */
+/** The sizes are those in week.module.css. */
 const sizes = [
   { name: "largest", points: 20 },
   { name: "larger", points: 16 },
@@ -10,7 +10,7 @@ const sizes = [
   { name: "small", points: 10 },
 ] as const;
 
-// Of the smaller of A4 and Letter, both ways: what the days have to themselves, in points.
+// The space for the days in points, on the smaller of A4 and Letter in each direction.
 const height = 640;
 const width = 540;
 
@@ -18,9 +18,9 @@ const timesLength = 22;
 const lengthOf = ({ title, location, people }: CalendarEvent) =>
   timesLength + title.length + location.length + people.reduce((sum, { name }) => sum + name.length + 12, 0);
 
-/** About how high a day is, in lines of this size: its name takes two of them, beside its events. */
+/** The approximate height of a day in lines. Its name takes two, beside the events. */
 function linesOf({ events }: WeekDay, points: number): number {
-  // Half as wide as high, and the names of the days stand before them.
+  // A character is about half as wide as high, and the day's name takes eight characters' width.
   const charactersInLine = (width / points - 8) * 1.9;
   const lines = events.map((event) => Math.ceil(lengthOf(event) / charactersInLine) + 0.3);
   return (
@@ -32,7 +32,7 @@ function linesOf({ events }: WeekDay, points: number): number {
   );
 }
 
-/** The largest size in which the week stays on one sheet. */
+/** The largest size at which the week fits one sheet. */
 export function printSize(days: readonly WeekDay[]): (typeof sizes)[number]["name"] | "smallest" {
   const fits = ({ points }: { points: number }) =>
     days.reduce((sum, day) => sum + linesOf(day, points), 0) * points * 1.25 <= height;

@@ -13,7 +13,7 @@ export interface WeekDay {
   events: CalendarEvent[];
 }
 
-/** Seven days, each with what falls on it. */
+/** Seven days, each with its events. */
 export const weekOf = (from: string, events: readonly CalendarEvent[]): WeekDay[] =>
   [0, 1, 2, 3, 4, 5, 6]
     .map((count) => daysFrom(from, count))

@@ -1,23 +1,76 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react";
 import { useSearchParams } from "wouter";
+import { type CalendarEvent, listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { call } from "#web/api/call.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { TallLink } from "#web/ui/action/link.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { monthAndDay } from "#web/ui/time/clock.ts";
-import { addAddress } from "../manual-events/addresses.ts";
-import { calendarAppPlace } from "../published/place.ts";
-import { DaySection } from "./day-section.tsx";
+import { Badge } from "#web/ui/surface/badge.tsx";
+import { Hidden, Quiet, Together } from "#web/ui/text.tsx";
+import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
+import { DayEvent } from "../day-event.tsx";
+import { addAddress, askAddress, editAddress } from "../manual-events/open-form.ts";
+import { calendarAppPlace } from "../published/links.ts";
 import { printSize } from "./print-size.ts";
-import { weekQuery } from "./queries.ts";
 import styles from "./week.module.css";
-import { daysFrom, isDay, weekOf } from "./week-days.ts";
+import { daysFrom, isDay, type WeekDay, weekOf } from "./week-days.ts";
+
+/** The events of seven days. */
+const weekQuery = (from: string) =>
+  queryOptions({
+    queryKey: ["calendar-events", "week", from],
+    queryFn: ({ signal }) => call(listCalendarEvents, { query: { from, to: daysFrom(from, 6) } }, signal),
+  });
+
+function EditLink({ event: { manualEventId, occurrence, title } }: { event: CalendarEvent }) {
+  if (manualEventId === null) return null;
+  const href = occurrence === null ? editAddress(manualEventId) : askAddress(manualEventId, occurrence);
+  return (
+    <TallLink href={href}>
+      Edit<Hidden> {title}</Hidden>
+    </TallLink>
+  );
+}
+
+interface DaySectionProps {
+  of: WeekDay;
+  isToday: boolean;
+  /** Whether this person may change events. */
+  canEdit: boolean;
+}
+
+/** A day of the week with its events. */
+const DaySection = ({ of: { day, events }, isToday, canEdit }: DaySectionProps) => (
+  <Section
+    title={
+      <>
+        {weekday(day)}, <Together>{monthAndDay(day)}</Together> {isToday && <Badge>Today</Badge>}
+      </>
+    }
+  >
+    {events.length > 0 ? (
+      <Rows as="ol">
+        {events.map((event) => (
+          <li key={event.id}>
+            <Row isTight>
+              <DayEvent event={event} />
+              {canEdit && <EditLink event={event} />}
+            </Row>
+          </li>
+        ))}
+      </Rows>
+    ) : (
+      <Quiet>Nothing planned.</Quiet>
+    )}
+  </Section>
+);
 
 const skeleton = (
   <>
@@ -54,7 +107,7 @@ const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
   </div>
 );
 
-/** Seven days from today, or from another day. */
+/** Seven days, starting today or at the day in the address. */
 export function WeekPage() {
   const { day: today } = useFamilyClock();
   const role = useStoredRole();

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type changeFamily, countries, type Family, FamilySettings } from "#contract/families.ts";
-import { type ActionResult, Outcome } from "#web/accounts/outcome.tsx";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { useChangeFamily } from "./member-queries.ts";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChangeFamily } from "../members.ts";
 import { zoneGroups } from "./time-zones.ts";
 
 type Typed = Sent<typeof changeFamily>["body"];
@@ -16,11 +16,11 @@ type Typed = Sent<typeof changeFamily>["body"];
 const regionNames = new Intl.DisplayNames("en-US", { type: "region" });
 const nameOf = (country: string): string => regionNames.of(country) ?? country;
 
-/** The family's own is among them, also where it is none of those that can be chosen. */
+/** The countries to choose from, always including the family's own. */
 const choicesFor = ({ country }: Family): string[] =>
   [...new Set([country, ...countries])].sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
 
-/** Only what is new is sent. */
+/** Only changed values are sent. */
 function newIn(typed: Typed, { name, country, timeZone }: Family): Typed {
   return {
     ...(typed.name !== name && { name: typed.name }),
@@ -29,7 +29,7 @@ function newIn(typed: Typed, { name, country, timeZone }: Family): Typed {
   };
 }
 
-function useSaving(family: Family) {
+function useSave(family: Family) {
   const { mutateAsync: change } = useChangeFamily();
   const [result, setResult] = useState<ActionResult>();
   const save = async (typed: Typed) => {
@@ -42,9 +42,9 @@ function useSaving(family: Family) {
   return { save, result };
 }
 
-/** What the family is called, and where it lives. */
+/** The family's name, country and time zone. */
 export function FamilyForm({ family }: { family: Family }) {
-  const { save, result } = useSaving(family);
+  const { save, result } = useSave(family);
   const form = useSchemaForm<Typed, Typed>({
     schema: FamilySettings,
     defaults: {

@@ -4,7 +4,7 @@ import { lastSeen } from "./last-seen.ts";
 const now = Date.parse("2026-11-20T13:00:00Z");
 const seen = (at: string | null) => lastSeen(at, now, "America/New_York");
 
-it("says in the family's days when somebody was here last", () => {
+it("says on which of the family's days somebody was last seen", () => {
   const said = [
     "2026-11-20T12:00:00Z",
     "2026-11-20T05:30:00Z",
@@ -16,6 +16,6 @@ it("says in the family's days when somebody was here last", () => {
   expect(said).toEqual(["Today", "Today", "Yesterday", "3 days ago", "29 days ago", "Oct 20, 2026"]);
 });
 
-it("says so when somebody is signed in nowhere", () => {
+it("says so when somebody is not signed in anywhere", () => {
   expect(seen(null)).toBe("Not signed in");
 });

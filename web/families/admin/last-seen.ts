@@ -1,9 +1,8 @@
-import { wallClock } from "#web/ui/time/clock.ts";
-import { shortDate } from "#web/ui/time/dates.ts";
+import { shortDate, wallClock } from "#web/ui/time/clock.ts";
 
 const aDay = 24 * 60 * 60 * 1000;
 
-/** In days of the family: "Today", "Yesterday", "3 days ago", and a date when it is long ago. */
+/** "Today", "Yesterday", "3 days ago", or a date, in the family's time zone. */
 export function lastSeen(lastSeenAt: string | null, now: number, timeZone: string): string {
   if (lastSeenAt === null) return "Not signed in";
   const dayOf = (instant: number) => Date.parse(wallClock(instant, timeZone).day);

@@ -1,18 +1,55 @@
 import { useState } from "react";
 import type { SeenMember } from "#contract/families.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { useMinute } from "#web/ui/time/use-minute.ts";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { useRemoveMember } from "../members.ts";
+import { lossOf } from "../membership-loss.ts";
 import { lastSeen } from "./last-seen.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
 import { RoleField } from "./role-field.tsx";
+
+interface RemoveDialogProps {
+  member: SeenMember;
+  members: readonly SeenMember[];
+  /** Called with the error message if removing failed. */
+  onClose: (failure?: string) => void;
+}
+
+/** Explains what removing a member means, and does it on confirmation. */
+function RemoveDialog({ member: { id, name, role }, members, onClose }: RemoveDialogProps) {
+  const { mutate: remove, isPending } = useRemoveMember();
+  const confirm = () =>
+    remove(id, {
+      onSuccess: () => {
+        toast({ title: `${name} is no longer in the family` });
+        onClose();
+      },
+      onError: (error) => {
+        const failed = { title: `${name} was not removed`, otherwise: "Please try again." };
+        onClose(refusalOf(error, failed).message);
+      },
+    });
+  return (
+    <Confirmation
+      title={`Remove ${name} from the family?`}
+      detail={`${lossOf({ id, name, role }, members)} Past requests stay.`}
+      confirmLabel={isPending ? "Removing..." : `Remove ${name}`}
+      isBusy={isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
+}
 
 interface MembersTableProps {
   members: SeenMember[];
-  /** Who looks at it. */
+  /** The person who is looking. */
   ownId: number;
   timeZone: string;
 }
@@ -31,7 +68,7 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
         <b>{member.name}</b>
       </TableCell>
       <TableCell label="Role">
-        {/* A role that was changed elsewhere is chosen here too. */}
+        {/* The key makes the field follow a role that was changed elsewhere. */}
         <RoleField key={member.role} member={member} />
       </TableCell>
       <TableCell label="Last seen">{isSelf ? "Now" : lastSeen(member.lastSeenAt, now, timeZone)}</TableCell>

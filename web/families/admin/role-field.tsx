@@ -1,24 +1,24 @@
 import { type ChangeEvent, useState } from "react";
 import { Role, type SeenMember } from "#contract/families.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { roleWords } from "#web/invitations/role-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { SelectField } from "#web/ui/form/text-field.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useChangeRole } from "./member-queries.ts";
+import { useChangeRole } from "../members.ts";
+import { roleWords } from "../role-words.ts";
 
 const failed = { title: "The role was not changed", otherwise: "Please try again." };
 
-/** Nothing changes before the button is pressed: a list can be walked through by mistake. */
+/** Nothing is saved before the button is pressed, because a select is easily changed by mistake. */
 export function RoleField({ member: { id, name, role } }: { member: SeenMember }) {
   const [chosen, setChosen] = useState(role);
   const { mutateAsync: change, isPending, error } = useChangeRole();
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => setChosen(Role.parse(target.value));
-  // By its promise: the list may bring the new role, and a new field, before the answer comes.
+  // The list may replace this field before the response comes, so this waits for the promise.
   const save = () =>
     change({ id, role: chosen }).then(
       () => toast({ title: "Role changed", description: `${name} is now ${roleWords[chosen]}.` }),

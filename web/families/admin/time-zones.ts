@@ -8,7 +8,7 @@ export interface ZoneGroup {
   zones: Zone[];
 }
 
-/** "America/New_York" is "New York"; what has no place keeps its name. */
+/** "America/New_York" becomes "New York". A zone without a place keeps its name. */
 export const placeOf = (zone: string): string =>
   (zone.includes("/") ? zone.slice(zone.indexOf("/") + 1) : zone).replaceAll("_", " ").replaceAll("/", ", ");
 
@@ -29,7 +29,7 @@ const regionOf = (zone: string): string => {
   return zone.includes("/") ? (regions[region] ?? region) : "Others";
 };
 
-/** Those of a country, where the browser knows them. */
+/** The time zones of a country, if the browser knows them. */
 function zonesOf(country: string): string[] {
   const locale: Intl.Locale & { getTimeZones?: () => string[] | undefined } = new Intl.Locale("und", {
     region: country,
@@ -37,7 +37,7 @@ function zonesOf(country: string): string[] {
   return locale.getTimeZones?.() ?? [];
 }
 
-/** The country's own first, by name; then all others by region. The one in use is always among them. */
+/** The country's own zones first, then all others by region. The current zone is always included. */
 export function zoneGroups(country: string, countryName: string, current: string): ZoneGroup[] {
   const own = new Set(zonesOf(country));
   const all = new Set([...Intl.supportedValuesOf("timeZone"), current]);

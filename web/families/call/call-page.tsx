@@ -2,11 +2,11 @@ import { Phone } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { useContacts } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Lead } from "#web/ui/text.tsx";
 
-/** Where "Call Rose" on a notification leads. It dials the numbers of the family and no others, whatever a link says. */
+/** The page behind "Call Rose" on a notification. It dials only numbers of the family, whatever the link says. */
 export function CallPage() {
   const [search] = useSearchParams();
   const number = search.get("number");

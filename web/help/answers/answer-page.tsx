@@ -2,17 +2,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { HeartHandshake } from "lucide-react";
 import { acknowledgeByLink, getHelpAnswer, type HelpAnswer } from "#contract/help/answers.ts";
 import { call, messageOf } from "#web/api/call.ts";
-import { CallButton } from "#web/families/call/call-button.tsx";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Quote } from "../requests/cards/quote.tsx";
+import { Quote } from "../requests/cards/request-card.tsx";
 
 const keyOf = (token: string) => ["help-requests", "answer", token];
 
-function useTaking(token: string) {
+function useAcknowledgeByLink(token: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(acknowledgeByLink, { params: { token } }),
@@ -32,7 +32,7 @@ function titleOf({ askedBy, helperName, isYours }: HelpAnswer): string {
 }
 
 function Asked({ answer, token }: AnswerProps) {
-  const taking = useTaking(token);
+  const acknowledgement = useAcknowledgeByLink(token);
   const { name, phoneNumber } = answer.askedBy;
   return (
     <>
@@ -44,16 +44,20 @@ function Asked({ answer, token }: AnswerProps) {
       {answer.isYours && (
         <Note kind="success" isAlert title={`Thank you. ${name} can see that you will help.`} />
       )}
-      {taking.isError && (
-        <Note kind="warn" isAlert title={messageOf(taking.error, "That did not work. Please try again.")} />
+      {acknowledgement.isError && (
+        <Note
+          kind="warn"
+          isAlert
+          title={messageOf(acknowledgement.error, "That did not work. Please try again.")}
+        />
       )}
       <Actions>
         {answer.helperName === null && (
           <Button
             variant="primary"
             icon={HeartHandshake}
-            isBusy={taking.isPending}
-            onClick={() => taking.mutate()}
+            isBusy={acknowledgement.isPending}
+            onClick={() => acknowledgement.mutate()}
           >
             I'll help
           </Button>
@@ -64,7 +68,7 @@ function Asked({ answer, token }: AnswerProps) {
   );
 }
 
-/** Where the link in a message leads. Opening it changes nothing: programs that look at links before people do may. */
+/** The page behind the link in a message. Opening it changes nothing, because mail programs open links too. */
 export function AnswerPage() {
   const token = useLinkToken();
   const request = useQuery({

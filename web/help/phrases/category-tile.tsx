@@ -1,5 +1,5 @@
 import type { HelpCategory } from "#contract/help/phrases.ts";
-import { AppLink } from "#web/ui/action/app-link.tsx";
+import { AppLink } from "#web/ui/action/link.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import styles from "./category.module.css";

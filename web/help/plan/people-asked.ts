@@ -1,9 +1,9 @@
-// Whom a plan means, in the family's names.
+// The people of a plan, by the names that the family uses.
 import type { EscalationStep, Helper, Helpers } from "#contract/help/plan.ts";
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
 
 export interface Asked extends Helpers {
-  /** The chosen first contact; as the server does, the first of all where nobody is chosen or they have left. */
+  /** The chosen first contact, or the first helper if nobody is chosen or they have left, as on the server. */
   first: Helper | undefined;
 }
 
@@ -17,10 +17,10 @@ export function peopleAsked(
   return { ...server, helpers: called, first } satisfies Asked;
 }
 
-/** Whom a line asks. */
+/** The people whom a step asks. */
 export const peopleOf = ({ whom }: Pick<EscalationStep, "whom">, { helpers, first }: Asked): Helper[] =>
   whom === "everyone" || !first ? helpers : [first];
 
-/** Whether a line leads to anybody, as far as we know now. */
+/** Whether a step reaches anyone, as far as we know. */
 export const isHeard = (step: Pick<EscalationStep, "whom" | "channels">, asked: Asked): boolean =>
   peopleOf(step, asked).some(({ channels }) => step.channels.some((channel) => channels.includes(channel)));

@@ -1,15 +1,59 @@
 import type { EscalationStep } from "#contract/help/plan.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { concernsOf } from "./concerns.ts";
-import type { Asked } from "./people-asked.ts";
+import { type Asked, isHeard } from "./people-asked.ts";
+import { spanWords } from "./plan-words.ts";
+
+interface Concern {
+  title: string;
+  detail: string;
+}
+
+function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
+  const written = ({ whom, channels }: EscalationStep) => ({
+    whom,
+    channels: channels.filter((channel) => channel !== "push"),
+  });
+  if (steps.some((step) => isHeard(written(step), asked))) return [];
+  return [
+    {
+      title: "Nobody gets a text or an e-mail.",
+      detail: "A message on a device is easy to miss or turn off.",
+    },
+  ];
+}
+
+function delay([first]: readonly EscalationStep[]): Concern[] {
+  if (!first || first.after === 0) return [];
+  const title = `Nobody is asked right away: the first step comes after ${spanWords(first.after)}.`;
+  return [{ title, detail: "Only someone with Porchlight open would see it before that." }];
+}
+
+function loneliness(steps: readonly EscalationStep[], { helpers, first }: Asked): Concern[] {
+  if (!first || helpers.length < 2 || steps.some(({ whom }) => whom === "everyone")) return [];
+  return [
+    { title: `Only ${first.name} is asked.`, detail: `Nobody else hears if ${first.name} can't help.` },
+  ];
+}
+
+const nobody: Concern = {
+  title: "This plan wouldn't reach anyone right now.",
+  detail: "Only someone with Porchlight open would see it.",
+};
+
+/** Weak points of a plan. They don't prevent saving it. */
+export function concernsOf(steps: readonly EscalationStep[], asked: Asked): Concern[] {
+  if (!steps.some((step) => isHeard(step, asked))) return [nobody];
+  const inOrder = steps.toSorted((one, other) => one.after - other.after);
+  return [...silence(steps, asked), ...delay(inOrder), ...loneliness(steps, asked)];
+}
 
 interface PlanConcernsProps {
   steps: readonly EscalationStep[];
   asked: Asked;
 }
 
-/** What one should know of these lines, spoken when it changes. */
+/** Shows the weak points of a plan, and announces changes. */
 export const PlanConcerns = ({ steps, asked }: PlanConcernsProps) => (
   <div role="status">
     <Stack gap={12}>

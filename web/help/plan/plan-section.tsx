@@ -3,25 +3,54 @@ import { Pencil } from "lucide-react";
 import { useRef, useState } from "react";
 import type { EscalationPlan } from "#contract/help/plan.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { Removal } from "#web/admin/removal.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
-import { peopleAsked } from "./people-asked.ts";
+import { type Asked, peopleAsked } from "./people-asked.ts";
+import { PlanConcerns } from "./plan-concerns.tsx";
+import { PlanSentence } from "./plan-sentence.tsx";
+import { textsWords } from "./plan-texts.ts";
+import { quietWords } from "./plan-words.ts";
 import { helpersQuery, planQuery, useRestorePlan } from "./queries.ts";
-import { ReadPlan } from "./read-plan.tsx";
+
+interface ReadPlanProps {
+  plan: EscalationPlan;
+  asked: Asked;
+}
+
+/** The plan as helpers read it. */
+const ReadPlan = ({ plan, asked }: ReadPlanProps) => (
+  <>
+    <Rows as="ol">
+      {plan.steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by
+        <li key={place}>
+          <PlanSentence step={step} asked={asked} />
+        </li>
+      ))}
+    </Rows>
+    <p>
+      {asked.first && `${asked.first.name} is the first contact. `}
+      {quietWords(plan.quietHours)} {textsWords(plan.steps, asked)}
+    </p>
+    <Quiet>
+      {plan.isDefault ? "This is the plan that Porchlight comes with." : "This is your family's own plan."}
+    </Quiet>
+    <PlanConcerns steps={plan.steps} asked={asked} />
+  </>
+);
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 const restored = "Porchlight's plan is back.";
 
-const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
+const RestoreButton = ({ onRestored }: { onRestored: (words: string) => void }) => (
   <Removal
     by={useRestorePlan()}
     of=""
@@ -35,17 +64,11 @@ const Restoring = ({ onRestored }: { onRestored: (words: string) => void }) => (
   />
 );
 
-const skeleton = (
-  <>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-  </>
-);
+const skeleton = <SkeletonRows count={3} />;
 
 interface CurrentPlanProps {
   familyName: string;
-  /** The focus comes back to its button. */
+  /** The button takes the focus. */
   isJustLeft: boolean;
   onChange: (plan: EscalationPlan) => void;
   onRestored: (words: string) => void;
@@ -69,7 +92,7 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
               <Button icon={Pencil} ref={isJustLeft ? takeFocus : null} onClick={() => onChange(plan)}>
                 Change the plan
               </Button>
-              {!plan.isDefault && <Restoring onRestored={onRestored} />}
+              {!plan.isDefault && <RestoreButton onRestored={onRestored} />}
             </Actions>
           ) : (
             <Quiet>The people who look after your family's page can change it.</Quiet>
@@ -80,20 +103,20 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
   );
 }
 
-/** Who is asked when, and how, once somebody needs help. */
+/** Whom the family asks for help, when, and over which channels. */
 export function PlanSection() {
   const { data: latest, error } = useQuery(planQuery);
   const { data: helpers } = useQuery(helpersQuery);
   const familyName = useFamily()?.name ?? "";
-  // With what the form began: it stands apart from what is read again, so that nothing typed is lost.
+  // The plan when the form was opened. It does not follow later reads, so that nothing typed is lost.
   const [begun, setBegun] = useState<EscalationPlan>();
   const [said, setSaid] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
-  // The phrases above have said already whom this is for.
+  // The section above already says who may see this.
   if (isForbidden(error)) return null;
   const say = (words: string) => {
     setSaid(words);
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus moves here.
     if (words) status.current?.focus();
   };
   const close = (words = "") => {

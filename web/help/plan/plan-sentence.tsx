@@ -1,5 +1,5 @@
 import type { EscalationStep } from "#contract/help/plan.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { type Asked, isHeard } from "./people-asked.ts";
@@ -10,7 +10,7 @@ interface PlanSentenceProps {
   asked: Asked;
 }
 
-/** A line of the plan, and whom it does not reach. */
+/** A step of the plan as a sentence, and whom it does not reach. */
 export const PlanSentence = ({ step, asked }: PlanSentenceProps) => (
   <Stack gap={4}>
     <p>

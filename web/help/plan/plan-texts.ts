@@ -1,8 +1,8 @@
-// What a plan costs in text messages.
+// How many texts a plan sends.
 import type { EscalationStep } from "#contract/help/plan.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";
 
-/** The texts of one request that nobody answers. */
+/** The number of texts for a request that nobody answers. */
 function textsOf(steps: readonly EscalationStep[], asked: Asked): number {
   if (!asked.openChannels.includes("sms")) return 0;
   const counts = steps
@@ -14,7 +14,7 @@ function textsOf(steps: readonly EscalationStep[], asked: Asked): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** "A request that nobody answers sends up to 12 texts." Nothing where a plan sends none. */
+/** "A request that nobody answers sends up to 12 texts." Empty if a plan sends none. */
 export function textsWords(steps: readonly EscalationStep[], asked: Asked): string {
   const texts = textsOf(steps, asked);
   if (texts === 0) return "";

@@ -1,4 +1,4 @@
-// A plan in plain sentences.
+// Puts a plan into plain sentences.
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import { clockTime } from "#web/ui/time/clock.ts";
@@ -80,7 +80,7 @@ function gapOf(channel: Channel, step: EscalationStep, asked: Asked): string[] {
   return [`${list.format(without)} ${without.length === 1 ? "has" : "have"} ${what} yet.`];
 }
 
-/** Whom a line does not reach, and why. */
+/** Says whom a step does not reach, and why. */
 export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
   step.channels.flatMap((channel) => gapOf(channel, step, asked));
 

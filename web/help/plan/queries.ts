@@ -18,7 +18,7 @@ export const planQuery = queryOptions({
 export const helpersQuery = queryOptions({
   queryKey: ["family", "helpers"],
   queryFn: ({ signal }) => call(listHelpers, undefined, signal),
-  // Which ways lead to a person changes without a word: whoever looks sees those of now.
+  // Contact methods change without a live event, so this is read again each time it is shown.
   refetchOnMount: "always",
 });
 

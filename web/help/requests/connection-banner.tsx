@@ -1,8 +1,8 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { CallButton } from "#web/families/call/call-button.tsx";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { useContacts } from "#web/families/queries.ts";
-import { Row } from "#web/ui/layout/row.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 function subscribe(listener: () => void): () => void {
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 
 const useIsOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Stays for as long as there is no connection, and offers the phone instead. */
+/** Shown while there is no connection. Offers a call. */
 export function ConnectionBanner() {
   const isOnline = useIsOnline();
   const [contact] = useContacts();

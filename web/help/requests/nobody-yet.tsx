@@ -3,10 +3,10 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { helpersFor } from "#web/families/contacts.ts";
 import { InviteLink } from "#web/families/invite-link.tsx";
 import { useFamily } from "#web/families/queries.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { isUnheard } from "./progress.ts";
 import { helpRequestsQuery } from "./queries.ts";
-import { isUnheard } from "./state.ts";
 
 const forSenior = {
   title: "Nobody would get your call for help yet",
@@ -14,7 +14,7 @@ const forSenior = {
 };
 const forHelper = { title: "Nobody else is here yet", words: "Invite your family. They join with a link." };
 
-/** Said before help is needed: nobody would hear of it. An open request says it by itself. */
+/** Warns that nobody would be told about a request. An open request says so itself. */
 export function NobodyYet() {
   const user = useSignedInUser();
   const family = useFamily();

@@ -1,18 +1,18 @@
-// Where a request waits on the device until the server has it.
+// Stores requests on the device until the server has them.
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import type { NewHelpRequest } from "#contract/help/requests.ts";
 
 export interface WaitingRequest {
-  /** The Idempotency-Key under which it is sent, however often. */
+  /** The Idempotency-Key of every attempt. */
   key: string;
   personId: number;
   familyId: number;
   phrase: string;
   body: NewHelpRequest;
   askedAt: string;
-  /** Whom to phone about it when nobody is signed in any more. */
+  /** Whom to call about it after signing out. */
   contact?: { name: string; phoneNumber: string };
-  /** Why the server will never take it, in words for the person. */
+  /** Why the server refused it for good, in words for the person. */
   refusal?: string;
 }
 
@@ -27,7 +27,7 @@ function open(): Promise<IDBPDatabase<OutboxSchema>> {
     upgrade: (database) => {
       database.createObjectStore("waiting", { keyPath: "key" });
     },
-    // The browser closed it: the next use opens it again.
+    // The browser closed the database. The next use opens it again.
     terminated: () => {
       opened = undefined;
     },
@@ -49,10 +49,10 @@ async function begin<Result>(work: (store: Store) => Promise<Result>, late: Abor
   return result;
 }
 
-// The storage of a browser may be broken in a way that it never answers: help does not wait for it.
+// A broken browser storage may never answer. A request for help does not wait for it.
 const timeoutMs = 3_000;
 
-/** What is not done in time is not done at all. */
+/** Aborts work that takes too long. */
 async function inTime<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
   const late = new AbortController();
   const isLate = new Promise<never>((_, reject) => {
@@ -75,7 +75,7 @@ export async function putWaiting(request: WaitingRequest): Promise<void> {
 
 export const removeWaiting = (key: string): Promise<void> => inTime((store) => store.delete(key));
 
-/** What this person asked families other than these. Answers how many requests that were. */
+/** Removes this person's requests to any other family. Returns how many there were. */
 export const removeWaitingOfOthers = (personId: number, familyIds: readonly number[]): Promise<number> =>
   inTime(async (store) => {
     const all = await store.getAll();

@@ -1,4 +1,4 @@
-// A request is on the device before it goes out, and stays there until the server has it.
+// A request is stored on the device before it is sent, and stays until the server has it.
 
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { askForHelp, type HelpRequest } from "#contract/help/requests.ts";
@@ -9,15 +9,15 @@ import { keptFamily } from "#web/families/kept-family.ts";
 import { allWaiting, putWaiting, removeWaiting, type WaitingRequest } from "./outbox-store.ts";
 
 /**
- * stored: the server has it. waiting: it is kept here and sent later. refused: the server will never take it.
- * failed: it was not sent, and this browser keeps nothing.
+ * stored: the server has it. waiting: it is stored here and sent later. refused: the server refused it for good.
+ * failed: it was not sent, and this browser stores nothing.
  */
 export type Outcome =
   | { kind: "stored"; request: HelpRequest }
   | { kind: "waiting" | "failed" }
   | { kind: "refused"; message: string };
 
-/** Whose requests may be sent now. */
+/** The person and family whose requests may be sent now. */
 export interface Sender {
   id: number;
   familyId: number;
@@ -25,13 +25,13 @@ export interface Sender {
 
 const timeoutMs = 10_000;
 
-// Signed out, too slow, too often: these pass. So does whatever is no answer at all, and what is the server's fault.
-const passing = [401, 408, 429];
+// These refusals are transient, like no response at all and errors of the server.
+const transient = [401, 408, 429];
 
 const isPermanent = (error: unknown): boolean =>
-  error instanceof CallError && error.status < 500 && !passing.includes(error.status);
+  error instanceof CallError && error.status < 500 && !transient.includes(error.status);
 
-/** With the sign-in under which it was asked or looked up: another tab may change it at any time. */
+/** Uses the token of the moment it was asked, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
   call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
 
@@ -52,14 +52,14 @@ async function settle({ key, ...waiting }: WaitingRequest, outcome: Outcome): Pr
 async function deliver(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   const outcome = await attempt(waiting, bearer);
   if (outcome.kind === "failed") return { kind: "waiting" };
-  // What stays by mistake goes out again under its key, which the server knows by then.
+  // If this fails, the request is sent again under the same key, which the server recognizes.
   await settle(waiting, outcome).catch(() => undefined);
   return outcome;
 }
 
 const failed = new Map<string, string>();
 
-/** It may have arrived all the same: the same words go out under the same key again. */
+/** A failed attempt may have arrived, so the same words use the same key again. */
 async function sendUnkept(waiting: WaitingRequest, bearer: string | undefined): Promise<Outcome> {
   const words = JSON.stringify([waiting.personId, waiting.familyId, waiting.body]);
   const key = failed.get(words) ?? waiting.key;
@@ -76,8 +76,8 @@ function contactFor({ personId, familyId }: WaitingRequest): WaitingRequest["con
 }
 
 /**
- * `onKept` is called once it is safe on the device. Some private windows keep nothing, and a storage may be full or
- * broken: then it is sent, or it fails.
+ * `onKept` is called once the request is stored on the device. If the browser cannot store it, it is sent right away,
+ * or it fails.
  */
 export async function ask(waiting: WaitingRequest, onKept: () => void): Promise<Outcome> {
   const bearer = token() ?? undefined;
@@ -96,11 +96,11 @@ export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingReque
   return all.filter((waiting) => waiting.personId === id && waiting.familyId === familyId);
 };
 
-// Two tabs would not ask twice, as the key is the same; with one at a time the server is not bothered either.
+// The key prevents duplicates between tabs. The lock saves the server the extra requests.
 const oneAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
   "locks" in navigator ? navigator.locks.request("porchlight-outbox", work) : work();
 
-/** Another tab may have signed somebody else in. */
+/** Checks that no other tab has signed in somebody else. */
 async function isStill({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
   const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
   return user.id === id && user.familyId === familyId;
@@ -116,11 +116,11 @@ async function deliverAll(sender: Sender): Promise<boolean> {
   return true;
 }
 
-/** Sends what waits, oldest first, until something stands in the way. Answers whether it tried. */
+/** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
 export const flush = (sender: Sender): Promise<boolean> =>
   oneAtATime(() => deliverAll(sender)).catch(() => false);
 
-/** A random UUID; crypto.randomUUID would need HTTPS, which a server at home may not have. */
+/** A random UUID. crypto.randomUUID needs HTTPS, which a server at home may not have. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
-import { headingOf, stepsOf, titleFor } from "./progress.ts";
-import { isUnheard } from "./state.ts";
+import { headingOf, isUnheard, stepsOf, titleFor } from "./progress.ts";
 
 it("says in plain words how a request stands", () => {
   const headings = [
@@ -32,7 +31,7 @@ it("says in plain words how a request stands", () => {
 const wordsOf = (request: HelpRequest) =>
   stepsOf(request).map(({ words, at }) => (at ? words : `(${words})`));
 
-it("lists what truly happened, and the one thing that is waited for", () => {
+it("lists what happened, and the next thing that is expected", () => {
   expect(wordsOf(requestAfter(accepted))).toEqual(["Sent", "(Not on anyone's phone yet)"]);
   expect(wordsOf(requestAfter(accepted, ["REACHED", anna]))).toEqual([
     "Sent",
@@ -53,7 +52,7 @@ it("lists what truly happened, and the one thing that is waited for", () => {
   ]);
 });
 
-it("names everybody who is asked besides, and what happened in the order of its time", () => {
+it("names everybody who was asked later, and lists what happened in order", () => {
   const carla = { id: 4, name: "Carla" };
   const request = requestAfter(accepted, ["ESCALATED", ben], ["ESCALATED", carla], ["SEEN", carla]);
   expect(headingOf({ ...request, state: "ESCALATED" })).toBe("No answer yet. Now asking Ben and Carla too.");
@@ -65,19 +64,19 @@ it("names everybody who is asked besides, and what happened in the order of its 
   ]);
 });
 
-it("waits for nothing once nobody could be reached", () => {
+it("expects nothing more once nobody could be reached", () => {
   expect(wordsOf(requestAfter(accepted, ["UNREACHABLE", null]))).toEqual([
     "Sent",
     "We could not reach anyone",
   ]);
 });
 
-it("says that one asked again, and begins anew from there", () => {
+it("says that the sender asked again, and starts over from there", () => {
   const words = ["Sent", "You asked again", "(Not on anyone's phone yet)"];
   expect(wordsOf({ ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" })).toEqual(words);
 });
 
-it("tells the family who needs help, how badly, and how it ended", () => {
+it("tells the family who needs help, whether it is urgent, and how it ended", () => {
   const asked = requestAfter(accepted);
   const taken = requestAfter(accepted, ["ACKNOWLEDGED", anna]);
   const titles = [
@@ -102,7 +101,7 @@ it("tells the family who needs help, how badly, and how it ended", () => {
   ]);
 });
 
-it("knows when there is nobody who could hear of it", () => {
+it("knows when nobody can be told", () => {
   const request = requestAfter(accepted, ["UNREACHABLE", null]);
   expect(isUnheard(request)).toBe(false);
   expect(isUnheard({ ...request, recipients: 0 })).toBe(true);

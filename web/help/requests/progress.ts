@@ -1,9 +1,16 @@
-// What a request's state and receipts say, in words for the one who asked and for the others.
+// Puts a request's state and receipts into words, for the sender and for others.
+
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
 
-/** The same request, with everybody called as this family calls them. */
+export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
+
+/** Whether the server has it, but nobody can be told about it. */
+export const isUnheard = ({ state, recipients }: HelpRequest): boolean =>
+  state === "UNREACHABLE" && recipients === 0;
+
+/** The same request with the names that this family uses. */
 export function asCalledIn(familyName: string, request: HelpRequest): HelpRequest {
   const called = <Someone extends { name: string }>(someone: Someone): Someone => ({
     ...someone,
@@ -25,21 +32,21 @@ const list = new Intl.ListFormat("en-US");
 const receiptsOf = (request: HelpRequest, state: HelpRequestState) =>
   request.receipts.filter((receipt) => receipt.state === state);
 
-/** Who did it, each once, first one first. */
+/** The people with such a receipt, each once, in order. */
 const peopleOf = (request: HelpRequest, state: HelpRequestState): string[] => [
   ...new Set(receiptsOf(request, state).flatMap(({ person }) => person?.name ?? [])),
 ];
 
 const lastOf = (request: HelpRequest, state: HelpRequestState) => peopleOf(request, state).at(-1);
 
-/** When the one who asked did so again: what was over was not. */
+/** When the sender reopened the request. */
 export const askedAgainAt = (request: HelpRequest): string | undefined =>
   receiptsOf(request, "ACCEPTED").find(({ person }) => person !== null)?.at;
 
-/** Who said first that it is over, and when. */
+/** The first receipt that ended the request. */
 export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(request, request.state)[0];
 
-/** Whether this person has said that it is over, first or after others. */
+/** Whether this person has ended the request, also after others. */
 export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
@@ -60,10 +67,10 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   CANCELLED: () => "You cancelled this.",
 };
 
-/** For the one who asked. */
+/** The heading for the sender. */
 export const headingOf = (request: HelpRequest): string => headings[request.state](request);
 
-/** For somebody else of the family. */
+/** The heading for other members. */
 export function titleFor(request: HelpRequest, personId: number): string {
   const { askedBy, helper, isUrgent, state } = request;
   const { name } = askedBy;
@@ -78,7 +85,7 @@ export function titleFor(request: HelpRequest, personId: number): string {
 export interface Step {
   kind: "sent" | "again" | "reached" | "seen" | "escalated" | "unreachable" | "taken";
   words: string;
-  /** Missing while it has not happened. */
+  /** Missing until it has happened. */
   at?: string;
 }
 
@@ -115,7 +122,7 @@ function awaited(request: HelpRequest, done: Step[]): Step[] {
   return [{ kind: "seen", words: others.length ? "Nobody has seen it yet" : `${name} has not seen it yet` }];
 }
 
-/** The true receipts in their order, and the next one that is waited for. */
+/** The receipts in their order, and the next one that is expected. */
 export function stepsOf(request: HelpRequest): Step[] {
   const done = happened(request);
   return [...done, ...awaited(request, done)];

@@ -7,15 +7,16 @@ import type { WaitingRequest } from "./outbox-store.ts";
 export const helpRequestsQuery = queryOptions({
   queryKey: ["help-requests"],
   queryFn: ({ signal }) => call(listHelpRequests, undefined, signal),
+  meta: { keptOffline: true, pushesHomeDown: true },
 });
 
 async function waitingFor(sender: Sender): Promise<WaitingRequest[]> {
-  // Not with home: it comes with what watches over the requests.
+  // The outbox is not part of home's first files.
   const outbox = await import("./outbox.ts");
   return outbox.waitingFor(sender);
 }
 
-/** What is on this device only; read again whenever the family's requests are. */
+/** Requests that are only on this device. They are read again with the family's requests. */
 export const waitingQuery = ({ id, familyId }: Sender) =>
   queryOptions({
     queryKey: ["help-requests", "waiting", id, familyId],
@@ -42,7 +43,7 @@ export const useStore = () => {
     );
 };
 
-/** Takes back what is on this device only. */
+/** Removes a request that is only on this device. */
 export const useDiscard = () =>
   useMutation({
     mutationFn: async (key: string) => (await import("./outbox-store.ts")).removeWaiting(key),

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type HelpRequest, recordReceipt } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
-import { askedAgainAt } from "./progress.ts";
-import { isOpen } from "./state.ts";
+import { askedAgainAt, isOpen } from "./progress.ts";
 
 const recorded = new Set<string>();
 const pause = 15_000;
 
-/** Tells the server once; where it could not be reached, again until it has heard. */
+/** Records a receipt once, and retries while the server cannot be reached. */
 async function recordOnce(request: HelpRequest, personId: number, state: "REACHED" | "SEEN"): Promise<void> {
   const mark = `${personId} ${request.id} ${state} ${askedAgainAt(request) ?? ""}`;
   if (recorded.has(mark)) return;
@@ -26,7 +25,7 @@ const isDue = (request: HelpRequest, personId: number, states: string[]) =>
   request.askedBy.id !== personId &&
   !request.receipts.some(({ state, person }) => person?.id === personId && states.includes(state));
 
-/** The requests of others have reached this device. */
+/** Records that other people's requests have reached this device. */
 export function useReached(requests: HelpRequest[] | undefined, personId: number): void {
   useEffect(() => {
     for (const request of requests ?? []) {
@@ -35,10 +34,10 @@ export function useReached(requests: HelpRequest[] | undefined, personId: number
   }, [requests, personId]);
 }
 
-/** Above the navigation along the bottom, which covers what is below it. */
+/** The navigation along the bottom covers 88 pixels. */
 const inView = { threshold: 0.5, rootMargin: "0px 0px -88px 0px" };
 
-/** Seen is what stands on a screen that somebody has before them. Put the ref on the words themselves. */
+/** Records that a request was seen, when its words are on a visible screen. Put the ref on the words. */
 export function useSeen<E extends HTMLElement>(request: HelpRequest, personId: number): RefObject<E | null> {
   const words = useRef<E>(null);
   const latest = useRef(request);

@@ -2,21 +2,62 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Invitation } from "#contract/invitations.ts";
 import { statusQuery } from "#web/accounts/queries.ts";
-import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
-import { familyInvitationsQuery } from "#web/invitations/queries.ts";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Failed } from "#web/ui/state/failed.tsx";
+import { roleWords } from "#web/families/role-words.ts";
+import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Failed } from "#web/ui/state/loaded.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Panel } from "#web/ui/surface/panel.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { isExpired } from "../invitation-link.ts";
+import { familyInvitationsQuery } from "../queries.ts";
 import { CreatedInvitation } from "./created-invitation.tsx";
+import { RenewButton } from "./invitation-actions.tsx";
 import { InvitationForm } from "./invitation-form.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
-import { RenewalRequests } from "./renewal-requests.tsx";
-import { RoleGuide } from "./role-guide.tsx";
+
+/** Expired links that somebody has asked to renew. */
+function RenewalRequests({ invitations }: { invitations: Invitation[] }) {
+  const now = useMinute();
+  const asked = invitations.filter(
+    (invitation) => invitation.renewalAskedAt !== null && isExpired(invitation, now),
+  );
+  return asked.map((invitation) => (
+    <Note key={invitation.id} kind="warn" title={`The link for ${invitation.name} has expired.`}>
+      <Stack gap={12}>
+        <p>Someone opened it and is asking you to renew it.</p>
+        <div>
+          <RenewButton invitation={invitation} />
+        </div>
+      </Stack>
+    </Note>
+  ));
+}
+
+/** Explains the roles. */
+const RoleGuide = () => (
+  <Stack>
+    <Panel as="aside" title="Who can do what">
+      <Stack as="ul" gap={12}>
+        <li>
+          <b>{roleWords.admin}</b>: looks after all of this, answers when someone asks for help, and invites
+          others.
+        </li>
+        <li>
+          <b>{roleWords.grandparent}</b>: sees the family's day and asks for help.
+        </li>
+        <li>
+          <b>{roleWords.child}</b>: answers when someone asks for help, and adds events.
+        </li>
+      </Stack>
+    </Panel>
+  </Stack>
+);
 
 const loading = <p role="status">Loading invitations...</p>;
 
-function Creating({ familyId }: { familyId: number }) {
+function InvitationCreator({ familyId }: { familyId: number }) {
   const [created, setCreated] = useState<Invitation>();
   const [isAgain, setAgain] = useState(false);
   const another = () => {
@@ -53,7 +94,7 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
   return (
     <>
       <Columns>
-        <Creating familyId={familyId} />
+        <InvitationCreator familyId={familyId} />
         <RoleGuide />
       </Columns>
       <Section title="Pending Invitations">
@@ -63,7 +104,7 @@ function CoAdminsOf({ familyId }: { familyId: number }) {
   );
 }
 
-/** The tab where one invites somebody and sees what has become of it. */
+/** The tab to invite people and to see the state of each invitation. */
 export function CoAdmins() {
   const { data, isError, refetch } = useQuery(statusQuery);
   if (isError) return <Failed title="Failed to load invitations" onRetry={() => void refetch()} />;

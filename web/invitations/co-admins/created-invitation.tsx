@@ -1,11 +1,33 @@
 import { Copy, Printer, Share2 } from "lucide-react";
 import type { Invitation } from "#contract/invitations.ts";
+import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import styles from "./link.module.css";
-import { canShare, copyLink, linkOf, printAddressOf, shareLink } from "./link.ts";
-import { WhatLeft } from "./what-left.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { canShare, copyLink, shareLink } from "#web/ui/share-link.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
+import styles from "../invitations.module.css";
+
+/** Says over which channels the invitation was sent, and which failed. */
+function SentChannels({ invitation }: { invitation: Invitation }) {
+  const { email, emailedAt, phoneNumber, textedAt } = invitation;
+  return (
+    <>
+      {emailedAt && <p>We e-mailed it to {email}.</p>}
+      {phoneNumber && textedAt && <p>We texted it to {shownPhoneNumber(phoneNumber)}.</p>}
+      {!emailedAt && (
+        <Note kind="warn" title="The e-mail could not be sent.">
+          <p>Please send the link yourself.</p>
+        </Note>
+      )}
+      {phoneNumber && !textedAt && (
+        <Note kind="warn" title="The text message could not be sent.">
+          <p>Please send the link yourself.</p>
+        </Note>
+      )}
+    </>
+  );
+}
 
 interface CreatedInvitationProps {
   invitation: Invitation;
@@ -21,7 +43,7 @@ export function CreatedInvitation(props: CreatedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   return (
     <Section title={title} isStatus>
-      <WhatLeft invitation={invitation} />
+      <SentChannels invitation={invitation} />
       <p>You can also send {name} this link. It opens the invitation.</p>
       <p className={styles.link}>{link}</p>
       <Actions>
@@ -29,7 +51,7 @@ export function CreatedInvitation(props: CreatedInvitationProps) {
           Copy Link
         </Button>
         {canShare() && (
-          <Button icon={Share2} onClick={() => shareLink(link, name)}>
+          <Button icon={Share2} onClick={() => shareLink(link, inviteText(name))}>
             Share Link
           </Button>
         )}

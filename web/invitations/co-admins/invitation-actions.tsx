@@ -1,13 +1,14 @@
-// What one can do with an invitation in the list.
+// The actions on an invitation in the list.
 import type { Invitation } from "#contract/invitations.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { useDeleteInvitation, useRenewInvitation } from "#web/invitations/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { shareLink } from "#web/ui/share-link.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { linkOf, printAddressOf, shareLink } from "./link.ts";
+import { inviteText, linkOf, printAddressOf } from "../invitation-link.ts";
 
 interface OfInvitation {
   invitation: Invitation;
@@ -15,7 +16,7 @@ interface OfInvitation {
 
 const otherwise = "Please try again.";
 
-/** The same on the page, where it stays. */
+/** Repeats the error on the page, where it stays. */
 const Refused = ({ title, error }: { title: string; error: Error | null }) =>
   error && (
     <Note kind="danger" title={title}>
@@ -26,7 +27,7 @@ const Refused = ({ title, error }: { title: string; error: Error | null }) =>
 export function CancelButton({ invitation }: OfInvitation) {
   const { mutateAsync: cancel, isPending, error } = useDeleteInvitation();
   const title = "Failed to delete invitation";
-  // By its promise: the list may let the row go before the answer comes.
+  // The list may remove the row before the response comes, so this waits for the promise.
   const press = () =>
     cancel(invitation.id).then(
       () => toast({ title: "Invitation deleted" }),
@@ -70,7 +71,7 @@ export function RenewButton({ invitation }: OfInvitation) {
 }
 
 export const ShareButton = ({ invitation: { inviteCode, name } }: OfInvitation) => (
-  <Button onClick={() => shareLink(linkOf(inviteCode), name)}>
+  <Button onClick={() => shareLink(linkOf(inviteCode), inviteText(name))}>
     Share Link<Hidden> for {name}</Hidden>
   </Button>
 );

@@ -1,26 +1,26 @@
 import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createInvitation, type Invitation, NewInvitation } from "#contract/invitations.ts";
-import { refusalOf } from "#web/api/refusal.ts";
+import { roleOfLink, roleWords } from "#web/families/role-words.ts";
 import { useCreateInvitation } from "#web/invitations/queries.ts";
-import { roleOfLink, roleWords } from "#web/invitations/role-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 type Typed = Sent<typeof createInvitation>["body"];
 
 interface InvitationFormProps {
   familyId: number;
-  /** Another one: the focus comes back to its first field. */
+  /** Whether this is another invitation. Then the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
 }
 
-function useInviting(onCreated: InvitationFormProps["onCreated"]) {
+function useInvite(onCreated: InvitationFormProps["onCreated"]) {
   const { mutateAsync: create } = useCreateInvitation();
   return async (typed: Typed) => {
     const invitation = await create({ ...typed, phoneNumber: typed.phoneNumber?.trim() || null }).catch(
@@ -39,7 +39,7 @@ export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormP
   const form = useSchemaForm<Typed, Typed>({
     schema: NewInvitation,
     defaults: { name: "", email: "", phoneNumber: "", role: "admin", familyId },
-    onSubmit: useInviting(onCreated),
+    onSubmit: useInvite(onCreated),
   });
   const { setFocus } = form.form;
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { Invitation } from "#contract/invitations.ts";
-import { roleInList } from "#web/invitations/role-words.ts";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { roleInList } from "#web/families/role-words.ts";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/dates.ts";
-import { useMinute } from "#web/ui/time/use-minute.ts";
-import { isExpired } from "./expiry.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { isExpired } from "../invitation-link.ts";
 import { CancelButton, PrintLink, RenewButton, ShareButton } from "./invitation-actions.tsx";
 
 interface OfInvitation {
@@ -22,7 +22,7 @@ function StatusBadge({ invitation }: OfInvitation) {
   return <Badge>{status === "pending" ? "Pending" : status}</Badge>;
 }
 
-/** By which ways the one that waits has left. */
+/** Says over which channels a pending invitation was sent. */
 function Sent({ invitation: { status, emailedAt, textedAt } }: OfInvitation) {
   if (status !== "pending") return null;
   const ways = [emailedAt && "e-mail", textedAt && "text"].filter(Boolean).join(" and ");

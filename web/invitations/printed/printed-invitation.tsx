@@ -1,7 +1,7 @@
 import type { Invitation } from "#contract/invitations.ts";
 import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
-import { linkOf } from "#web/invitations/co-admins/link.ts";
 import { monthAndDay, wallClock, weekday } from "#web/ui/time/clock.ts";
+import { linkOf } from "../invitation-link.ts";
 import styles from "./printed-invitation.module.css";
 import { QrCode } from "./qr-code.tsx";
 
@@ -13,14 +13,14 @@ export interface Host {
 interface PrintedInvitationProps {
   invitation: Invitation;
   family: { name: string; timeZone: string };
-  /** Whom to call when it does not work. */
+  /** Whom to call if it does not work. */
   host: Host;
 }
 
-/** Words that a browser may break only where an address can be read on. */
+/** The link without its scheme, which is easier to type. */
 const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");
 
-/** One sheet for the fridge: a square for the camera, three steps, and whom to call. */
+/** One sheet for the fridge: a QR code, three steps, and whom to call. */
 export function PrintedInvitation({ invitation, family, host }: PrintedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   const { day } = wallClock(Date.parse(invitation.expiresAt), family.timeZone);

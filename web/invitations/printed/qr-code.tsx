@@ -3,7 +3,7 @@ import { encode } from "uqr";
 /** ISO/IEC 18004: this many light modules on each side. */
 const quietZone = 4;
 
-/** Each dark module as a square of one: neighbours in a row are drawn as one. */
+/** Draws the dark modules. Neighbors in a row become one rectangle. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const runs = rows.flatMap((row, y) =>
     row.flatMap((isDark, x) => {
@@ -17,12 +17,12 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 }
 
 interface QrCodeProps {
-  /** What a camera reads in it. */
+  /** The text in the code. */
   text: string;
   label: string;
 }
 
-/** Black on white in every theme. A sixth of it may be hidden by a thumb or a stain (level M). */
+/** Black on white in every theme. At level M, about 15 % of it may be hidden. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: "M", boostEcc: false, border: 0 });
   const side = size + 2 * quietZone;

@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { type LocalEvent, NewLocalEvent } from "#contract/local-events.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextAreaField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { TextAreaField, TextField } from "#web/ui/form/text-field.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type TypedLocalEvent, useSaveLocalEvent } from "./local-event-queries.ts";
 
 interface LocalEventFormProps {
-  /** The one that is changed; none for a new one. */
+  /** The event to change, or undefined for a new one. */
   event?: LocalEvent;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ const wordsFor = (isNew: boolean) => ({
   },
 });
 
-/** Open in the place of what it adds or changes. */
+/** Stands in the place of the event that it adds or changes. */
 export function LocalEventForm({ event, onClose }: LocalEventFormProps) {
   const { mutateAsync: save } = useSaveLocalEvent(event?.id);
   const { title = "", date = "", location = "", description = "" } = event ?? {};

@@ -1,27 +1,67 @@
-import { Plus } from "lucide-react";
+import { Pencil, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { LocalEvent } from "#contract/local-events.ts";
+import { startOf } from "#web/calendar/manual-events/event-dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
+import { Removal } from "#web/ui/dialog/removal.tsx";
+import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Empty } from "#web/ui/state/loaded.tsx";
+import { Hidden, Quiet } from "#web/ui/text.tsx";
 import { LocalEventForm } from "./local-event-form.tsx";
-import { LocalEventRow } from "./local-event-row.tsx";
+import { useDeleteLocalEvent } from "./local-event-queries.ts";
+
+interface LocalEventRowProps {
+  event: LocalEvent;
+  onEdit: () => void;
+  onRemoved: () => void;
+}
+
+const failed = { title: "Error deleting event", otherwise: "An unexpected error occurred" };
+
+function LocalEventRow({ event, onEdit, onRemoved }: LocalEventRowProps) {
+  const { id, title, date, location } = event;
+  const removal = useDeleteLocalEvent(id);
+  return (
+    <Row>
+      <Stack gap={4}>
+        <h3>{title}</h3>
+        <p>{startOf(date, event)}</p>
+        <Quiet>{location}</Quiet>
+      </Stack>
+      <Actions>
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit<Hidden> {title}</Hidden>
+        </Button>
+        <Removal
+          by={removal}
+          of={title}
+          label="Delete"
+          busyLabel="Deleting..."
+          question="Are you sure?"
+          detail="This will permanently delete this event. This action cannot be undone."
+          done="Event deleted"
+          failed={failed}
+          onRemoved={onRemoved}
+        />
+      </Actions>
+    </Row>
+  );
+}
 
 interface LocalEventListProps {
   events: LocalEvent[];
-  /** Today, where the family lives. */
+  /** Today, in the family's time zone. */
   day: string;
 }
 
-/** The form is closed, adds one, or stands in the place of the one that is edited. */
+/** The family's own things to do. One form is open at a time. */
 export function LocalEventList({ events, day }: LocalEventListProps) {
   const [open, setOpen] = useState<"new" | number>();
   const place = useRef<HTMLDivElement>(null);
   const coming = events.filter(({ date }) => date >= day);
   const over = events.filter(({ date }) => date < day);
-  // Whoever closes the form, or deletes something, is still somewhere afterwards.
+  // The list takes the focus when a form closes or an event is deleted.
   const stay = () => place.current?.focus({ preventScroll: true });
   const close = () => {
     setOpen(undefined);

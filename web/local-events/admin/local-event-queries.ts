@@ -1,4 +1,4 @@
-// What those who look after a family's page can change about its things to do.
+// What admins can change about things to do.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
@@ -15,7 +15,7 @@ import { call } from "#web/api/call.ts";
 export type TypedLocalEvent = Sent<typeof addLocalEvent>["body"];
 export type TypedFeed = Sent<typeof followLocalEventFeed>["body"];
 
-/** `day` only makes a new day a new question: what is over goes to the end. */
+/** `day` makes a new day read the list again, because past events go to the end. */
 export const enteredLocalEventsQuery = (day: string) =>
   queryOptions({
     queryKey: ["local-events", "entered", day],
@@ -27,7 +27,7 @@ export const localEventFeedsQuery = queryOptions({
   queryFn: ({ signal }) => call(listLocalEventFeeds, undefined, signal),
 });
 
-/** A change is under way until the list on the screen has it. */
+/** A change is pending until the list has been read again. */
 const useRefresh = (key: "local-events" | "local-event-feeds") => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [key] });
@@ -35,7 +35,7 @@ const useRefresh = (key: "local-events" | "local-event-feeds") => {
 
 const params = (id: number) => ({ params: { id: String(id) } });
 
-/** A new one, or the one with this number. */
+/** Adds an event, or changes the one with this id. */
 export const useSaveLocalEvent = (id: number | undefined) =>
   useMutation({
     mutationFn: (body: TypedLocalEvent) =>
@@ -49,13 +49,13 @@ export const useDeleteLocalEvent = (id: number) =>
     onSettled: useRefresh("local-events"),
   });
 
-export const useFollow = () =>
+export const useSubscribe = () =>
   useMutation({
     mutationFn: (body: TypedFeed) => call(followLocalEventFeed, { body }),
     onSuccess: useRefresh("local-event-feeds"),
   });
 
-export const useUnfollow = (id: number) =>
+export const useUnsubscribe = (id: number) =>
   useMutation({
     mutationFn: () => call(unfollowLocalEventFeed, params(id)),
     onSettled: useRefresh("local-event-feeds"),

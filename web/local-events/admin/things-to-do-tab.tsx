@@ -1,23 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Columns, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
-import { FollowedCalendars } from "./followed-calendars.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
 import { LocalEventList } from "./local-event-list.tsx";
 import { enteredLocalEventsQuery } from "./local-event-queries.ts";
+import { SubscribedCalendars } from "./subscribed-calendars.tsx";
 
-const skeleton = (
-  <>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-  </>
-);
+const skeleton = <SkeletonRows count={2} />;
 
-/** The tab where one enters things to do, and follows calendars that have some. */
+/** The tab with things to do and subscribed calendars. */
 export function ThingsToDoTab() {
   const { day } = useFamilyClock();
   const events = useQuery(enteredLocalEventsQuery(day));
@@ -34,7 +28,7 @@ export function ThingsToDoTab() {
           {(list) => <LocalEventList events={list} day={day} />}
         </Loaded>
       </Section>
-      <FollowedCalendars />
+      <SubscribedCalendars />
     </Columns>
   );
 }

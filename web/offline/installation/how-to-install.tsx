@@ -1,18 +1,50 @@
 import { EllipsisVertical, type LucideIcon, Share, Smartphone, SquarePlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { type InstallOffer, install, useInstallOffer } from "./install-offer.ts";
+import styles from "./installation.module.css";
 import { type ByHand, byHandOn, isTablet } from "./platform.ts";
-import { ShareDrawing } from "./share-drawing.tsx";
-import styles from "./sign.module.css";
 
-/** Within a line, as it looks on the device. */
+/** Safari's toolbar, with a ring around the Share icon. */
+const Toolbar = ({ y }: { y: number }) => (
+  <g transform={`translate(0 ${y})`}>
+    <path
+      className={styles.other}
+      d="M28 6l-9 9 9 9M70 6l9 9-9 9M186 8h18v16h-18z M182 20v-16h18 M222 9h20M222 15h20M222 21h20"
+    />
+    <circle className={styles.ring} cx="132" cy="15" r="21" />
+    <path className={styles.sign} d="M126 11h-4v15h20v-15h-4M132 19v-16M126 8l6-6 6 6" />
+  </g>
+);
+
+interface ShareDrawingProps {
+  /** On a tablet, the toolbar is above the page. */
+  isTablet: boolean;
+}
+
+/** Shows where the Share icon is. The text beside it says the same. */
+const ShareDrawing = ({ isTablet }: ShareDrawingProps) => (
+  <svg className={styles.drawing} viewBox="0 0 264 112" aria-hidden="true">
+    <path
+      className={styles.edge}
+      d={
+        isTablet
+          ? "M2 112V18A16 16 0 0 1 18 2h228a16 16 0 0 1 16 16v94"
+          : "M2 0v94a16 16 0 0 0 16 16h228a16 16 0 0 0 16-16V0"
+      }
+    />
+    <path className={styles.line} d={isTablet ? "M2 60h260" : "M2 52h260"} />
+    <path className={styles.words} d={isTablet ? "M24 80h150M24 98h96" : "M24 14h150M24 32h96"} />
+    <Toolbar y={isTablet ? 16 : 66} />
+  </svg>
+);
+
+/** An icon within a line of text. */
 const Sign = ({ of }: { of: LucideIcon }) => (
-  <span className={styles.sign}>
+  <span className={styles.inline}>
     <Icon of={of} />
   </span>
 );
@@ -23,8 +55,8 @@ const Steps = ({ children }: { children: ReactNode }) => (
   </Rows>
 );
 
-/** Safari has no button for it: these are the steps by hand, with the sign that one has to look for. */
-const Sharing = () => (
+/** Safari cannot offer a button, so these are the steps to do by hand. */
+const ShareSteps = () => (
   <Stack gap={12}>
     <ShareDrawing isTablet={isTablet()} />
     <Steps>
@@ -41,7 +73,7 @@ const Sharing = () => (
   </Stack>
 );
 
-const Menu = () => (
+const MenuSteps = () => (
   <Steps>
     <li>
       1. Open the menu of your browser <Sign of={EllipsisVertical} />.
@@ -53,7 +85,7 @@ const Menu = () => (
   </Steps>
 );
 
-const Leaving = () => (
+const OpenInBrowserSteps = () => (
   <Steps>
     <li>1. You're in another app right now. Open its menu, three dots or a compass.</li>
     <li>
@@ -62,7 +94,11 @@ const Leaving = () => (
   </Steps>
 );
 
-const steps: Record<ByHand, () => React.JSX.Element> = { share: Sharing, menu: Menu, leave: Leaving };
+const steps: Record<ByHand, () => React.JSX.Element> = {
+  share: ShareSteps,
+  menu: MenuSteps,
+  leave: OpenInBrowserSteps,
+};
 
 function StepsByHand({ of }: { of: ByHand }) {
   const Steps = steps[of];
@@ -87,7 +123,7 @@ function InstallButton({ offer, onInstalled }: HowToInstallProps & { offer: Inst
   );
 }
 
-/** By one button where the browser offers it, by hand elsewhere. */
+/** Offers a button if the browser supports it, otherwise the steps to do by hand. */
 export function HowToInstall({ onInstalled }: HowToInstallProps) {
   const offer = useInstallOffer();
   const byHand = byHandOn();

@@ -1,16 +1,28 @@
 import { Smartphone } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { dismiss, isDismissed } from "./dismissal.ts";
 import { HowToInstall } from "./how-to-install.tsx";
 import { useInstallOffer } from "./install-offer.ts";
 import { byHandOn, isInstalled } from "./platform.ts";
 
+// The hint is not shown again after "Not now".
+const key = "porchlight-install-hint";
+
+function isDismissed(): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return true;
+  }
+}
+
+const dismiss = (): void => localStorage.setItem(key, new Date().toISOString());
+
 const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
-/** Over for good: by "Not now", or once it is installed, in whatever way. */
+/** Ends the hint for good, after "Not now" or once the app is installed. */
 function useDismissal() {
   const [isOver, setOver] = useState(isDismissed);
   const end = useCallback(() => {
@@ -24,7 +36,7 @@ function useDismissal() {
   return { isOver, end };
 }
 
-/** On a phone or tablet, below the day: how Porchlight comes to the home screen. */
+/** Tells people on a phone or tablet how to add Porchlight to the home screen. */
 export function InstallHint() {
   const { isOver, end } = useDismissal();
   const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;

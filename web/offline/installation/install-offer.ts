@@ -1,7 +1,7 @@
-// Chromium offers to install the app with an event that comes once; kept until somebody wants it.
+// Chromium offers to install the app by an event that comes once. It is kept until it is used.
 import { useSyncExternalStore } from "react";
 
-/** Not of TypeScript's library, as only Chromium has it. */
+/** Not in TypeScript's library, because only Chromium has it. */
 export interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
@@ -30,7 +30,7 @@ export function awaitInstallOffer(): void {
 
 export const useInstallOffer = (): InstallOffer | null => useSyncExternalStore(subscribe, () => offer);
 
-/** The browser's own question, once; answers whether the app is installed now. */
+/** Shows the browser's question once. Returns whether the app was installed. */
 export async function install(wanted: InstallOffer): Promise<boolean> {
   const { outcome } = await wanted.prompt();
   set(null);

@@ -1,21 +1,18 @@
-import { Suspense } from "react";
-import { Section } from "#web/ui/layout/section.tsx";
-import { lazyExtra } from "#web/ui/page/lazy-named.ts";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useInstallOffer } from "./install-offer.ts";
 import { byHandOn, isInstalled } from "./platform.ts";
 
-const HowToInstall = lazyExtra(() => import("./how-to-install.tsx"), "HowToInstall");
+const HowToInstall = lazyPart(() => import("./how-to-install.tsx"), "HowToInstall");
 
-/** In "Me", for as long as this device has Porchlight only in its browser. */
+/** The part of "Me" about installing the app, until it is installed. */
 export function InstallSection() {
   const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
   if (isInstalled() || !isPossible) return null;
   return (
     <Section title="On my home screen">
       <p>Porchlight can stand beside your other apps and open with one tap.</p>
-      <Suspense>
-        <HowToInstall />
-      </Suspense>
+      <HowToInstall />
     </Section>
   );
 }

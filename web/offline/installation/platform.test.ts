@@ -8,7 +8,7 @@ const mac = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`;
 
 const device = (userAgent: string, maxTouchPoints = 5) => ({ userAgent, maxTouchPoints });
 
-describe("how Porchlight comes to the home screen of", () => {
+describe("how to add Porchlight to the home screen of", () => {
   test.each([
     ["an iPhone", "share", `${iPhone} Version/26.0 Mobile/15E148 Safari/604.1`],
     [
@@ -71,7 +71,7 @@ describe("how Porchlight comes to the home screen of", () => {
   });
 });
 
-test("an iPad has its sign of sharing above the page, an iPhone below it", () => {
+test("the Share icon is above the page on an iPad, and below it on an iPhone", () => {
   expect(isTablet(device(`${mac} Version/26.0 Safari/605.1.15`))).toBe(true);
   expect(isTablet(device(`${iPhone} Version/26.0 Mobile/15E148 Safari/604.1`))).toBe(false);
 });

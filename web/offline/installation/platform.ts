@@ -1,7 +1,7 @@
-/** What a browser says of itself. */
+/** What a browser says about itself. */
 export type Device = Pick<Navigator, "userAgent" | "maxTouchPoints">;
 
-/** An iPad says that it is a Mac; no Mac is touched with several fingers. */
+/** An iPad says that it is a Mac, but Macs have no touch screen. */
 export const isApplePhoneOrTablet = ({ userAgent, maxTouchPoints }: Device = navigator): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 
@@ -10,13 +10,13 @@ const isAndroid = ({ userAgent }: Device): boolean => /Android/.test(userAgent);
 const otherApps =
   /\bFBA[NV]\b|FB_IAB|Instagram|LinkedInApp|MicroMessenger|Snapchat|Pinterest|\bLine\/|\bGSA\//;
 
-/** In the window of a mail or news app: those put nothing on the home screen. On Apple's devices only browsers say Safari. */
+/** Windows inside other apps cannot install anything. On Apple's devices only browsers say "Safari". */
 const isInOtherApp = (device: Device): boolean =>
   otherApps.test(device.userAgent) ||
   (isAndroid(device) && /; wv\)/.test(device.userAgent)) ||
   (isApplePhoneOrTablet(device) && !/Safari\//.test(device.userAgent));
 
-/** What one does by hand: look for the sign of sharing, look into the browser's menu, or leave for a real browser first. */
+/** The steps by hand: tap Share, use the browser's menu, or first leave for a real browser. */
 export type ByHand = "share" | "menu" | "leave";
 
 export function byHandOn(device: Device = navigator): ByHand | undefined {
@@ -26,8 +26,8 @@ export function byHandOn(device: Device = navigator): ByHand | undefined {
   return isApple ? "share" : "menu";
 }
 
-/** Its sign of sharing stands above the page, not below it. */
+/** On a tablet, the Share icon is above the page. */
 export const isTablet = ({ userAgent }: Device = navigator): boolean => /iPad|Macintosh/.test(userAgent);
 
-/** Opened from the home screen, in a window of its own. */
+/** Whether the app was opened from the home screen. */
 export const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;

@@ -1,10 +1,10 @@
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 
 const otherwise = "An unexpected error occurred";
 
-/** In a toast; what it returns is for a form. */
+/** Shows the error in a toast and returns it for the form. */
 export const sayFailure = (title: string, error: unknown) => refusalOf(error, { title, otherwise });
 
 interface FailureProps {
@@ -12,7 +12,7 @@ interface FailureProps {
   error: Error | null;
 }
 
-/** The same on the page, where it stays. */
+/** Repeats the error on the page, where it stays. */
 export const Failure = ({ title, error }: FailureProps) =>
   error && (
     <Note kind="danger" title={title}>

@@ -2,17 +2,15 @@ import { useEffect } from "react";
 import type { Sent } from "#contract/endpoint.ts";
 import { type createPuzzle, NewPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { sayFailure } from "./failure.tsx";
-import { OptionsField } from "./options-field.tsx";
+import { OptionsField, type TypedPuzzle, withTypedOption } from "./options-field.tsx";
 import { useCreatePuzzle } from "./own-puzzles.ts";
-import { type TypedPuzzle, withTypedOption } from "./typed-puzzle.ts";
 
 type Body = Sent<typeof createPuzzle>["body"];
 
@@ -33,7 +31,7 @@ export function NewPuzzleForm() {
   const { reset, setFocus, register } = form.form;
   useEffect(() => {
     if (!created) return;
-    // First: a reset forgets where the fields are.
+    // The focus comes first, because a reset forgets the fields.
     setFocus("question");
     reset();
   }, [created, reset, setFocus]);

@@ -1,22 +1,44 @@
 import { Plus, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
+import type { Sent } from "#contract/endpoint.ts";
+import type { createPuzzle } from "#contract/puzzles.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Field } from "#web/ui/form/field.tsx";
 import type { WrongField } from "#web/ui/form/wrong-fields.ts";
-import { Row } from "#web/ui/layout/row.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { refusedOption, type TypedPuzzle } from "./typed-puzzle.ts";
 
-/** What `useSchemaForm` returns, as far as the options need it. */
+/** The values of the form. `another` is the option that is being typed. */
+export type TypedPuzzle = Sent<typeof createPuzzle>["body"] & { another: string };
+
+const isTyped = (typed: unknown): typed is TypedPuzzle =>
+  typeof typed === "object" && typed !== null && "another" in typed;
+
+/** An option that was typed but not added counts too. */
+export function withTypedOption(typed: unknown): unknown {
+  if (!isTyped(typed)) return typed;
+  const { another, ...puzzle } = typed;
+  const option = another.trim();
+  return option ? { ...puzzle, options: [...puzzle.options, option] } : puzzle;
+}
+
+/** Says what is wrong with a new option, if anything. */
+function refusedOption(option: string, options: readonly string[]): string | undefined {
+  if (!option) return "Please write the option first";
+  const isThere = options.some((one) => one.toLowerCase() === option.toLowerCase());
+  return isThere ? "This option is already there" : undefined;
+}
+
+/** The part of `useSchemaForm`'s result that the options need. */
 interface PuzzleForm {
   form: UseFormReturn<TypedPuzzle, unknown, unknown>;
   wrong: WrongField[];
   idOf: (name: string) => string;
 }
 
-/** The options, one of them marked as the answer, and a place for another one. */
+/** The options, one of them marked as the answer, and a field to add one. */
 export function OptionsField({ of: { form, wrong, idOf } }: { of: PuzzleForm }) {
   const { field: options } = useController({ control: form.control, name: "options" });
   const { field: answer } = useController({ control: form.control, name: "correctAnswer" });

@@ -1,4 +1,4 @@
-// What those who look after a family's page can change about its puzzles.
+// What admins can change about the puzzles.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { changeFamily } from "#contract/families.ts";
@@ -6,14 +6,14 @@ import { changePuzzle, createPuzzle, deletePuzzle, listPuzzles } from "#contract
 import { call } from "#web/api/call.ts";
 import { familyQuery } from "#web/families/queries.ts";
 
-/** `day` only makes a new day a new question: the turns have moved on. */
+/** `day` makes a new day read the list again, because the turns move on. */
 export const ownPuzzlesQuery = (day: string) =>
   queryOptions({
     queryKey: ["puzzles", "own", day],
     queryFn: ({ signal }) => call(listPuzzles, undefined, signal),
   });
 
-/** A change is under way until the list on the screen has it. */
+/** A change is pending until the list has been read again. */
 const useRefresh = () => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ["puzzles"] });
@@ -31,7 +31,7 @@ const params = (id: number) => ({ params: { id: String(id) } });
 export const useSwitchPuzzle = (id: number) =>
   useMutation({
     mutationFn: (isActive: boolean) => call(changePuzzle, { ...params(id), body: { isActive } }),
-    // One after the other, so that the last press has the last word.
+    // Changes run one after the other, so that the last press wins.
     scope: { id: `puzzle ${id}` },
     onSettled: useRefresh(),
   });

@@ -1,16 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
-import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { useFamily } from "#web/families/queries.ts";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Columns, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
-import { LibrarySwitch } from "./library-switch.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { Failure, sayFailure } from "./failure.tsx";
 import { NewPuzzleForm } from "./new-puzzle-form.tsx";
-import { ownPuzzlesQuery } from "./own-puzzles.ts";
+import { ownPuzzlesQuery, useSwitchLibrary } from "./own-puzzles.ts";
 import { PuzzleList } from "./puzzle-list.tsx";
+
+const failed = "Error saving settings";
+
+function LibrarySwitch() {
+  const family = useFamily();
+  const { mutateAsync: change, error } = useSwitchLibrary();
+  const save = (isOn: boolean) =>
+    change(isOn).then(
+      () => toast({ title: "Settings saved" }),
+      (reason: unknown) => sayFailure(failed, reason),
+    );
+  return (
+    <Section title="Porchlight's puzzles">
+      <p>On days without a puzzle of yours, we can show one of ours.</p>
+      <SavedSwitch
+        label="Use Porchlight's puzzles"
+        isOn={family?.puzzleLibrary ?? true}
+        disabled={!family}
+        save={save}
+      />
+      <Failure title={failed} error={error} />
+    </Section>
+  );
+}
 
 const skeleton = (
   <>
@@ -19,7 +44,7 @@ const skeleton = (
   </>
 );
 
-/** The tab where one makes puzzles, lets them take their turn, and deletes them. */
+/** The tab with the family's puzzles. */
 export function PuzzlesTab() {
   const { day } = useFamilyClock();
   const puzzles = useQuery(ownPuzzlesQuery(day));

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleQuestionMark, type LucideIcon } from "lucide-react";
 import type { ContactMethod } from "#contract/reachability.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
-import { useMinute } from "#web/ui/time/use-minute.ts";
+import { useMinute } from "#web/ui/time/times.tsx";
 import styles from "./contact-method-list.module.css";
 import { contactMethodWords, type Health, healthOf } from "./contact-method-words.ts";
 

@@ -10,7 +10,7 @@ const methodWith = (known: Partial<ContactMethod>): ContactMethod => ({
   ...known,
 });
 
-describe("how somebody can be reached, in words", () => {
+describe("the words for a contact method", () => {
   test.each<[Partial<ContactMethod>, string, string]>([
     [{}, "Text messages: never tried", "waiting"],
     [{ channel: "push", places: 2, provenAt: daysAgo(3) }, "App on 2 devices: worked 3 days ago", "works"],

@@ -2,7 +2,7 @@ import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, Refusal } from "#contract/reachability.ts";
 import { ago, duration, minutesSince } from "#web/ui/time/clock.ts";
 
-/** works: something arrived, and nothing stands against it. waiting: nobody knows. fails: nothing arrives. */
+/** works: a message arrived and none failed since. waiting: unknown. fails: messages don't arrive. */
 export type Health = "works" | "waiting" | "fails";
 
 const places = (count: number): string => (count === 1 ? "App on 1 device" : `App on ${count} devices`);

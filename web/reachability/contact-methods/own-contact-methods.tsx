@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ownContactMethodsQuery } from "#web/reachability/queries.ts";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { ownContactMethodsQuery } from "../queries.ts";
 import { ContactMethodList } from "./contact-method-list.tsx";
 
 /** One's own contact methods, and whether they work. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReachabilityState } from "#contract/reachability.ts";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 interface Words {

@@ -3,15 +3,15 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
-import { AppLink } from "./app-link.tsx";
-import styles from "./button.module.css";
+import styles from "./action.module.css";
+import { AppLink } from "./link.tsx";
 
 interface Look {
-  /** help is marigold: for asking for help and for nothing else. */
+  /** "help" is marigold, and only for asking for help. */
   variant?: "plain" | "primary" | "danger" | "quiet" | "back" | "help" | "help-small";
   icon?: LucideIcon;
   iconAfter?: LucideIcon;
-  /** In a stack, no wider than its words. */
+  /** Makes it no wider than its label. */
   isStart?: boolean;
   className?: string | undefined;
   children: ReactNode;
@@ -33,9 +33,9 @@ function Face({ variant, icon, iconAfter, children }: Look) {
 }
 
 export interface ButtonProps extends Look, Omit<ComponentPropsWithRef<"button">, keyof Look> {
-  /** Working: it keeps its focus, and a second press does nothing. */
+  /** Whether it is working. It keeps its focus, and a second press does nothing. */
   isBusy?: boolean;
-  /** What it says meanwhile. */
+  /** The label while it is busy. */
   busyLabel?: string;
 }
 

@@ -1,14 +1,15 @@
-import { ChevronDown, type LucideIcon } from "lucide-react";
+import { ChevronDown, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
 import type { ComponentPropsWithRef, ReactNode } from "react";
-import { Icon } from "#web/ui/picture/icon.tsx";
-import styles from "./option.module.css";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../picture/icon.tsx";
+import styles from "./action.module.css";
 
 interface OptionProps extends ComponentPropsWithRef<"button"> {
   icon?: LucideIcon;
   isBusy?: boolean;
 }
 
-/** A whole row to tap: an answer, a phrase. */
+/** A row to tap, such as an answer or a phrase. */
 export function Option({ icon, isBusy = false, children, onClick, ...rest }: OptionProps) {
   return (
     <button
@@ -29,7 +30,7 @@ interface MoreOptionProps {
   children: ReactNode;
 }
 
-/** The last row, which opens to show a form. */
+/** The last row, which opens a form. */
 export const MoreOption = ({ label, children }: MoreOptionProps) => (
   <details className={styles.more}>
     <summary className={styles.option}>
@@ -39,3 +40,24 @@ export const MoreOption = ({ label, children }: MoreOptionProps) => (
     {children}
   </details>
 );
+
+interface LockedOptionProps {
+  state?: "right" | "wrong";
+  /** The words beside the mark, such as "Correct". */
+  mark?: string;
+  children: ReactNode;
+}
+
+/** A row that can no longer be chosen. */
+export function LockedOption({ state, mark, children }: LockedOptionProps) {
+  return (
+    <p className={classNames(styles.option, state && styles[state])}>
+      <span>{children}</span>
+      {mark && (
+        <span className={styles.mark}>
+          {state && <Icon of={state === "right" ? CircleCheck : CircleX} />} {mark}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
-// A shaky hand taps twice. By the second tap something else may stand there, and it was not meant.
+// A shaky hand taps twice. By the second tap, something else may be in that place.
 const moment = 700;
-/** As wide as a finger. */
+/** The width of a finger. */
 const reach = 44;
 
 let last: MouseEvent | undefined;
@@ -18,13 +18,13 @@ function look(event: MouseEvent): void {
   } else if (event.type === "click") last = event;
 }
 
-// Pressing alone takes the focus away from where it was put.
+// Both events are stopped, because mousedown alone moves the focus.
 if (typeof document !== "undefined") {
   for (const type of ["mousedown", "click"] as const)
     document.addEventListener(type, look, { capture: true });
 }
 
-/** What was tapped has changed the page: for a moment another tap in the same place does nothing. */
+/** Ignores a second tap in the same place for a moment, because the page has changed under it. */
 export function ignoreSecondTap(): void {
   ignoredUntil = performance.now() + moment;
 }

@@ -1,5 +1,5 @@
-import { AppLink } from "./app-link.tsx";
-import styles from "./tabs.module.css";
+import styles from "./action.module.css";
+import { AppLink } from "./link.tsx";
 
 export interface Tab {
   href: string;
@@ -13,7 +13,7 @@ interface TabsProps {
   current: string;
 }
 
-/** Parts of a page, each with an address of its own; they wrap and never scroll sideways. */
+/** The parts of a page, each with its own address. They wrap and never scroll sideways. */
 export const Tabs = ({ label, tabs, current }: TabsProps) => (
   <nav className={styles.tabs} aria-label={label}>
     {tabs.map((tab) => (

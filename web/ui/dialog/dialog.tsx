@@ -1,4 +1,7 @@
+import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "../action/button.tsx";
+import { Actions } from "../layout/layout.tsx";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -7,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Open for as long as it is rendered; Escape asks to close it. */
+/** Open while it is rendered. Escape asks to close it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,3 +40,35 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     </dialog>
   );
 }
+
+interface ConfirmationProps {
+  title: string;
+  detail?: string;
+  /** Choices above the buttons. */
+  children?: ReactNode;
+  /** The label of the button that confirms. */
+  confirmLabel: string;
+  icon?: LucideIcon;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something is deleted. The safe choice comes first. */
+export const Confirmation = (props: ConfirmationProps) => (
+  <Dialog title={props.title} onClose={props.onCancel}>
+    {props.detail && <p>{props.detail}</p>}
+    {props.children}
+    <Actions>
+      <Button onClick={props.onCancel}>Cancel</Button>
+      <Button
+        variant="danger"
+        {...(props.icon && { icon: props.icon })}
+        isBusy={props.isBusy ?? false}
+        onClick={props.onConfirm}
+      >
+        {props.confirmLabel}
+      </Button>
+    </Actions>
+  </Dialog>
+);

@@ -1,6 +1,54 @@
-import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { chooseDisplay, useDisplayChoice } from "./display-choice.ts";
+import { useSyncExternalStore } from "react";
+import { ChoiceField } from "../form/choice-field.tsx";
 import styles from "./display-fields.module.css";
+
+/** Text size and colors, as display.js set them on the page's root before the first paint. */
+interface DisplayChoice {
+  text: string;
+  theme: string;
+}
+
+const key = "porchlight-display";
+const listeners = new Set<() => void>();
+
+const isChoice = (value: unknown): value is Partial<DisplayChoice> =>
+  typeof value === "object" && value !== null;
+
+function saved(): Partial<DisplayChoice> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return isChoice(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function chooseDisplay(choice: Partial<DisplayChoice>): void {
+  Object.assign(document.documentElement.dataset, choice);
+  for (const listener of listeners) listener();
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...saved(), ...choice }));
+  } catch {
+    // Without storage, the choice lasts until the page is left.
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const useChosen = (name: keyof DisplayChoice, standard: string) =>
+  useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset[name] ?? standard,
+    () => standard,
+  );
+
+const useDisplayChoice = (): DisplayChoice => ({
+  text: useChosen("text", "20"),
+  theme: useChosen("theme", "light"),
+});
 
 const sizes = [
   { value: "20", label: "Standard" },
@@ -13,7 +61,7 @@ const themes = [
   { value: "contrast", label: "High contrast" },
 ];
 
-/** Text size and colors; a choice holds at once and is kept on the device. */
+/** Text size and colors. A choice applies at once and is stored on the device. */
 export function DisplayFields() {
   const chosen = useDisplayChoice();
   return (

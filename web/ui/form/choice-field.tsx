@@ -1,25 +1,24 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { classNames } from "#web/ui/class-names.ts";
-import { Row } from "#web/ui/layout/row.tsx";
-import choice from "./choice.module.css";
-import field from "./field.module.css";
+import { Row } from "../layout/layout.tsx";
 import { ErrorText, type FieldWords } from "./field.tsx";
+import styles from "./form.module.css";
 
 export interface Choice {
   value: string;
   label: ReactNode;
   detail?: ReactNode;
-  /** What one can do with it, beside it. */
+  /** An action beside the styles. */
   action?: ReactNode;
 }
 
 interface ChoiceFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
   choices: readonly Choice[];
-  /** Next to each other, for a few short words. */
+  /** Puts short choices next to each other. */
   isInRow?: boolean;
-  /** Any number of them. */
+  /** Allows several choices. */
   isMany?: boolean;
-  /** Of many, those that are chosen; left to the form where it is not given. */
+  /** The chosen values. Without it, the form keeps them. */
   chosen?: readonly string[] | undefined;
 }
 
@@ -33,7 +32,7 @@ const ChoiceRow = ({ action, children }: Pick<Choice, "action"> & { children: Re
     children
   );
 
-/** One of a few, or any of them: native radios or checkboxes, with the whole row as their target. */
+/** Native radios or checkboxes, with the whole row as their target. */
 export function ChoiceField({
   id: givenId,
   label,
@@ -50,19 +49,19 @@ export function ChoiceField({
   const describedBy = classNames(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
     <fieldset
-      className={classNames(error !== undefined && field.wrong)}
+      className={classNames(error !== undefined && styles.wrong)}
       aria-describedby={describedBy || undefined}
     >
-      <legend className={field.label}>{label}</legend>
+      <legend className={styles.label}>{label}</legend>
       {hint && (
-        <p className={field.hint} id={`${id}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      <div className={classNames(choice.choices, isInRow && choice["in-row"])}>
+      <div className={classNames(styles.choices, isInRow && styles["in-row"])}>
         {choices.map((one, index) => (
           <ChoiceRow key={one.value} action={one.action}>
-            <label className={choice.choice}>
+            <label className={styles.choice}>
               <input
                 {...input}
                 {...(input.value !== undefined && { checked: input.value === one.value })}

@@ -1,8 +1,8 @@
-import { CircleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
-import { classNames } from "#web/ui/class-names.ts";
-import { Icon } from "#web/ui/picture/icon.tsx";
-import styles from "./field.module.css";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { classNames } from "../class-names.ts";
+import { Icon } from "../picture/icon.tsx";
+import styles from "./form.module.css";
 
 export interface FieldWords {
   label: ReactNode;
@@ -10,8 +10,8 @@ export interface FieldWords {
   error?: string | undefined;
 }
 
-/** What a control needs to be tied to its label, its hint and its error. */
-export interface ControlProps {
+/** The attributes that tie a control to its label, hint and error. */
+interface ControlProps {
   id: string;
   className: string;
   "aria-describedby"?: string;
@@ -29,7 +29,7 @@ interface FieldProps extends FieldWords {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a hint, one control and what is wrong with it. */
+/** A label, a hint, one control and its error. */
 export function Field({ id: givenId, label, hint, error, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -54,3 +54,40 @@ export function Field({ id: givenId, label, hint, error, children }: FieldProps)
     </div>
   );
 }
+
+interface TextFieldProps extends FieldWords, ComponentPropsWithRef<"input"> {
+  /** Large and letter-spaced, for the code of a text message. */
+  isCode?: boolean;
+}
+
+export const TextField = ({ id, label, hint, error, isCode = false, ...input }: TextFieldProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    {(control) => (
+      <input {...input} {...control} className={classNames(control.className, isCode && styles.code)} />
+    )}
+  </Field>
+);
+
+type TextAreaFieldProps = FieldWords & ComponentPropsWithRef<"textarea">;
+
+export const TextAreaField = ({ id, label, hint, error, ...area }: TextAreaFieldProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    {(control) => <textarea {...area} {...control} />}
+  </Field>
+);
+
+type SelectFieldProps = FieldWords & ComponentPropsWithRef<"select">;
+
+/** `children` are `<option>` elements. */
+export const SelectField = ({ id, label, hint, error, children, ...select }: SelectFieldProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    {(control) => (
+      <div className={styles.select}>
+        <select {...select} {...control}>
+          {children}
+        </select>
+        <Icon of={ChevronDown} />
+      </div>
+    )}
+  </Field>
+);

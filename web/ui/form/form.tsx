@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { TallLink } from "../action/link.tsx";
+import { Stack } from "../layout/layout.tsx";
 import styles from "./form.module.css";
 import type { WrongField } from "./wrong-fields.ts";
 
-/** What `useSchemaForm` returns, as far as the form around the fields needs it. */
+/** The part of `useSchemaForm`'s result that the form needs. */
 interface Submission {
   attempts: number;
   wrong: WrongField[];
@@ -23,7 +23,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** With one wrong field, that field gets the focus; with several, a summary that links to them. */
+/** A single wrong field takes the focus. Several are listed in a summary with links. */
 export function Form({ of: form, children }: FormProps) {
   const summary = useRef<HTMLDivElement>(null);
   const latest = useRef(form);

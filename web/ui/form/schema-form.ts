@@ -9,12 +9,24 @@ import {
 } from "react-hook-form";
 import { refusal, refusedFields, wrongFields } from "./wrong-fields.ts";
 
+interface AnySchema {
+  readonly "~standard": { readonly validate: (value: unknown) => unknown };
+}
+
+/** Applies a schema after preparing what was typed. */
+export const prepared = <S extends AnySchema>(schema: S, prepare: (typed: unknown) => unknown) => ({
+  "~standard": {
+    ...schema["~standard"],
+    validate: (value: unknown) => schema["~standard"].validate(prepare(value)),
+  },
+});
+
 type Schema<Input extends FieldValues, Output> = Parameters<
   typeof standardSchemaResolver<Input, unknown, Output>
 >[0];
 
 interface SchemaFormOptions<Input extends FieldValues, Output> {
-  /** From the contract: what the server will take. */
+  /** The contract's schema for the request. */
   schema: Schema<Input, Output>;
   defaults: DefaultValues<Input>;
   /** A rejection with `fields` is shown at those fields, any other one above the form. */
@@ -50,7 +62,7 @@ function fieldsOf<Input extends FieldValues, Output>(form: FormOf<Input, Output>
   const wrong = wrongFields(errors);
   return {
     wrong,
-    /** What was refused about the whole. */
+    /** The error about the form as a whole. */
     failure: errors.root?.message,
     idOf: (name: string) => `${id}-${name}`,
     focus: (name: string) => isFieldOf(form, name) && form.setFocus(name),
@@ -63,7 +75,7 @@ function fieldsOf<Input extends FieldValues, Output>(form: FormOf<Input, Output>
   };
 }
 
-/** A form over a schema: checked on submit and never on a keystroke, keeping what was typed. */
+/** A form with a schema. It is checked on submit only, and keeps what was typed. */
 export function useSchemaForm<Input extends FieldValues, Output>(options: SchemaFormOptions<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(options.schema),

@@ -1,14 +1,14 @@
-import type { ComponentPropsWithRef, ReactNode } from "react";
-import { classNames } from "#web/ui/class-names.ts";
-import styles from "./switch.module.css";
+import { type ComponentProps, type ComponentPropsWithRef, type ReactNode, useState } from "react";
+import { classNames } from "../class-names.ts";
+import styles from "./form.module.css";
 
 interface SwitchProps extends ComponentPropsWithRef<"input"> {
   label: ReactNode;
-  /** Among the buttons of a row. */
+  /** Stands among the buttons of a row. */
   isInline?: boolean;
 }
 
-/** On or off, and it says which. */
+/** A switch that shows "On" or "Off". */
 export const Switch = ({ label, isInline = false, ...input }: SwitchProps) => (
   <label className={classNames(styles.switch, isInline && styles.inline)}>
     <span>{label}</span>
@@ -19,3 +19,20 @@ export const Switch = ({ label, isInline = false, ...input }: SwitchProps) => (
     </span>
   </label>
 );
+
+interface SavedSwitchProps extends Omit<ComponentProps<typeof Switch>, "checked" | "onChange"> {
+  isOn: boolean;
+  /** While it is pending, the switch shows the pressed state. */
+  save: (isOn: boolean) => Promise<unknown>;
+}
+
+/** A switch that saves with each press. */
+export function SavedSwitch({ isOn, save, ...rest }: SavedSwitchProps) {
+  const [pressed, setPressed] = useState<boolean>();
+  const press = async (next: boolean) => {
+    setPressed(next);
+    await save(next);
+    setPressed((latest) => (latest === next ? undefined : latest));
+  };
+  return <Switch {...rest} checked={pressed ?? isOn} onChange={({ target }) => void press(target.checked)} />;
+}

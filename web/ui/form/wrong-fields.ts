@@ -3,7 +3,7 @@ export interface WrongField {
   message: string;
 }
 
-/** As react-hook-form has them: by field, and `root` of the whole. */
+/** The errors of react-hook-form by field, with `root` for the whole form. */
 type Errors = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const messageOf = (error: object): string =>
   "message" in error && error.message ? String(error.message) : "Please check this again";
 
-/** What is wrong with one entry of a list, or with all of it, is wrong with the list. */
+/** An error in a list counts for the list as a whole. */
 function wrongWithin(errors: object, within: readonly string[]): WrongField[] {
   return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
     if (!isObject(error)) return [];
@@ -22,7 +22,7 @@ function wrongWithin(errors: object, within: readonly string[]): WrongField[] {
   });
 }
 
-/** What is wrong with the form, one line a field. One within another is named like `steps.0.channels`. */
+/** The errors of the form, one for each field. Nested fields are named like `steps.0.channels`. */
 export function wrongFields({ root: _, ...errors }: Errors): WrongField[] {
   const wrong = wrongWithin(errors, []);
   return wrong.filter(({ name }, place) => wrong.findIndex((one) => one.name === name) === place);
@@ -37,14 +37,14 @@ function refusalIn(reason: unknown): object {
   return "fields" in reason ? reason : {};
 }
 
-/** What was refused about single fields. */
+/** The errors of single fields in a refusal. */
 export function refusedFields(reason: unknown): WrongField[] {
   const refused = refusalIn(reason);
   const fields = "fields" in refused && refused.fields ? Object.entries(refused.fields) : [];
   return fields.map(([name, message]) => ({ name, message: String(message) }));
 }
 
-/** What was refused about the whole; an error that is not meant for people says that we are sorry. */
+/** The error about the whole form. An unexpected error gets a general message. */
 export function refusal(reason: unknown): string {
   const refused = refusalIn(reason);
   return "message" in refused && refused.message ? String(refused.message) : sorry;

@@ -4,25 +4,24 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { messageOf } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
+import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
 
-/** What the link carries. */
+/** The token in the link. */
 export function useLinkToken(): string {
   const [search] = useSearchParams();
   return search.get("to") ?? "none";
 }
 
-/** One thing to read and what can be done about it. */
+/** The layout of a page behind a link. */
 export const LinkContents = ({ children }: { children: ReactNode }) => (
   <Stack gap={24} isNarrow>
     {children}
   </Stack>
 );
 
-/** It leads nowhere, and why. */
+/** Says why a link no longer works. */
 export const Closed = ({ title }: { title: string }) => (
   <LinkContents>
     <h1>{title}</h1>
@@ -36,13 +35,13 @@ export const Closed = ({ title }: { title: string }) => (
 
 interface LinkPageProps<T> {
   of: UseQueryResult<T>;
-  /** As long as there is nothing to show. */
+  /** The title while nothing has loaded. */
   title: string;
   titleOf: (data: T) => string;
   children: (data: T) => ReactNode;
 }
 
-/** Where the link in a message leads, without a sign-in. */
+/** The page behind a link in a message. It needs no sign-in. */
 export function LinkPage<T>({ of: { data, error, refetch }, title, titleOf, children }: LinkPageProps<T>) {
   if (data !== undefined && !error)
     return (

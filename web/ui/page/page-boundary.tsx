@@ -1,13 +1,12 @@
 import { House, RefreshCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Lead } from "#web/ui/text.tsx";
+import { Actions, Stack } from "../layout/layout.tsx";
 import { Page } from "./page.tsx";
 
 interface PageBoundaryProps {
-  /** Another address starts afresh. */
+  /** A new address clears the error. */
   address: string;
   children: ReactNode;
 }
@@ -17,7 +16,7 @@ interface PageBoundaryState {
   hasFailed: boolean;
 }
 
-/** Plain words in place of a page that broke. */
+/** Shows plain words in place of a page that crashed. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state = { hasFailed: false, address: this.props.address };
 

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { classNames } from "#web/ui/class-names.ts";
+import { classNames } from "../class-names.ts";
+import { Stack } from "../layout/layout.tsx";
+import { Loading, Skeleton, SkeletonRows } from "../state/loading.tsx";
 import styles from "./page.module.css";
 
 let shown: string | undefined;
@@ -8,29 +10,29 @@ if (typeof window !== "undefined") {
   window.addEventListener("popstate", () => {
     cameBy = "back";
   });
-  // The router's own event; a link within the page counts as going back otherwise.
+  // The router fires this event. Without it, a link within the page would count as going back.
   window.addEventListener("pushState", () => {
     cameBy = "link";
   });
 }
 
-/** A reader is taken to the new heading; somebody who went back stays where they were. */
+/** Moves the focus to the new heading. After going back, the scroll position stays. */
 function arrive(heading: HTMLHeadingElement | null | undefined) {
   if (cameBy !== "back") window.scrollTo(0, 0);
   if (!heading) return;
   heading.tabIndex = -1;
-  // Opened by its address, a page shows no ring before anybody has touched it.
+  // A page opened by its address shows no focus ring at first.
   heading.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
 }
 
-/** What was tapped is gone, and nothing stands in its place. */
+/** Moves to the heading when the tapped element is gone. */
 export const goToHeading = () => arrive(document.querySelector<HTMLHeadingElement>("#main h1"));
 
-/** The browser has looked for the part of the page before the page was there. */
+/** The browser looked for the anchor before the page was rendered. */
 const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 interface PageProps {
-  /** Of this screen; another title is another screen. */
+  /** The title of this screen. Another title means another screen. */
   title: string;
   /** tight: the help screens. card: the signup card with an aside next to it. */
   layout?: "plain" | "tight" | "card";
@@ -52,3 +54,15 @@ export function Page({ title, layout = "plain", children }: PageProps) {
     </main>
   );
 }
+
+/** Shown while the page itself loads. */
+export const PageLoading = () => (
+  <main className={classNames(styles.page, styles.loading)} id="main">
+    <Loading label="Loading" onRetry={() => location.reload()}>
+      <Stack>
+        <Skeleton shape="line" />
+        <SkeletonRows count={2} />
+      </Stack>
+    </Loading>
+  </main>
+);

@@ -1,5 +1,5 @@
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./emoji.module.css";
+import styles from "./picture.module.css";
 
 const drawings = import.meta.glob<string>("./emoji/*.svg", { eager: true, query: "?url", import: "default" });
 
@@ -9,7 +9,7 @@ interface EmojiProps {
   size?: "line" | "tile" | "title";
 }
 
-/** From one self-hosted set, so that it looks the same everywhere. The label beside it carries the meaning. */
+/** A self-hosted drawing, so that it looks the same everywhere. The label beside it carries the meaning. */
 export function Emoji({ name, size = "line" }: EmojiProps) {
   const src = drawings[`./emoji/${name}.svg`] ?? drawings["./emoji/speech-balloon.svg"];
   return (

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import styles from "./icon.module.css";
+import styles from "./picture.module.css";
 
 interface IconProps {
   of: LucideIcon;

@@ -23,7 +23,7 @@ export const useIsLampLit = (): boolean =>
     () => false,
   );
 
-/** Lights the lamp, in the masthead and on the browser's tab, for as long as somebody needs help. */
+/** Lights the lamp in the masthead and in the browser's tab while somebody needs help. */
 export function useLampLight(isSomebodyWaiting: boolean): void {
   useEffect(() => {
     light(isSomebodyWaiting);

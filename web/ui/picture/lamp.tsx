@@ -1,14 +1,14 @@
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./lamp.module.css";
+import styles from "./picture.module.css";
 
 interface LampProps {
   size?: "small" | "medium" | "large";
   isLit?: boolean;
-  /** In one color, for the marigold button. */
+  /** Uses one color, for the marigold button. */
   isOnHelp?: boolean;
 }
 
-/** The porch lamp that reads as a P: unlit as a rule, lit while somebody needs help. */
+/** The porch lamp in the shape of a P. It is lit while somebody needs help. */
 export function Lamp({ size = "small", isLit = false, isOnHelp = false }: LampProps) {
   const name = classNames(
     styles.lamp,

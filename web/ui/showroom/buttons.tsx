@@ -1,12 +1,10 @@
 import { Phone, Send, Trash2 } from "lucide-react";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
-import { LockedOption } from "#web/ui/action/locked-option.tsx";
 import { MoreOption, Option } from "#web/ui/action/option.tsx";
 import { Tabs } from "#web/ui/action/tabs.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { Badge, Person } from "#web/ui/surface/badge.tsx";
+import { LockedOption } from "../action/option.tsx";
+import { Actions, Section, Stack } from "../layout/layout.tsx";
 
 const tabs = [
   { href: "/admin/calendar", label: "Calendar" },

@@ -4,11 +4,9 @@ import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { Form, Or } from "#web/ui/form/form.tsx";
 import { useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { SelectField, TextAreaField, TextField } from "#web/ui/form/text-field.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { SelectField, TextAreaField, TextField } from "../form/field.tsx";
+import { Columns, Section, Stack } from "../layout/layout.tsx";
 
 const roles = [
   { value: "admin", label: "Adult child", detail: "I set things up and help out." },

@@ -1,12 +1,11 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
-import { TallLink } from "#web/ui/action/tall-link.tsx";
-import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { TallLink } from "../action/link.tsx";
+import { Confirmation } from "../dialog/dialog.tsx";
+import { Actions, Section } from "../layout/layout.tsx";
 
 const sent = () =>
   toast({

@@ -1,15 +1,11 @@
 import { Button } from "#web/ui/action/button.tsx";
-import { Columns, Tiles } from "#web/ui/layout/columns.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
-import { Failed } from "#web/ui/state/failed.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { Actions, Columns, Rows, Section, Tiles } from "../layout/layout.tsx";
+import { Empty, Failed } from "../state/loaded.tsx";
 
 const reload = () => location.reload();
 

@@ -1,9 +1,57 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { Quiet } from "#web/ui/text.tsx";
-import { Moment } from "#web/ui/time/times.tsx";
-import { Failed } from "./failed.tsx";
+import { Button } from "../action/button.tsx";
+import { Stack } from "../layout/layout.tsx";
+import { Note } from "../surface/note.tsx";
+import { Quiet } from "../text.tsx";
+import { Moment } from "../time/times.tsx";
 import { Loading } from "./loading.tsx";
+
+interface EmptyProps {
+  title: string;
+  detail?: string;
+  /** A button, if something can be done. */
+  children?: ReactNode;
+}
+
+export const Empty = ({ title, detail, children }: EmptyProps) => (
+  <Stack gap={8}>
+    <p>
+      <b>{title}</b>
+    </p>
+    {detail && <Quiet>{detail}</Quiet>}
+    {children}
+  </Stack>
+);
+
+interface FailedProps {
+  /** Such as "Today's events could not be loaded". */
+  title: string;
+  /** The time of the shown data, such as `Last updated <time>8:05 AM</time>`. */
+  lastUpdated?: ReactNode;
+  onRetry: () => void;
+  /** The last data, if there is any. */
+  children?: ReactNode;
+}
+
+export const Failed = ({ title, lastUpdated, onRetry, children }: FailedProps) => (
+  <Stack>
+    <Note kind="danger" title={title} isAlert>
+      <p>
+        {lastUpdated ? (
+          <>This is what we had last. {lastUpdated}</>
+        ) : (
+          "Please check your connection, then try again."
+        )}
+      </p>
+    </Note>
+    {children}
+    <Button isStart icon={RefreshCw} onClick={onRetry}>
+      Try again
+    </Button>
+  </Stack>
+);
 
 interface LoadedProps<T> {
   of: UseQueryResult<T>;
@@ -25,7 +73,7 @@ export const LastUpdated = ({ at }: { at: number }) => (
   </>
 );
 
-/** What a query has brought: a skeleton until it is there, what we had last when it fails, quietly without a connection. */
+/** Shows a query's data, a skeleton while it loads, and the last data if it fails. */
 export function Loaded<T>({ of: query, name, skeleton, children }: LoadedProps<T>) {
   const retry = () => void query.refetch();
   const { data, dataUpdatedAt } = query;

@@ -2,8 +2,8 @@ import { RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Row } from "#web/ui/layout/row.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { Row } from "../layout/layout.tsx";
 import styles from "./loading.module.css";
 
 const slowAfterMs = 8000;
@@ -16,7 +16,7 @@ interface LoadingProps {
   children: ReactNode;
 }
 
-/** Still blocks after 300 ms; after eight seconds it says so and offers another try. */
+/** Shows skeletons after 300 ms. After eight seconds it says so and offers a retry. */
 export function Loading({ label, onRetry, children }: LoadingProps) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -46,3 +46,6 @@ export function Loading({ label, onRetry, children }: LoadingProps) {
 export const Skeleton = ({ shape }: { shape: "line" | "row" | "tile" }) => (
   <span className={classNames(styles.skeleton, styles[shape])} />
 );
+
+export const SkeletonRows = ({ count }: { count: number }) =>
+  [...Array(count).keys()].map((place) => <Skeleton key={place} shape="row" />);

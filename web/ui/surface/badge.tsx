@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./badge.module.css";
+import styles from "./surface.module.css";
 
 interface BadgeProps {
   kind?: "outline" | "success" | "danger";
@@ -11,7 +11,7 @@ export const Badge = ({ kind = "outline", children }: BadgeProps) => (
   <span className={classNames(styles.badge, kind !== "outline" && styles[kind])}>{children}</span>
 );
 
-/** Somebody of the family: the first letter in a ring, and the name. */
+/** A family member: the first letter in a ring, and the name. */
 export const Person = ({ name }: { name: string }) => (
   <span className={styles.person}>
     <span className={styles.avatar} aria-hidden="true">

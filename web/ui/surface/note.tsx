@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "
 import type { ReactNode, Ref } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
-import styles from "./note.module.css";
+import styles from "./surface.module.css";
 
 const icons = { info: Info, success: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
 
@@ -17,7 +17,7 @@ interface NoteProps {
   children?: ReactNode;
 }
 
-/** Something the page has to say, with an icon and a bar. */
+/** A message on the page, with an icon and a bar. */
 export function Note({
   kind = "info",
   icon = icons[kind],

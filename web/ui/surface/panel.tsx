@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import styles from "./panel.module.css";
+import styles from "./surface.module.css";
 
 interface PanelProps {
   as?: "section" | "aside";
@@ -22,18 +22,18 @@ export function Panel({ as: Element = "section", title, level = 2, children }: P
 }
 
 interface CardProps {
-  /** Set quietly. */
+  /** Shown in small type. */
   title: string;
   /** 1 where it is the heading of the page. */
   level?: 1 | 2;
-  /** Where in the way one is, such as "Step 1 of 3". */
+  /** The step, such as "Step 1 of 3". */
   step?: string;
-  /** Set large. */
+  /** Shown in large type. */
   question?: string;
   children: ReactNode;
 }
 
-/** The signup card: the title is quiet, the question is large. */
+/** The signup card, with a small title and a large question. */
 export function Card({ title, level = 1, step, question, children }: CardProps) {
   const [Title, Question] = level === 1 ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
   return (

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as blocks, the elements lose these roles.
 import type { ReactNode } from "react";
-import styles from "./table.module.css";
+import styles from "./surface.module.css";
 
 interface TableProps {
   label: string;
@@ -9,7 +9,7 @@ interface TableProps {
   children: ReactNode;
 }
 
-/** A table; where it does not fit, each row becomes a block and stays a row to a screen reader. */
+/** A table. If it does not fit, each row becomes a block but stays a row to screen readers. */
 export const Table = ({ label, columns, children }: TableProps) => (
   <div className={styles.box}>
     <table className={styles.table} role="table" aria-label={label}>
@@ -30,7 +30,7 @@ export const Table = ({ label, columns, children }: TableProps) => (
 export const TableRow = ({ children }: { children: ReactNode }) => <tr role="row">{children}</tr>;
 
 interface TableCellProps {
-  /** The name of its column, shown beside it in a block; none for the actions. */
+  /** The name of its column, shown in block layout. Actions have none. */
   label?: string;
   children: ReactNode;
 }

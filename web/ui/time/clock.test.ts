@@ -11,7 +11,7 @@ it("names a day in US English, whatever the zone of the device", () => {
   expect(monthAndDay("2026-11-20")).toBe("November 20");
 });
 
-it("shows the clock on the family's wall", () => {
+it("shows the family's wall-clock time", () => {
   const now = Date.parse("2026-11-21T04:30:00Z");
   expect(wallClock(now, "America/New_York")).toEqual({ day: "2026-11-20", time: "23:30" });
   expect(wallClock(now, "Europe/Berlin")).toEqual({ day: "2026-11-21", time: "05:30" });

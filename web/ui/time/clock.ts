@@ -19,7 +19,7 @@ export interface WallClock {
   time: string;
 }
 
-/** What a clock on the wall shows at this instant in this time zone. */
+/** The wall-clock time of an instant in a time zone. */
 export function wallClock(now: number, timeZone: string): WallClock {
   const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   const [day = "", time = ""] = shown.format(now).split(" ");
@@ -47,3 +47,13 @@ export function duration(minutes: number): string {
 }
 
 export const ago = (minutes: number): string => (minutes < 1 ? "just now" : `${duration(minutes)} ago`);
+
+// Days with their year.
+
+/** The day of an instant on this device's clock: "Nov 27, 2026". */
+export const shortDate = (instant: string): string =>
+  new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
+
+/** "2026-11-24" is "Nov 24, 2026", wherever the device is. */
+export const shortDay = (day: string): string =>
+  new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });

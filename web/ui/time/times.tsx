@@ -1,7 +1,57 @@
-import { clockTime, timeOf } from "./clock.ts";
+import { useSyncExternalStore } from "react";
+import { ago, clockTime, minutesSince, timeOf } from "./clock.ts";
 
 /** A time on the family's wall clock: "13:05". */
 export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{clockTime(time)}</time>;
 
 /** When something happened, on this device's clock. */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
+
+const minute = 60_000;
+// A little late, so that the server's clock has passed the minute as well.
+const late = 5_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const current = () => Math.floor((Date.now() - late) / minute) * minute;
+
+function tick() {
+  clearTimeout(timer);
+  for (const listener of listeners) listener();
+  timer = setTimeout(tick, current() + minute + late - Date.now());
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) {
+    tick();
+    // A device that slept has missed its timer.
+    document.addEventListener("visibilitychange", tick);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", tick);
+  };
+}
+
+/** The current minute in milliseconds. The component renders again with each new one. */
+export const useMinute = (): number => useSyncExternalStore(subscribe, current, current);
+
+interface FreshnessProps {
+  at: string;
+}
+
+/** "3 minutes ago", updated while it is shown. */
+export function Ago({ at }: FreshnessProps) {
+  const now = useMinute();
+  return <time dateTime={at}>{ago(minutesSince(at, now))}</time>;
+}
+
+export const Updated = ({ at }: FreshnessProps) => (
+  <>
+    Updated <Ago at={at} />
+  </>
+);

@@ -1,16 +1,16 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { useState } from "react";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useCurrentToast } from "./toast.ts";
 
-/** Live regions that are there before they have something to say, and the toaster from the first toast on. */
+const Toaster = lazyPart(() => import("./toaster.tsx"), "Toaster");
+
+/** The live regions exist before they have something to announce. The toaster loads with the first toast. */
 export function ToastPlace() {
   const toast = useCurrentToast();
-  const [{ Toaster }, bring] = useState<{ Toaster?: ComponentType }>({});
-  useEffect(() => {
-    // Without a connection it may not come: the live regions speak all the same, and the next toast asks for it again.
-    if (toast && !Toaster) import("./toaster.tsx").then(bring, () => undefined);
-  }, [toast, Toaster]);
-  // A pause between the two; "Correct!" brings its own.
+  const [isNeeded, setNeeded] = useState(false);
+  if (toast && !isNeeded) setNeeded(true);
+  // A period makes screen readers pause, unless the title has its own punctuation.
   const words = toast && `${toast.title.replace(/\w$/, "$&.")} ${toast.description ?? ""}`;
   const isUrgent = toast?.variant === "destructive";
   return (
@@ -19,7 +19,7 @@ export function ToastPlace() {
         <span role="status">{isUrgent ? null : words}</span>
         <span role="alert">{isUrgent ? words : null}</span>
       </Hidden>
-      {Toaster && <Toaster />}
+      {isNeeded && <Toaster />}
     </>
   );
 }

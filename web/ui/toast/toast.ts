@@ -20,7 +20,7 @@ function show(next: CurrentToast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Says something for five seconds; it takes the place of the one before. */
+/** Shows a message for five seconds. It replaces the one before. */
 export function toast(words: ToastWords): void {
   count += 1;
   show({ ...words, id: count });

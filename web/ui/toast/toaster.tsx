@@ -48,7 +48,7 @@ export function Toaster() {
           className={classNames(styles.toast, toast.variant === "destructive" && styles.destructive)}
           onOpenChange={(isOpen) => !isOpen && closeToast()}
         >
-          {/* The live regions of the page speak for it. */}
+          {/* The page's live regions announce it. */}
           <div className={styles.card} data-radix-toast-announce-exclude="">
             <ToastCard toast={toast} />
           </div>

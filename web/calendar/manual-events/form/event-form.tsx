@@ -2,13 +2,13 @@ import { useEffect } from "react";
 import { eventCategories } from "#contract/calendar/calendar.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { SelectField, TextField } from "#web/ui/form/text-field.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
-import { shortDay } from "#web/ui/time/dates.ts";
-import { categoryWords } from "../category-words.ts";
+import { shortDay } from "#web/ui/time/clock.ts";
+import { categoryWords } from "../../event-words.ts";
 import { PeopleFields } from "./people-fields.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { TimeFields } from "./time-fields.tsx";
@@ -21,7 +21,7 @@ function titleOf({ event, occurrence }: EventFormProps): string {
 }
 
 interface FieldsProps extends EventFormProps {
-  /** Whose words these are: a person's, in one family. */
+  /** Names the person and the family, so that a draft is only theirs. */
   owner: string;
 }
 
@@ -56,7 +56,7 @@ function Fields({ owner, ...props }: FieldsProps) {
   );
 }
 
-/** For a new event, for a change of one, or for one of its dates. */
+/** Adds an event, or changes one or a single date of it. */
 export function EventForm(props: EventFormProps) {
   const user = useSignedInUser();
   return user && <Fields {...props} owner={`${user.id}-${user.familyId}`} />;

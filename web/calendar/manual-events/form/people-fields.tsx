@@ -1,9 +1,9 @@
-import { callName } from "#web/families/call-name.ts";
+import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import type { EventForm } from "./use-event-form.ts";
 
-/** Who is driving, and who is coming: any members of the family. */
+/** Asks which members are driving and which are coming. */
 export function PeopleFields({ of: { form } }: { of: EventForm }) {
   const family = useFamily();
   const choices = (family?.members ?? []).map(({ id, name }) => ({

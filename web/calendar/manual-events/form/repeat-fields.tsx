@@ -1,6 +1,6 @@
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
-import { SelectField, TextAreaField, TextField } from "#web/ui/form/text-field.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
+import { SelectField, TextAreaField, TextField } from "#web/ui/form/field.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import { monthAndDay } from "#web/ui/time/clock.ts";
 import {
   countedWeekday,
@@ -20,7 +20,7 @@ interface Way {
   label: string;
 }
 
-/** The ways to repeat, in the words of the day on which the event begins. */
+/** The choices for how an event repeats, named after its first day. */
 function waysFrom(day: string): Way[] {
   const always: Way[] = [
     { value: "", label: "Does not repeat" },
@@ -77,7 +77,7 @@ function Details({ of: form, day }: { of: EventForm; day: string }) {
   );
 }
 
-/** How it repeats, in words: only whoever made the rule can change it. */
+/** Shows in words a rule that the form cannot change. */
 function RuleInWords({ of: { form } }: { of: EventForm }) {
   const [rule, startDate] = form.watch(["rule", "startDate"]);
   return (
@@ -96,7 +96,7 @@ function RepeatChoice({ of: form }: { of: EventForm }) {
   const [repeats, startDate] = watch(["repeats", "startDate"]);
   const field = form.field("repeats");
   const day = dayOf(startDate);
-  /** A week begins with the weekday on which the event begins. */
+  /** A weekly event starts out on the weekday of its first date. */
   const tickFirst = () => {
     if (day && getValues("repeats") === "week" && getValues("weekdays").length === 0)
       setValue("weekdays", [weekdayOf(day)]);

@@ -1,7 +1,7 @@
 import { useRef } from "react";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { TextField } from "#web/ui/form/text-field.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import { movedAlong } from "../event-dates.ts";
 import { weekdayOf } from "../recurrence-words.ts";
 import { dayOf, repeatsFrom, type TypedEvent } from "./typed-event.ts";
@@ -9,19 +9,19 @@ import type { EventForm } from "./use-event-form.ts";
 
 const oneHour = ["1970-01-01T00:00", "1970-01-01T01:00"] as const;
 
-/** Where it ends once it begins at another time: as long after it as before, or after an hour. */
+/** Keeps the length of the event when its start moves. A new event lasts an hour. */
 function endAfter({ startDate, endDate, allDay }: TypedEvent, startBefore: string): string {
   if (!endDate) return allDay ? startDate : movedAlong(startDate, ...oneHour);
   return startBefore ? movedAlong(endDate, startBefore, startDate) : endDate;
 }
 
-/** An event that was on the weekday on which it began is on the one on which it begins now. */
+/** A weekly event on the weekday of its start follows the start to another weekday. */
 function weekdaysFrom({ weekdays, startDate }: TypedEvent, startBefore: string): string[] {
   const isOnItsOwn = startBefore && weekdays.join() === weekdayOf(dayOf(startBefore));
   return isOnItsOwn ? [weekdayOf(dayOf(startDate))] : weekdays;
 }
 
-/** The end, and the days of a repetition, go along with the start. */
+/** The end and the weekdays follow the start. */
 function useFollowers({ form: { getValues, setValue } }: EventForm) {
   const start = useRef(getValues("startDate"));
   return () => {
@@ -35,7 +35,7 @@ function useFollowers({ form: { getValues, setValue } }: EventForm) {
   };
 }
 
-/** Days without times, and with the same times again. */
+/** Removes the times of an all-day event, and restores them when it is switched back. */
 function useAllDay({ form: { getValues, setValue } }: EventForm, follow: () => void) {
   const times = useRef({ startDate: "T09:00", endDate: "T10:00" });
   return (isAllDay: boolean) => {

@@ -29,7 +29,7 @@ it.each([
   ],
   ...["FREQ=MONTHLY;BYDAY=4TU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;UNTIL=20261222"],
   null,
-])("whoever opens and saves an event that repeats by %s has changed nothing", (recurrence) => {
+])("opening and saving an event with the rule %s changes nothing", (recurrence) => {
   const { title, location, category, isActive, allDay, startDate, endDate } = dentist;
   expect(bodyOf(typedEventOf({ ...dentist, recurrence }, undefined))).toEqual({
     ...{ title, location, category, isActive, allDay, startDate, endDate, recurrence },
@@ -40,35 +40,35 @@ it.each([
 it.each([
   ...["FREQ=DAILY;COUNT=5", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"],
   ...["FREQ=DAILY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TH", "FREQ=MONTHLY;BYDAY=1TU", "FREQ=MONTHLY;BYDAY=4TU,-1TU"],
-])("a rule that the form cannot make stays as it is: %s", (recurrence) => {
+])("a rule that the form cannot make is kept: %s", (recurrence) => {
   const typed = typedEventOf({ ...dentist, recurrence }, undefined);
   expect(typed.repeats).toBe("other");
   const { startDate, endDate } = dentist;
   expect(bodyOf(typed)).toMatchObject({ recurrence, startDate, endDate });
 });
 
-it("weekdays other than the one of the start begin with the first of them", () => {
+it("an event on other weekdays than that of its start moves to the first of them", () => {
   const typed = { ...typedEventOf(dentist, undefined), repeats: "week" as const, weekdays: ["TH", "MO"] };
   expect(bodyOf(typed)).toMatchObject({
     ...{ startDate: "2026-11-26T10:00", endDate: "2026-11-26T11:30", recurrence: "FREQ=WEEKLY;BYDAY=TH,MO" },
   });
 });
 
-it("one date begins with its own times, and does not repeat", () => {
+it("the form of one date starts with its own times, and does not repeat", () => {
   const daily = { ...dentist, recurrence: "FREQ=DAILY" };
   expect(bodyOf(typedEventOf(daily, "2026-12-01T10:00"))).toMatchObject({
     ...{ startDate: "2026-12-01T10:00", endDate: "2026-12-01T11:30", recurrence: null },
   });
 });
 
-it("all day has days in the form, and midnights in what is sent", () => {
+it("an all-day event has days in the form, and midnights in the request", () => {
   const visit = { ...dentist, allDay: true, startDate: "2026-11-24T00:00", endDate: "2026-11-26T00:00" };
   const typed = typedEventOf(visit, undefined);
   expect([typed.startDate, typed.endDate]).toEqual(["2026-11-24", "2026-11-26"]);
   expect(bodyOf(typed)).toMatchObject({ startDate: "2026-11-24T00:00", endDate: "2026-11-26T00:00" });
 });
 
-it("whoever drives and comes is driving", () => {
+it("somebody who is driving and coming is listed as driving", () => {
   const typed = { ...typedEventOf(dentist, undefined), driving: ["2", "3"], coming: ["3", "4"] };
   expect(bodyOf(typed)).toMatchObject({
     people: [
@@ -79,7 +79,7 @@ it("whoever drives and comes is driving", () => {
   });
 });
 
-it("a fifth Tuesday is a last one, and a last one that has become the second is counted", () => {
+it("the fifth Tuesday counts as the last, and a last Tuesday that moves to the second week is counted", () => {
   expect(repeatsFrom("2026-12-29", "counted")).toBe("last");
   expect(repeatsFrom("2026-12-08", "last")).toBe("counted");
   expect(repeatsFrom("2026-12-08", "week")).toBe("week");

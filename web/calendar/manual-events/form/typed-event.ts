@@ -1,16 +1,16 @@
-// What stands in the form, and the event that it means.
+// Converts between an event and the values of its form.
 import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { movedAlong } from "../event-dates.ts";
 import type { EventBody } from "../queries.ts";
 import { countedWeekday, lastWeekday, type Rule, readRule, weekdayOf } from "../recurrence-words.ts";
 
-/** "other" is a rule that the form cannot make: it is shown in words and stays as it is. */
+/** "other" is a rule that the form cannot make. It is shown in words and sent back unchanged. */
 export type Repeats = "" | "day" | "week" | "month" | "counted" | "last" | "year" | "other";
 
 export interface TypedEvent {
   title: string;
-  /** Without a time where the event is all day. */
+  /** An all-day event has no time. */
   startDate: string;
   endDate: string;
   location: string;
@@ -22,9 +22,9 @@ export interface TypedEvent {
   weekdays: string[];
   /** YYYY-MM-DD */
   until: string;
-  /** The rule that stays as it is. */
+  /** A rule that the form cannot change. */
   rule: string;
-  /** Ids of people, as inputs hold them. */
+  /** People's ids, as strings for the inputs. */
   driving: string[];
   coming: string[];
 }
@@ -71,7 +71,7 @@ function typedRule({ recurrence, startDate }: ManualEvent): Partial<TypedEvent> 
   return { repeats, interval: String(interval), until, weekdays: repeats === "week" ? weekdays : [] };
 }
 
-/** What to begin with: nothing, an event, or one date of it. */
+/** The values the form starts with, for a new event, an event, or one date of it. */
 export function typedEventOf(event: ManualEvent | undefined, occurrence: string | undefined): TypedEvent {
   if (!event) return blank;
   const startDate = occurrence ?? event.startDate;
@@ -107,13 +107,13 @@ function daysOf({ repeats, weekdays, startDate }: TypedEvent): string {
   return repeats === "last" ? (lastWeekday(day) ?? "") : "";
 }
 
-/** The same way to repeat, for an event that begins on another day: a fifth Tuesday is a last one. */
+/** Adapts the choice to another first day. A fifth Tuesday can only be the last one. */
 export function repeatsFrom(day: string, repeats: Repeats): Repeats {
   if (repeats === "counted" && !countedWeekday(day)) return "last";
   return repeats === "last" && !lastWeekday(day) ? "counted" : repeats;
 }
 
-/** The rule that has been put together, once it is known when it begins. */
+/** The RRULE of the chosen values, or null without a start. */
 export function typedRecurrence(typed: TypedEvent): string | null {
   const { repeats, interval, until, startDate } = typed;
   if (repeats === "other") return typed.rule;
@@ -131,10 +131,10 @@ export function typedRecurrence(typed: TypedEvent): string | null {
 const isTyped = (value: unknown): value is TypedEvent =>
   typeof value === "object" && value !== null && "repeats" in value;
 
-// A form with one checkbox of a name has its value or false, and no list.
+// With a single checkbox, react-hook-form gives its value or false instead of a list.
 const checked = (ids: string[]) => [ids].flat().filter(Boolean);
 
-/** Whoever drives comes too: one part for each person. */
+/** Drivers are coming as well, so each person is listed once. */
 function peopleOf({ driving, coming }: TypedEvent): EventBody["people"] {
   const drivers = checked(driving);
   const others = checked(coming).filter((id) => !drivers.includes(id));
@@ -146,7 +146,7 @@ const midnight = (date: string) => date && `${dayOf(date)}T00:00`;
 
 const aDay = 86_400_000;
 
-/** Somebody who ticks Thursdays for an event that begins on a Tuesday means the Thursday after. */
+/** If Thursdays are chosen for an event that starts on a Tuesday, it starts on the next Thursday. */
 function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
   const days = checked(weekdays);
   if (repeats !== "week" || days.length === 0 || !startDate || !endDate) return { startDate, endDate };
@@ -158,7 +158,7 @@ function onFirstWeekday({ repeats, weekdays, startDate, endDate }: TypedEvent) {
   return { startDate: start, endDate: movedAlong(endDate, startDate, start) };
 }
 
-/** For the rules of the contract, which know bodies. */
+/** The request body, which the contract's schema checks. */
 export function bodyOf(typed: unknown): unknown {
   if (!isTyped(typed)) return typed;
   const { title, location, category, isActive, allDay } = typed;

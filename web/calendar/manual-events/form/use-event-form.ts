@@ -1,19 +1,18 @@
 import { useState } from "react";
 import { type ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { draftOf, dropDraft, useKeptDraft } from "#web/ui/draft.ts";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { draftOf, dropDraft, useKeptDraft } from "#web/ui/form/draft.ts";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type EventBody, useSaveEvent } from "../queries.ts";
 import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
 
 export interface EventFormProps {
-  /** The one that is changed; a new one otherwise. */
+  /** The event to change, or undefined for a new one. */
   event?: ManualEvent | undefined;
-  /** Which of its dates, where only one is changed. */
+  /** The single date to change, if only one is changed. */
   occurrence?: string | undefined;
-  /** Saved, with its id, or left. */
+  /** Called with the id after saving, or without it. */
   onClose: (savedId?: number) => void;
 }
 
@@ -21,11 +20,11 @@ const otherwise = "An unexpected error occurred";
 
 export type EventForm = ReturnType<typeof useEventForm>;
 
-/** The form, with what its owner typed into it should they have left it without Save or Cancel. */
+/** The form of an event. It starts with the person's draft if they left it without Save or Cancel. */
 export function useEventForm({ event, occurrence, onClose }: EventFormProps, owner: string) {
   const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
   const draft = `porchlight-event-${owner}-${event?.id}-${occurrence}`;
-  // As it is now: what others change meanwhile does not touch what is typed here.
+  // The start values are fixed, so that other people's changes do not overwrite what is typed.
   const [start] = useState(() => typedEventOf(event, occurrence));
   const close = (savedId?: number) => {
     dropDraft(draft);

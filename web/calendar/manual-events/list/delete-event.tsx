@@ -2,11 +2,11 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useDeleteEvent } from "../queries.ts";
 import { firstChoice, WhichDates } from "../which-dates.tsx";
@@ -18,7 +18,7 @@ interface DeleteEventProps {
   onDeleted: () => void;
 }
 
-function Asking({ event, onConfirm, onCancel }: AskingProps) {
+function DeleteQuestion({ event, onConfirm, onCancel }: DeleteQuestionProps) {
   const [chosen, setChosen] = useState(firstChoice(event));
   const repeats = event.recurrence !== null && chosen.occurrence !== "";
   return (
@@ -38,7 +38,7 @@ function Asking({ event, onConfirm, onCancel }: AskingProps) {
   );
 }
 
-interface AskingProps {
+interface DeleteQuestionProps {
   event: ManualEvent;
   onConfirm: (occurrence: string | undefined) => void;
   onCancel: () => void;
@@ -66,7 +66,7 @@ export function DeleteEvent({ event, onDeleted }: DeleteEventProps) {
           <p>{messageOf(error, failed.otherwise)}</p>
         </Note>
       )}
-      {isAsking && <Asking event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
+      {isAsking && <DeleteQuestion event={event} onConfirm={confirm} onCancel={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,54 +1,55 @@
 import { useRef, useState } from "react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
-import { Empty } from "#web/ui/state/empty.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Empty } from "#web/ui/state/loaded.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { EditDates } from "../edit-dates.tsx";
 import { EventForm } from "../form/event-form.tsx";
-import { type Opened, rowId } from "../opened.ts";
+import { type OpenForm, rowId } from "../open-form.ts";
+import { EditDates } from "../which-dates.tsx";
 import { EventRow } from "./event-row.tsx";
 
 interface EventListProps {
   events: ManualEvent[];
-  opened: Opened;
+  openForm: OpenForm;
 }
 
-/** Should somebody else delete the event meanwhile, its form stays with what was typed. */
-function useEdited({ events, opened: { editing } }: EventListProps): ManualEvent | undefined {
+/** If somebody else deletes the event, its form stays open with what was typed. */
+function useEdited({ events, openForm: { editing } }: EventListProps): ManualEvent | undefined {
   const found = events.find(({ id }) => id === editing);
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
   return found ?? (last?.id === editing ? last : undefined);
 }
 
-export function EventList({ events, opened }: EventListProps) {
+export function EventList({ events, openForm }: EventListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const edited = useEdited({ events, opened });
-  const asked = events.find(({ id }) => id === opened.asking);
+  const edited = useEdited({ events, openForm });
+  const asked = events.find(({ id }) => id === openForm.asking);
   const coming = events.filter(({ nextDates }) => nextDates.length > 0);
   const over = events.filter(({ nextDates }) => nextDates.length === 0);
   const form = edited && (
     <EventForm
-      key={`${edited.id} ${opened.occurrence}`}
+      key={`${edited.id} ${openForm.occurrence}`}
       event={edited}
-      occurrence={opened.occurrence}
-      onClose={opened.close}
+      occurrence={openForm.occurrence}
+      onClose={openForm.close}
     />
   );
   const row = (event: ManualEvent) => (
     <EventRow
       event={event}
-      onEdit={() => (event.recurrence && event.nextDates[0] ? opened.ask(event.id) : opened.edit(event.id))}
+      onEdit={() =>
+        event.recurrence && event.nextDates[0] ? openForm.ask(event.id) : openForm.edit(event.id)
+      }
       onDeleted={() => list.current?.focus({ preventScroll: true })}
     />
   );
   return (
-    // Whoever deletes one is still somewhere afterwards.
+    // The list takes the focus when the row that had it is deleted.
     <div ref={list} tabIndex={-1}>
       <Stack gap={24}>
-        {opened.editing !== undefined && !edited && (
+        {openForm.editing !== undefined && !edited && (
           <Note kind="warn" title="This event is no longer there." />
         )}
         {edited && !coming.includes(edited) && form}
@@ -82,9 +83,9 @@ export function EventList({ events, opened }: EventListProps) {
       {asked && (
         <EditDates
           event={asked}
-          occurrence={opened.occurrence}
-          onChosen={(occurrence) => opened.edit(asked.id, occurrence)}
-          onCancel={opened.close}
+          occurrence={openForm.occurrence}
+          onChosen={(occurrence) => openForm.edit(asked.id, occurrence)}
+          onCancel={openForm.close}
         />
       )}
     </div>

@@ -1,18 +1,16 @@
 import { Pencil } from "lucide-react";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { Actions, Row } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden, Quiet } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { peopleIn } from "../../event-words.ts";
-import { categoryWords } from "../category-words.ts";
+import { categoryWords, peopleIn } from "../../event-words.ts";
 import { eventSpan, startOf } from "../event-dates.ts";
 import { useSaveEvent } from "../queries.ts";
 import { recurrenceWords } from "../recurrence-words.ts";
@@ -79,13 +77,13 @@ function ActiveSwitch({ event }: { event: ManualEvent }) {
   );
 }
 
-/** An event with its dates, and what one can do with it. */
+/** A row with an event and its actions. */
 export const EventRow = ({ event, onEdit, onDeleted }: EventRowProps) => (
   <Row>
     <Facts event={event} />
     <Actions>
       <ActiveSwitch event={event} />
-      {/* Together, also where the switch has a line of its own. */}
+      {/* The two buttons stay together even if the switch wraps. */}
       <Actions>
         <Button icon={Pencil} onClick={onEdit}>
           Edit<Hidden> {event.title}</Hidden>

@@ -1,18 +1,17 @@
 import { useRef, useState } from "react";
 import type { FamilyCategory, FamilyPhrase } from "#contract/help/phrases.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Rows, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { AddPhrase } from "./add-phrase.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useOrderPhrases } from "./family-queries.ts";
 import { inOrder, moved } from "./order.ts";
+import { AddPhrase } from "./phrase-forms.tsx";
 import { PhraseLine } from "./phrase-line.tsx";
 
 const failed = { title: "The order was not saved", otherwise: "Please try again." };
 
-/** The order of the last press is on the screen at once, also while it is on its way. */
+/** The new order is shown at once, while it is being saved. */
 function useOrder({ id, phrases }: FamilyCategory, say: (words: string) => void) {
   const order = useOrderPhrases(id);
   const shown = order.isPending ? inOrder(phrases, order.variables) : phrases;
@@ -29,7 +28,7 @@ function useOrder({ id, phrases }: FamilyCategory, say: (words: string) => void)
   return { shown, move, error: order.error };
 }
 
-/** The lines of a category, in their order, and one more of the family's own. */
+/** The phrases of a category in their order, and a form to add one. */
 export function CategoryPhrases({ category }: { category: FamilyCategory }) {
   const [said, setSaid] = useState("");
   const [changedId, setChangedId] = useState<number>();
@@ -41,7 +40,7 @@ export function CategoryPhrases({ category }: { category: FamilyCategory }) {
   };
   const deleted = ({ phrase }: FamilyPhrase) => {
     setSaid(`“${phrase}” is deleted.`);
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus moves here.
     status.current?.focus();
   };
   return (

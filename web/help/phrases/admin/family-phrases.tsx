@@ -1,26 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FamilyCategory } from "#contract/help/phrases.ts";
-import { Refused } from "#web/admin/refused.tsx";
 import { isForbidden } from "#web/api/call.ts";
-import { SelectField } from "#web/ui/form/text-field.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
 import { CategoryPhrases } from "./category-phrases.tsx";
 import { familyPhrasesQuery } from "./family-queries.ts";
 
-const skeleton = (
-  <>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-  </>
-);
+const skeleton = <SkeletonRows count={4} />;
 
-/** One category at a time: all of them would be a page of sixty lines. */
+/** Shows one category at a time, because all of them would be sixty lines. */
 function Categories({ categories }: { categories: FamilyCategory[] }) {
   const [chosen, setChosen] = useState<number>();
   const category = categories.find(({ id }) => id === chosen) ?? categories[0];
@@ -43,7 +35,7 @@ function Categories({ categories }: { categories: FamilyCategory[] }) {
   );
 }
 
-/** What the family can say with one tap. */
+/** The family's help phrases. */
 export function FamilyPhrases() {
   const categories = useQuery(familyPhrasesQuery);
   if (isForbidden(categories.error))

@@ -1,4 +1,4 @@
-// What those who look after a family's page can change about its help phrases.
+// What admins can change about the help phrases.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   addHelpPhrase,
@@ -16,7 +16,7 @@ export const familyPhrasesQuery = queryOptions({
   queryFn: ({ signal }) => call(listFamilyPhrases, undefined, signal),
 });
 
-/** A change is under way until the list on the screen has it. */
+/** A change is pending until the list has been read again. */
 const useRefresh = () => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: familyPhrasesQuery.queryKey });
@@ -45,7 +45,7 @@ export const useHidePhrase = ({ id, isHidden }: FamilyPhrase) =>
     onSettled: useRefresh(),
   });
 
-/** One after the other, so that the last press has the last word. */
+/** Changes run one after the other, so that the last press wins. */
 export const useOrderPhrases = (categoryId: number) =>
   useMutation({
     mutationFn: (phraseIds: number[]) =>

@@ -1,4 +1,4 @@
-/** The same list with one of it moved by so many places; undefined where it would leave the list. */
+/** Moves one item of a list. Undefined if it would leave the list. */
 export function moved<Item>(items: readonly Item[], from: number, by: number): Item[] | undefined {
   const to = from + by;
   const [item] = items.slice(from, from + 1);
@@ -6,7 +6,7 @@ export function moved<Item>(items: readonly Item[], from: number, by: number): I
   return items.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** In the order of these ids; what they do not name comes last, in its own order. */
+/** Sorts items by a list of ids. Items that it does not name come last. */
 export function inOrder<Item extends { id: number }>(items: readonly Item[], ids: readonly number[]): Item[] {
   const place = ({ id }: Item) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return items.toSorted((one, other) => place(one) - place(other));

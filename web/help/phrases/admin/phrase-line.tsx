@@ -2,22 +2,22 @@ import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { FamilyPhrase } from "#contract/help/phrases.ts";
 import { messageOf } from "#web/api/call.ts";
-import { refusalOf } from "#web/api/refusal.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Confirmation } from "#web/ui/dialog/confirmation.tsx";
-import { Actions, Row } from "#web/ui/layout/row.tsx";
+import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Actions, Row } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Hidden } from "#web/ui/text.tsx";
-import { EditPhrase } from "./edit-phrase.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { useDeletePhrase, useHidePhrase } from "./family-queries.ts";
+import { EditPhrase } from "./phrase-forms.tsx";
 import styles from "./phrase-line.module.css";
 
 interface PhraseLineProps {
   phrase: FamilyPhrase;
   isFirst: boolean;
   isLast: boolean;
-  /** Its words were just saved: the focus comes back to its button. */
+  /** The phrase was just saved, so its button takes the focus. */
   isJustChanged: boolean;
   onMove: (by: -1 | 1) => void;
   onHidden: () => void;
@@ -96,7 +96,7 @@ function DeleteButton({ phrase, onDeleted }: PhraseLineProps) {
   );
 }
 
-/** A line with its place, and what one can do with it. */
+/** A phrase with its actions. */
 export function PhraseLine(props: PhraseLineProps) {
   const { phrase, isJustChanged, onChanged } = props;
   const [isEditing, setEditing] = useState(false);

@@ -1,33 +1,85 @@
-import { useRef } from "react";
-import type { EscalationPlan, Helpers } from "#contract/help/plan.ts";
+import { useRef, useState } from "react";
+import type { EscalationPlan, Helper, Helpers } from "#contract/help/plan.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Switch } from "#web/ui/form/switch.tsx";
+import { Actions, Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { peopleAsked } from "../people-asked.ts";
 import { textsWords } from "../plan-texts.ts";
-import { FirstContactField } from "./first-contact-field.tsx";
-import { QuietFields } from "./quiet-fields.tsx";
+import { quietWords } from "../plan-words.ts";
 import { StepList } from "./step-list.tsx";
 import { firstContactIn, stepOf } from "./typed-plan.ts";
-import { useLines } from "./use-lines.ts";
-import { usePlanForm } from "./use-plan-form.ts";
+import { type PlanFormState, useLines, usePlanForm } from "./use-plan-form.ts";
+
+/** The hours in which steps that can wait send no texts and e-mails. */
+function QuietFields({ of: form }: { of: PlanFormState }) {
+  const { isQuiet, quietHours } = form.form.watch();
+  const { from, until } = quietHours;
+  const isSaid = !isQuiet || (from !== "" && until !== "" && from !== until);
+  return (
+    <Stack>
+      <Switch {...form.form.register("isQuiet")} label="Quiet hours" />
+      {isQuiet && (
+        <Columns kind="pair">
+          <TextField {...form.field("quietHours.from")} label="From" type="time" />
+          <TextField {...form.field("quietHours.until")} label="Until" type="time" />
+        </Columns>
+      )}
+      {isSaid && <p>{quietWords(isQuiet ? quietHours : null)}</p>}
+    </Stack>
+  );
+}
+
+interface FirstContactFieldProps {
+  of: PlanFormState;
+  helpers: Helper[];
+}
+
+/** The helpers, and those who left while the form was open, marked as such. */
+function useChoices(helpers: Helper[]) {
+  const [before] = useState(helpers);
+  const isHere = ({ id }: Helper) => helpers.some((helper) => helper.id === id);
+  const gone = before.filter((helper) => !isHere(helper));
+  return [
+    ...helpers.map(({ id, name }) => ({ id, words: name })),
+    ...gone.map(({ id, name }) => ({ id, words: `${name}, who has left` })),
+  ];
+}
+
+function FirstContactField({ of: form, helpers }: FirstContactFieldProps) {
+  const choices = useChoices(helpers);
+  return (
+    <SelectField
+      {...form.field("firstContactId")}
+      label="First contact"
+      hint="Who we ask first, before everyone else."
+    >
+      <option value="">Porchlight's choice ({helpers[0]?.name})</option>
+      {choices.map(({ id, words }) => (
+        <option key={id} value={id}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
 
 interface PlanFormProps {
-  /** As it was when the form was opened. */
+  /** The plan when the form was opened. */
   begun: EscalationPlan;
   latest: EscalationPlan;
   helpers: Helpers;
   familyName: string;
   onTakeLatest: () => void;
-  /** With what is to be said where something came of it. */
+  /** Called with the message to show, if there is one. */
   onClose: (words?: string) => void;
 }
 
 const isSame = (one: EscalationPlan, other: EscalationPlan) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Somebody else has saved a plan while this one is being made. */
+/** Shown when somebody else saved a plan in the meantime. */
 const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
   <Note title="Someone just changed the plan." isAlert>
     <Stack gap={12}>
@@ -39,7 +91,7 @@ const Outdated = ({ onTakeLatest }: Pick<PlanFormProps, "onTakeLatest">) => (
   </Note>
 );
 
-/** The whole plan, saved at once. */
+/** The form for the whole plan. */
 export function PlanForm({ begun, latest, helpers, familyName, onTakeLatest, onClose }: PlanFormProps) {
   const form = usePlanForm(begun, onClose);
   const lines = useLines(form);

@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
-import type { Channel } from "#contract/messages.ts";
-import { channels } from "#contract/messages.ts";
+import { type Channel, channels } from "#contract/messages.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
-import { SelectField } from "#web/ui/form/text-field.tsx";
-import { Columns } from "#web/ui/layout/columns.tsx";
+import { Columns } from "#web/ui/layout/layout.tsx";
 import type { Asked } from "../people-asked.ts";
 import { everyWords, timesWords, whenWords } from "../plan-words.ts";
 import { pauses, repetitions, timesAfter, withChosen } from "./typed-plan.ts";
-import type { PlanForm } from "./use-plan-form.ts";
+import type { PlanFormState } from "./use-plan-form.ts";
 
 interface StepFieldsProps {
-  of: PlanForm;
+  of: PlanFormState;
   place: number;
   asked: Asked;
 }
@@ -48,11 +47,11 @@ function AgainFields({ of: form, place }: Omit<StepFieldsProps, "asked">) {
   );
 }
 
-/** When, whom and how: everything that one line of the plan says. */
+/** The fields of one step. */
 export function StepFields({ of: form, place, asked }: StepFieldsProps) {
   const { setFocus, watch } = form.form;
   const after = watch(`steps.${place}.after`);
-  // Where it is opened: wherever it moves, the focus stays.
+  // The focus is set once, where the step is opened.
   const [opened] = useState(place);
   useEffect(() => setFocus(`steps.${opened}.after`), [setFocus, opened]);
   return (

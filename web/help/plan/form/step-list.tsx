@@ -1,26 +1,76 @@
-import { Plus } from "lucide-react";
+import { Check, Pencil, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { ErrorText } from "#web/ui/form/field.tsx";
-import { Rows } from "#web/ui/layout/rows.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Row, Rows, Stack } from "#web/ui/layout/layout.tsx";
+import { Hidden } from "#web/ui/text.tsx";
 import type { Asked } from "../people-asked.ts";
 import { PlanConcerns } from "../plan-concerns.tsx";
+import { PlanSentence } from "../plan-sentence.tsx";
 import { sentenceOf } from "../plan-words.ts";
-import { StepLine } from "./step-line.tsx";
-import { stepOf } from "./typed-plan.ts";
-import type { Lines } from "./use-lines.ts";
-import type { PlanForm } from "./use-plan-form.ts";
+import { StepFields } from "./step-fields.tsx";
+import { stepOf, type TypedStep } from "./typed-plan.ts";
+import type { Lines, PlanFormState } from "./use-plan-form.ts";
+
+interface StepLineProps {
+  of: PlanFormState;
+  step: TypedStep;
+  place: number;
+  asked: Asked;
+  isOpen: boolean;
+  /** The button takes the focus. */
+  isJustClosed: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+  onDelete: () => void;
+}
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** A step as a sentence, and its fields while it is open. */
+function StepLine({ of: form, step, place, asked, isOpen, ...rest }: StepLineProps) {
+  const sentence = sentenceOf(stepOf(step), asked);
+  const isShown = isOpen || form.wrong.some(({ name }) => name.startsWith(`steps.${place}.`));
+  return (
+    <li>
+      <Stack gap={24}>
+        <Row>
+          <div role={isShown ? "status" : undefined}>
+            <PlanSentence step={stepOf(step)} asked={asked} />
+          </div>
+          <Actions>
+            {!isShown && (
+              <Button icon={Pencil} ref={rest.isJustClosed ? takeFocus : null} onClick={rest.onOpen}>
+                Change<Hidden> {sentence}</Hidden>
+              </Button>
+            )}
+            <Button variant="danger" icon={Trash2} onClick={rest.onDelete}>
+              Delete<Hidden> {sentence}</Hidden>
+            </Button>
+          </Actions>
+        </Row>
+        {isShown && (
+          <>
+            <StepFields of={form} place={place} asked={asked} />
+            <Button icon={Check} isStart onClick={rest.onClose}>
+              Close this step
+            </Button>
+          </>
+        )}
+      </Stack>
+    </li>
+  );
+}
 
 interface StepListProps {
-  of: PlanForm;
+  of: PlanFormState;
   lines: Lines;
   asked: Asked;
-  /** Gets the focus when the list as a whole is wrong. */
+  /** Takes the focus when the list as a whole is wrong. */
   addButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The lines in the order of their times, and one more. */
+/** The steps in the order of their times, and a button to add one. */
 export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
   const [said, setSaid] = useState("");
   const { steps, openLine, closedLine } = lines;
@@ -29,7 +79,7 @@ export function StepList({ of: form, lines, asked, addButton }: StepListProps) {
     const step = steps[place];
     if (step) setSaid(`“${sentenceOf(stepOf(step), asked)}” is deleted.`);
     lines.remove(place);
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus moves here.
     addButton.current?.focus();
   };
   return (

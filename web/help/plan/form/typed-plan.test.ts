@@ -7,14 +7,14 @@ const plan: EscalationPlan = {
   quietHours: { from: "22:00", until: "07:00" },
 };
 
-describe("what stands in the form", () => {
-  it("means the plan that it was made from, and the server takes it", () => {
+describe("the values of the plan's form", () => {
+  it("give back the plan that they were made from, and the server accepts it", () => {
     const { isDefault: _, ...chosen } = plan;
     expect(bodyOf(typedPlanOf(plan))).toEqual(chosen);
     expect(ChosenEscalationPlan.parse(bodyOf(typedPlanOf(plan)))).toEqual(chosen);
   });
 
-  it("means no first contact and no quiet hours where none are chosen", () => {
+  it("give no first contact and no quiet hours if none are chosen", () => {
     const typed = typedPlanOf({ ...plan, firstContactId: null, quietHours: null });
     expect(bodyOf(typed)).toMatchObject({ firstContactId: null, quietHours: null });
     expect(bodyOf({ ...typed, isQuiet: true })).toMatchObject({
@@ -23,12 +23,12 @@ describe("what stands in the form", () => {
   });
 });
 
-describe("a line", () => {
+describe("a step of the form", () => {
   const { steps } = typedPlanOf(plan);
   const at = (place: number, after: number) =>
     steps.map((step, index) => (index === place ? { ...step, after: String(after) } : step));
 
-  it("goes to its place by its time, behind those of the same time that stand before it", () => {
+  it("is sorted by its time, and keeps its place among steps of the same time", () => {
     const linesOf = (typed: typeof steps) => inOrder(typed).map(({ line }) => line);
     expect(linesOf(at(1, 240))).toEqual([0, 2, 1, 3]);
     expect(linesOf(at(3, 0))).toEqual([0, 3, 1, 2]);
@@ -36,13 +36,13 @@ describe("a line", () => {
     expect(linesOf(steps)).toEqual([0, 1, 2, 3]);
   });
 
-  it("that is new comes after all the others and is none of them", () => {
+  it("comes after all others when it is new, with a number of its own", () => {
     expect(newStep(steps)).toMatchObject({ line: 4, after: "900", whom: "everyone", channels: ["sms"] });
     expect(newStep([])).toMatchObject({ line: 0, after: "0" });
     expect(newStep(at(3, 86_400))).toMatchObject({ after: "86400" });
   });
 
-  it("keeps a time that is none of the usual", () => {
+  it("keeps an unusual time", () => {
     expect(withChosen(timesAfter, "100")).toEqual([...timesAfter, 100].sort((one, other) => one - other));
     expect(withChosen(timesAfter, "")).toEqual(timesAfter);
   });

@@ -1,22 +1,22 @@
-// What stands in the form, and the plan that it means.
+// Converts between a plan and the values of its form.
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
 import type { PlanBody } from "../queries.ts";
 
 export interface TypedStep {
-  /** Which line it is, wherever it stands, for as long as the form is open. */
+  /** Identifies the step while the form is open, wherever it moves. */
   line: number;
   after: string;
   whom: EscalationStep["whom"];
   channels: Channel[];
   unlessSeen: boolean;
-  /** Not again where `everySeconds` is empty. */
+  /** An empty `everySeconds` means that the step is not repeated. */
   again: { everySeconds: string; times: string };
 }
 
 export interface TypedPlan {
   steps: TypedStep[];
-  /** Empty as long as nobody is chosen. */
+  /** Empty while nobody is chosen. */
   firstContactId: string;
   isQuiet: boolean;
   quietHours: { from: string; until: string };
@@ -59,7 +59,7 @@ export const firstContactIn = ({ firstContactId }: TypedPlan): number | null =>
 const isTyped = (value: unknown): value is TypedPlan =>
   typeof value === "object" && value !== null && "isQuiet" in value;
 
-/** For the rules of the contract, which know bodies. */
+/** The request body, which the contract's schema checks. */
 export function bodyOf(typed: unknown): unknown {
   if (!isTyped(typed)) return typed;
   return {
@@ -69,14 +69,14 @@ export function bodyOf(typed: unknown): unknown {
   } satisfies PlanBody;
 }
 
-/** Of lines at the same time the one that stands before stays before. */
+/** Sorts by time. Steps at the same time keep their order. */
 export const inOrder = (steps: readonly TypedStep[]): TypedStep[] =>
   steps.toSorted((one, other) => Number(one.after) - Number(other.after));
 
 const minute = 60;
 const hour = 60 * minute;
 
-/** What one can choose, in seconds. */
+/** The choices, in seconds. */
 export const timesAfter = [
   ...[0, 30, minute, 2 * minute, 3 * minute, 4 * minute, 5 * minute, 7 * minute, 10 * minute, 15 * minute],
   ...[20 * minute, 30 * minute, 45 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour],
@@ -87,11 +87,11 @@ export const pauses = [
 ];
 export const repetitions = Array.from({ length: 20 }, (_, place) => place + 1);
 
-/** In their order, with the one that is chosen, also where it is none of the usual. */
+/** The usual choices in order, always including the chosen one. */
 export const withChosen = (usual: readonly number[], chosen: string): number[] =>
   [...new Set([...usual, ...(chosen === "" ? [] : [Number(chosen)])])].sort((one, other) => one - other);
 
-/** Comes after all the others, as a text to everybody. */
+/** A new step after all others: a text to everyone. */
 export function newStep(steps: readonly TypedStep[]): TypedStep {
   const latest = Math.max(-1, ...steps.map(({ after }) => Number(after)));
   const after = timesAfter.find((time) => time > latest) ?? latest;

@@ -1,22 +1,22 @@
 import { useState } from "react";
+import { useFieldArray } from "react-hook-form";
 import { ChosenEscalationPlan, type EscalationPlan } from "#contract/help/plan.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { refusalOf } from "#web/api/refusal.ts";
-import { draftOf, dropDraft, useKeptDraft } from "#web/ui/draft.ts";
-import { prepared } from "#web/ui/form/prepared.ts";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { draftOf, dropDraft, useKeptDraft } from "#web/ui/form/draft.ts";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type PlanBody, useChangePlan } from "../queries.ts";
-import { bodyOf, type TypedPlan, typedPlanOf } from "./typed-plan.ts";
+import { bodyOf, inOrder, newStep, type TypedPlan, typedPlanOf } from "./typed-plan.ts";
 
 const failed = { title: "The plan was not saved", otherwise: "Please try again." };
 const saved = "The plan is saved.";
 
-export type PlanForm = ReturnType<typeof usePlanForm>;
+export type PlanFormState = ReturnType<typeof usePlanForm>;
 
 /**
- * As the plan is when the form opens: what others change meanwhile does not touch what is typed here. So is what was
- * typed by whoever left it without Save or Cancel.
+ * The form of the plan as it was when the form opened, so that other people's changes do not overwrite what is typed.
+ * It starts with the person's draft if they left it without Save or Cancel.
  */
 export function usePlanForm(plan: EscalationPlan, onClose: (words?: string) => void) {
   const { mutateAsync: change } = useChangePlan();
@@ -40,4 +40,45 @@ export function usePlanForm(plan: EscalationPlan, onClose: (words?: string) => v
   });
   useKeptDraft(form.form, draft, start);
   return { ...form, close };
+}
+
+function useSteps({ form }: PlanFormState) {
+  const { append, remove, move } = useFieldArray({ control: form.control, name: "steps" });
+  const steps = form.watch("steps");
+  /** Sorts the steps by their times. */
+  const settle = () => {
+    const now = [...steps];
+    for (const [to, step] of inOrder(steps).entries()) {
+      const from = now.indexOf(step);
+      if (from === to) continue;
+      move(from, to);
+      now.splice(to, 0, ...now.splice(from, 1));
+    }
+  };
+  return { steps, append, remove, settle };
+}
+
+export type Lines = ReturnType<typeof useLines>;
+
+/** The steps of the form. One is open at a time, and it does not move while open. */
+export function useLines(form: PlanFormState) {
+  const { steps, append, remove, settle } = useSteps(form);
+  const [openLine, setOpenLine] = useState<number>();
+  const [closedLine, setClosedLine] = useState<number>();
+  const open = (line: number) => {
+    settle();
+    setOpenLine(line);
+  };
+  const close = (place: number) => {
+    form.form.clearErrors(`steps.${place}`);
+    settle();
+    setClosedLine(steps[place]?.line);
+    setOpenLine(undefined);
+  };
+  const add = () => {
+    const step = newStep(steps);
+    open(step.line);
+    append(step, { shouldFocus: false });
+  };
+  return { steps, openLine, closedLine, settle, open, close, add, remove };
 }

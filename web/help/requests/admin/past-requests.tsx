@@ -1,28 +1,36 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { PastRequest } from "#contract/help/past-requests.ts";
-import { isForbidden } from "#web/api/call.ts";
-import { callName } from "#web/families/call-name.ts";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getHelpFigures, listPastRequests, type PastRequest } from "#contract/help/past-requests.ts";
+import { call, isForbidden } from "#web/api/call.ts";
+import { callName } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { Button } from "#web/ui/action/button.tsx";
-import { Section } from "#web/ui/layout/section.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
-import { Skeleton } from "#web/ui/state/loading.tsx";
+import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Pager } from "#web/ui/state/pager.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Quiet } from "#web/ui/text.tsx";
-import { shortDate } from "#web/ui/time/dates.ts";
+import { shortDate } from "#web/ui/time/clock.ts";
 import { Moment } from "#web/ui/time/times.tsx";
-import { helpFiguresQuery, pastRequestsQuery } from "./past-queries.ts";
 import { answerWords, askedWords, endWords, figureWords } from "./past-words.ts";
+
+const pastRequestsQuery = infiniteQueryOptions({
+  queryKey: ["help-requests", "past"],
+  queryFn: ({ pageParam, signal }) => {
+    const before = pageParam === 0 ? undefined : String(pageParam);
+    return call(listPastRequests, { query: { before } }, signal);
+  },
+  initialPageParam: 0,
+  getNextPageParam: ({ requests, hasOlder }) => (hasOlder ? requests.at(-1)?.id : undefined),
+});
+
+const helpFiguresQuery = queryOptions({
+  queryKey: ["help-requests", "figures"],
+  queryFn: ({ signal }) => call(getHelpFigures, undefined, signal),
+});
 
 const columns = ["When", "What", "Answered", "Ended"];
 
-const skeleton = (
-  <>
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-    <Skeleton shape="row" />
-  </>
-);
+const skeleton = <SkeletonRows count={3} />;
 
 function PastRow({ request }: { request: PastRequest }) {
   const familyName = useFamily()?.name ?? "";
@@ -53,36 +61,19 @@ const PastTable = ({ requests }: { requests: PastRequest[] }) =>
     </Table>
   );
 
-const takeFocus = (element: HTMLElement | null) => element?.focus();
-
-/** What was asked, who answered and how fast, how it ended. */
+/** Lists past requests: who answered, how fast, and how each ended. */
 export function PastRequests() {
   const past = useInfiniteQuery(pastRequestsQuery);
   const { data: figures } = useQuery(helpFiguresQuery);
-  // The phrases above have said already whom this is for.
+  // The section above already says who may see this.
   if (isForbidden(past.error)) return null;
-  const isPaged = (past.data?.pages.length ?? 0) > 1;
   return (
     <Section title="Past requests">
       {figures && figures.asked > 0 && <p>{figureWords(figures)}</p>}
       <Loaded of={past} name="past requests" skeleton={skeleton}>
         {({ pages }) => <PastTable requests={pages.flatMap(({ requests }) => requests)} />}
       </Loaded>
-      {past.hasNextPage && (
-        <Button
-          isStart
-          isBusy={past.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => past.fetchNextPage()}
-        >
-          Show older
-        </Button>
-      )}
-      {isPaged && !past.hasNextPage && (
-        <p tabIndex={-1} ref={takeFocus}>
-          That's all of them.
-        </p>
-      )}
+      <Pager of={past} label="Show older" end="That's all of them." />
     </Section>
   );
 }

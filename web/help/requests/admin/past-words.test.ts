@@ -47,7 +47,7 @@ it("says how it ended", () => {
   expect(endWords(end("CANCELLED"), called)).toBe("Rose took it back");
 });
 
-it("says how soon half of a month's requests were answered, and never makes it faster than it was", () => {
+it("says how soon half of a month's requests were answered, rounded up", () => {
   const said = [
     { asked: 0, answered: 0, halfWithin: null },
     { asked: 12, answered: 10, halfWithin: 180 },

@@ -1,4 +1,4 @@
-// What became of a request, in words for the family.
+// Puts the outcome of a past request into words.
 import type { HelpFigures, PastRequest } from "#contract/help/past-requests.ts";
 import { duration } from "#web/ui/time/clock.ts";
 
@@ -23,7 +23,7 @@ export function endWords({ askedBy, end }: PastRequest, called: (name: string) =
   return end.state === "RESOLVED" ? "Done" : `${called(askedBy.name)} took it back`;
 }
 
-/** Never less than it was. */
+/** Rounds up. */
 function within(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return duration(minutes < 60 ? minutes : Math.ceil(minutes / 60) * 60);

@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { useRequestsRefresh, useStore } from "../queries.ts";
 
-/** Any answer, a refusal too, means that what is on the screen has to be read again. */
+/** Any response, even a refusal, means that the requests have to be read again. */
 export function useChange<What>(
   change: (what: What) => Promise<HelpRequest>,
   onChanged?: (what: What) => void,

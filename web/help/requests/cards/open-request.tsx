@@ -1,32 +1,61 @@
 import { Check, HeartHandshake, RotateCcw, Siren } from "lucide-react";
 import type { HelpCategory } from "#contract/help/phrases.ts";
-import type { HelpRequest } from "#contract/help/requests.ts";
-import { CallButton } from "#web/families/call/call-button.tsx";
+import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
+import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
-import { Moment } from "#web/ui/time/times.tsx";
-import { useMinute } from "#web/ui/time/use-minute.ts";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { categoryPicture } from "../../phrases/category-picture.ts";
 import { askedAgainAt, titleFor } from "../progress.ts";
 import { useSeen } from "../receipts.ts";
+import styles from "./cards.module.css";
 import { useAcknowledge, type useResolve } from "./changes.ts";
-import { DidNotWork } from "./did-not-work.tsx";
-import styles from "./open-request.module.css";
-import { OutcomeLine } from "./outcome-line.tsx";
-import { Quote } from "./quote.tsx";
-import { RequestCard } from "./request-card.tsx";
-import { WhoSawIt } from "./who-saw-it.tsx";
+import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+
+interface WhoSawItProps {
+  request: HelpRequest;
+  personId: number;
+}
+
+const Sight = ({ person, at }: Receipt) => (
+  <>
+    {person?.name} saw it at <Moment at={at} />.{" "}
+  </>
+);
+
+/** Says who has seen a request, and whether somebody will help. */
+function WhoSawIt({ request: { receipts, helper }, personId }: WhoSawItProps) {
+  const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
+  const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
+  return (
+    <Quiet>
+      {others.map((receipt) => (
+        <Sight key={receipt.at + receipt.person?.id} {...receipt} />
+      ))}
+      {helper && taken ? (
+        <>
+          {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
+          <Moment at={taken.at} />.
+        </>
+      ) : (
+        <>
+          Nobody has said <Together>“I'll help”</Together> yet.
+        </>
+      )}
+    </Quiet>
+  );
+}
 
 interface OpenRequestProps {
   request: HelpRequest;
-  /** Who is looking. */
+  /** The person who is looking. */
   personId: number;
-  /** "Done" */
+  /** The change behind "Done". */
   resolve: ReturnType<typeof useResolve>;
 }
 
@@ -45,8 +74,8 @@ const Category = ({ name, icon }: Pick<HelpCategory, "name" | "icon">) => (
   </p>
 );
 
-/** What makes it more than one request among others: in words, and not by its color alone. */
-function Pressing({ request }: { request: HelpRequest }) {
+/** Says in words, not only by color, that a request is urgent or was asked again. */
+function RequestMarks({ request }: { request: HelpRequest }) {
   const { name } = request.askedBy;
   const again = askedAgainAt(request);
   return (
@@ -102,7 +131,7 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
   );
 }
 
-/** Somebody of the family needs help: who, what, since when, and what one can do. */
+/** An open request of somebody else: who needs what since when, and how to help. */
 export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
@@ -112,7 +141,7 @@ export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
           <Quote phrase={request.phrase} ref={words} />
           {request.category && <Category {...request.category} />}
           <Since at={request.askedAt} />
-          <Pressing request={request} />
+          <RequestMarks request={request} />
         </Stack>
         <WhoSawIt request={request} personId={personId} />
       </Stack>

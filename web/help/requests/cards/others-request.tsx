@@ -1,22 +1,48 @@
-import { useEffect, useRef } from "react";
+import { CircleCheck } from "lucide-react";
+import { type Ref, useEffect, useRef } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { isOpen } from "../state.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
+import { endOf, isEndedBy, isOpen, titleFor } from "../progress.ts";
 import { useResolve } from "./changes.ts";
-import { ClosedRequest } from "./closed-request.tsx";
 import { OpenRequest } from "./open-request.tsx";
+
+interface ClosedRequestProps {
+  request: HelpRequest;
+  /** The person who is looking. */
+  personId: number;
+  /** The note can take the focus. */
+  ref: Ref<HTMLDivElement>;
+}
+
+/** A closed request of somebody else, listed for an hour. */
+function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
+  const { askedBy, phrase, state } = request;
+  const end = endOf(request);
+  return (
+    <Note kind="success" icon={CircleCheck} title={titleFor(request, personId)} ref={ref}>
+      <p>
+        “{phrase}” {end && <Moment at={end.at} />}
+      </p>
+      {state === "RESOLVED" && end?.person?.id !== askedBy.id && isEndedBy(request, askedBy.id) && (
+        <p>{askedBy.name} says it is solved.</p>
+      )}
+    </Note>
+  );
+}
 
 interface OthersRequestProps {
   request: HelpRequest;
-  /** Who is looking. */
+  /** The person who is looking. */
   personId: number;
 }
 
-/** What somebody else has asked, until it is over and for the hour after. */
+/** A request of somebody else, until an hour after it ends. */
 export function OthersRequest({ request, personId }: OthersRequestProps) {
   const end = useRef<HTMLDivElement>(null);
   const resolve = useResolve();
   useEffect(() => {
-    // "Done" has gone together with the card, and the focus was on it.
+    // The focused "Done" button is gone with its card.
     if (resolve.isSuccess) end.current?.focus();
   }, [resolve.isSuccess]);
   return isOpen(request) ? (

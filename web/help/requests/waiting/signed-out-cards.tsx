@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
+import styles from "../cards/cards.module.css";
 import { allWaiting } from "../outbox-store.ts";
 import { helpRequestsQuery } from "../queries.ts";
-import styles from "./signed-out-cards.module.css";
 import { UnsentCard } from "./unsent-card.tsx";
 
-/** Whoever asked. */
+/** All waiting requests on this device, whoever asked. */
 const waitingHereQuery = queryOptions({
   queryKey: [...helpRequestsQuery.queryKey, "waiting"],
   queryFn: async () => (await allWaiting()).filter(({ refusal }) => refusal === undefined),
@@ -29,7 +29,7 @@ function SignInFirst() {
   );
 }
 
-/** What it was is not for everybody at this device to read. */
+/** Cards for requests that wait while nobody is signed in. They don't show what was asked. */
 export function SignedOutCards() {
   const { data: waiting = [] } = useQuery(waitingHereQuery);
   if (waiting.length === 0) return null;

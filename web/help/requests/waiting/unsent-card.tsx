@@ -1,25 +1,63 @@
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
-import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
-import { Button } from "#web/ui/action/button.tsx";
-import { Actions } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { Check, MessageSquareText } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { CallButton, EmergencyCall } from "#web/families/call/call-buttons.tsx";
+import { isApplePhoneOrTablet } from "#web/offline/installation/platform.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { goToHeading } from "#web/ui/page/page.tsx";
 import { RequestCard } from "../cards/request-card.tsx";
 import type { WaitingRequest } from "../outbox-store.ts";
 import { useDiscard } from "../queries.ts";
-import { CallOrText } from "./call-or-text.tsx";
+
+const lateAfterMs = 20_000;
+
+/** Whether a request of that time should have been sent by now. */
+function useIsLate(askedAt: string): boolean {
+  const left = Date.parse(askedAt) + lateAfterMs - Date.now();
+  const [isLate, setLate] = useState(left <= 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), left);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return isLate;
+}
+
+/** Opens the phone's messages app with these words. Apple uses another separator. */
+const textAddress = (phoneNumber: string, words: string): string =>
+  `sms:${phoneNumber}${isApplePhoneOrTablet() ? "&" : "?"}body=${encodeURIComponent(words)}`;
+
+interface CallOrTextProps {
+  contact: NonNullable<WaitingRequest["contact"]> | undefined;
+  waiting: WaitingRequest;
+}
+
+/** Offers what needs no internet: a call, and a prepared text once the request is late. */
+function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) {
+  const isLate = useIsLate(askedAt);
+  if (!contact) return null;
+  const text = textAddress(contact.phoneNumber, `I need help: ${phrase}`);
+  return (
+    <>
+      <CallButton contact={contact} isPrimary />
+      {isLate && (
+        <ButtonLink variant="primary" icon={MessageSquareText} href={text}>
+          Text {contact.name}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
 
 interface UnsentCardProps {
   waiting: WaitingRequest;
   contact: WaitingRequest["contact"];
-  /** What has to happen before it goes out. */
+  /** What has to happen before it is sent. */
   next: ReactNode;
   /** What was asked, and when. */
   children: ReactNode;
 }
 
-/** A request that is on this device and not with the server: that is said plainly, with a call as the way on. */
+/** Says that a request is only on this device, and offers a call. */
 export function UnsentCard({ waiting, contact, next, children }: UnsentCardProps) {
   const discard = useDiscard();
   const putAway = () => discard.mutateAsync(waiting.key).then(goToHeading, () => undefined);

@@ -1,15 +1,15 @@
-import { Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { onSessionChange, token } from "#web/api/session.ts";
 import { keptEmergencyNumber } from "#web/families/kept-family.ts";
-import { lazyExtra } from "#web/ui/page/lazy-named.ts";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 
-const SignedOutCards = lazyExtra(() => import("./signed-out-cards.tsx"), "SignedOutCards");
+const SignedOutCards = lazyPart(() => import("./signed-out-cards.tsx"), "SignedOutCards");
 
-/** Nobody is signed in on a device that has known a family. */
+/** Whether nobody is signed in on a device that has known a family. */
 const isSignedOut = (): boolean => token() === null && keptEmergencyNumber() !== null;
 
-/** On the pages before the sign-in: what was asked on this device and could not be sent before it ended. */
+/** Shows, before the sign-in, requests that could not be sent before the session ended. */
 export function WaitingHere() {
   const isShown = useSyncExternalStore(onSessionChange, isSignedOut, () => false);
-  return <Suspense>{isShown && <SignedOutCards />}</Suspense>;
+  return isShown && <SignedOutCards />;
 }

@@ -1,32 +1,71 @@
-import { Check } from "lucide-react";
+import { Check, Phone, Siren } from "lucide-react";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { EmergencyCall } from "#web/families/call/emergency-call.tsx";
+import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
+import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
 import { InviteLink } from "#web/families/invite-link.tsx";
-import { Button } from "#web/ui/action/button.tsx";
-import { Actions, Row } from "#web/ui/layout/row.tsx";
-import { Stack } from "#web/ui/layout/stack.tsx";
+import { useContacts } from "#web/families/queries.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
+import { Together } from "#web/ui/text.tsx";
 import { duration, minutesSince } from "#web/ui/time/clock.ts";
-import { Moment } from "#web/ui/time/times.tsx";
-import { useMinute } from "#web/ui/time/use-minute.ts";
-import { headingOf, stepsOf } from "../../progress.ts";
-import { isUnheard } from "../../state.ts";
-import { DidNotWork } from "../did-not-work.tsx";
-import { Quote } from "../quote.tsx";
-import { RequestCard } from "../request-card.tsx";
-import type { Acting } from "./acting.ts";
-import { Calls } from "./calls.tsx";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { headingOf, isUnheard, stepsOf } from "../../progress.ts";
+import { DidNotWork, OutcomeLine, Quote, RequestCard } from "../request-card.tsx";
+import type { OwnActions } from "./own-actions.ts";
 import { Steps } from "./steps.tsx";
 import { Undo } from "./undo.tsx";
-import { Urgency } from "./urgency.tsx";
+
+const maxCalls = 3;
+
+interface CallsProps {
+  request: HelpRequest;
+  /** Whether to offer several people to call. */
+  isLate: boolean;
+}
+
+/** Offers to call the helper, or the first contact while an answer is likely, or several people when it is late. */
+function Calls({ request: { helper, state }, isLate }: CallsProps) {
+  const contacts = useContacts();
+  const helping = contacts.find(({ id }) => id === helper?.id);
+  const called = helping ? [helping] : contacts.slice(0, isLate ? maxCalls : 1);
+  return called.map(({ id, name, phoneNumber }, index) => (
+    <ButtonLink key={id} href={`tel:${phoneNumber}`} icon={Phone} variant={index === 0 ? "primary" : "plain"}>
+      <span>
+        Call {name} {state === "UNREACHABLE" && <Together>{shownPhoneNumber(phoneNumber)}</Together>}
+      </span>
+    </ButtonLink>
+  ));
+}
+
+interface UrgencyProps {
+  request: HelpRequest;
+  actions: OwnActions;
+}
+
+/** Lets the sender mark the request as urgent while nobody has taken it. */
+function Urgency({ request, actions }: UrgencyProps) {
+  if (request.helper || request.recipients === 0) return null;
+  if (!request.isUrgent)
+    return (
+      <Button icon={Siren} isBusy={actions.isBusy} onClick={() => actions.act("hurry")}>
+        It's urgent
+      </Button>
+    );
+  return (
+    <OutcomeLine takesFocus={actions.said === "hurry"} mark="Your family gets the next messages right away.">
+      You said it's urgent.
+    </OutcomeLine>
+  );
+}
 
 interface RequestProps {
   request: HelpRequest;
 }
 
-/** After so many minutes without a yes, the phone is the better way. */
+/** After this many minutes without an answer, a call is better. */
 const longWait = 10;
 
-/** Nobody in the family could hear of it: whom else to turn to. */
+/** Nobody in the family can be told, so this says what else to do. */
 const Unheard = () => (
   <Stack gap={12}>
     <p>Nobody else has joined your family here yet. Your request is saved until someone does.</p>
@@ -42,8 +81,8 @@ const Unreached = () => (
   </>
 );
 
-/** What has happened so far. It is read out by what watches over the requests, once. */
-function SoFar({ request, waited }: RequestProps & { waited: number }) {
+/** What has happened so far. `Announcements` reads it out. */
+function ProgressSoFar({ request, waited }: RequestProps & { waited: number }) {
   if (isUnheard(request)) return <Unheard />;
   return (
     <div>
@@ -54,8 +93,8 @@ function SoFar({ request, waited }: RequestProps & { waited: number }) {
   );
 }
 
-/** How one's own open request stands, live. */
-export function RequestStatus({ request, acting }: RequestProps & { acting: Acting }) {
+/** The state of the person's own open request. */
+export function RequestStatus({ request, actions }: RequestProps & { actions: OwnActions }) {
   const { helper, state } = request;
   const isUnreachable = state === "UNREACHABLE";
   const now = useMinute();
@@ -64,13 +103,13 @@ export function RequestStatus({ request, acting }: RequestProps & { acting: Acti
   const ways = (
     <>
       <Calls request={request} isLate={isLate} />
-      <Button icon={Check} isBusy={acting.isBusy} onClick={() => acting.act("finish")}>
+      <Button icon={Check} isBusy={actions.isBusy} onClick={() => actions.act("finish")}>
         I'm OK now
       </Button>
     </>
   );
   return (
-    <RequestCard title={headingOf(request)} heading={acting.outcome}>
+    <RequestCard title={headingOf(request)} heading={actions.outcome}>
       <Stack gap={24}>
         <Row isTight>
           <div>
@@ -79,15 +118,15 @@ export function RequestStatus({ request, acting }: RequestProps & { acting: Acti
             </p>
             <Quote phrase={request.phrase} />
           </div>
-          <Undo requestId={request.id} act="cancel" isPast={helper !== null} acting={acting} />
+          <Undo requestId={request.id} act="cancel" isPast={helper !== null} actions={actions} />
         </Row>
         <Stack gap={12}>
           {isUnreachable ? ways : <Actions isWide>{ways}</Actions>}
-          <Urgency request={request} acting={acting} />
-          <DidNotWork error={acting.error} />
+          <Urgency request={request} actions={actions} />
+          <DidNotWork error={actions.error} />
         </Stack>
       </Stack>
-      <SoFar request={request} waited={waited} />
+      <ProgressSoFar request={request} waited={waited} />
     </RequestCard>
   );
 }

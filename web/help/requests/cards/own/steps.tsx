@@ -12,7 +12,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
 import type { Step } from "../../progress.ts";
-import styles from "./steps.module.css";
+import styles from "../cards.module.css";
 
 const icons: Record<Step["kind"], LucideIcon> = {
   sent: Send,

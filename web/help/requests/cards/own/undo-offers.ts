@@ -15,7 +15,7 @@ export function endUndo(id: number): void {
   if (offers.delete(id)) tellAll();
 }
 
-/** For ten seconds, after what comes before them. */
+/** Offers "Undo" for ten seconds, after `before` milliseconds. */
 export function offerUndo(id: number, before = 0): void {
   clearTimeout(offers.get(id));
   offers.set(

@@ -1,21 +1,21 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
-import type { Act, Acting } from "./acting.ts";
-import styles from "./undo.module.css";
+import styles from "../cards.module.css";
+import type { OwnAction, OwnActions } from "./own-actions.ts";
 import { useUndoOffer } from "./undo-offers.ts";
 
 interface UndoProps {
   requestId: number;
-  /** cancel: of what was sent. undo: of its end. */
-  act: Act & ("cancel" | "undo");
-  /** It is too late: somebody helps. */
+  /** "cancel" takes back the request. "undo" takes back its end. */
+  act: OwnAction & ("cancel" | "undo");
+  /** Whether it is too late, because somebody helps. */
   isPast?: boolean;
-  acting: Acting;
+  actions: OwnActions;
 }
 
-/** For ten seconds, and for as long as it has the focus: it never goes away under a finger that has come to it. */
-export function Undo({ requestId, act, isPast = false, acting }: UndoProps) {
+/** Shown for ten seconds, and longer while it has the focus. */
+export function Undo({ requestId, act, isPast = false, actions }: UndoProps) {
   const isOffered = useUndoOffer(requestId) && !isPast;
   const [wasOffered, setOffered] = useState(isOffered);
   const [hasFocus, setFocus] = useState(false);
@@ -26,8 +26,8 @@ export function Undo({ requestId, act, isPast = false, acting }: UndoProps) {
       className={isOffered || hasFocus ? undefined : styles.gone}
       variant="quiet"
       icon={Undo2}
-      isBusy={acting.isBusy}
-      onClick={() => acting.act(act)}
+      isBusy={actions.isBusy}
+      onClick={() => actions.act(act)}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >

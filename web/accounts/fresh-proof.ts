@@ -1,0 +1,54 @@
+// Some changes need a fresh proof of who is asking. The question opens in place, and then the change is made.
+import { useSyncExternalStore } from "react";
+import { CallError } from "#web/api/call.ts";
+
+interface Question {
+  onProven: () => void;
+  onClose: () => void;
+}
+
+let question: Question | undefined;
+const listeners = new Set<() => void>();
+
+function ask(next: Question | undefined): void {
+  question = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const currentQuestion = () => question;
+
+/** The question that is open, for the dialog that asks it. */
+export const useProofQuestion = (): Question | undefined =>
+  useSyncExternalStore(listen, currentQuestion, currentQuestion);
+
+/** Leaves the change refused when nobody is there to answer. */
+export const closeProofQuestion = (): void => question?.onClose();
+
+const needsProof = (error: unknown): boolean =>
+  error instanceof CallError && error.problem?.code === "fresh-proof-needed";
+
+function waitForProof(refused: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (done: () => void) => () => {
+      ask(undefined);
+      done();
+    };
+    ask({ onProven: settle(resolve), onClose: settle(() => reject(refused)) });
+  });
+}
+
+/** Runs the change, and again after a fresh proof if the server asks for one. Closing the question keeps the refusal. */
+export async function withFreshProof<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!needsProof(error)) throw error;
+    await waitForProof(error);
+    return await act();
+  }
+}

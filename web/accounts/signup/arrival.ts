@@ -1,0 +1,46 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { User } from "#contract/accounts/sign-in.ts";
+import { startAfresh } from "#web/api/queries.ts";
+import { type SignedIn, signIn } from "#web/api/session.ts";
+import { dropSignupDraft } from "./signup-step.ts";
+
+/** How the signup ended. */
+export interface SignedUp {
+  name: string;
+  isNew: boolean;
+  /** Whether the invitation was accepted, or undefined without an invitation. */
+  hasJoined: boolean | undefined;
+}
+
+interface Arrival extends Pick<SignedUp, "name" | "isNew"> {
+  userId: number;
+  session: SignedIn;
+}
+
+/** Describes somebody who already has an account. */
+export const knownArrival = (token: string, user: User): Arrival => {
+  const { id: userId, displayName: name, role, grandparentNames } = user;
+  return { name, isNew: false, userId, session: { token, role, grandparentNames } };
+};
+
+/** Joins the family of the invitation as this person, or throws. */
+export type AcceptInvitation = (userId: number, session: SignedIn) => Promise<void>;
+
+/** Signs the person in, and accepts the invitation if there is one. A refusal of that does not undo the signup. */
+export function useArrival(accept: AcceptInvitation | undefined) {
+  const queries = useQueryClient();
+  return async ({ name, isNew, userId, session }: Arrival): Promise<SignedUp> => {
+    dropSignupDraft();
+    const hasJoined =
+      accept &&
+      (await accept(userId, session).then(
+        () => true,
+        () => false,
+      ));
+    if (!hasJoined) {
+      signIn(session);
+      await startAfresh(queries);
+    }
+    return { name, isNew, hasJoined };
+  };
+}

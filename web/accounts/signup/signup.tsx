@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from "react";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import type { AcceptInvitation, SignedUp } from "./arrival.ts";
+import { ProfilePage } from "./profile-page.tsx";
+import { useSignupStep } from "./signup-step.ts";
+import { VerifyPage } from "./verify-page.tsx";
+import { WelcomePage } from "./welcome-page.tsx";
+
+interface SignupProps {
+  /** Fixes the role. */
+  invitation?: OpenInvitation;
+  /** Accepts the invitation once the person is signed in. */
+  accept?: AcceptInvitation;
+  /** The screen of the first step; it calls `onDone` when somebody signs in another way. */
+  children: (onDone: (signedUp: SignedUp) => void) => ReactNode;
+}
+
+/** The three steps of the signup. Each has an address of its own. */
+export function Signup({ invitation, accept, children }: SignupProps) {
+  const { step } = useSignupStep();
+  const [signedUp, setSignedUp] = useState<SignedUp>();
+  if (signedUp) return <WelcomePage of={signedUp} />;
+  if (step === "profile") return <ProfilePage invitation={invitation} accept={accept} onDone={setSignedUp} />;
+  if (step === "verify") return <VerifyPage invitation={invitation} accept={accept} onDone={setSignedUp} />;
+  return children(setSignedUp);
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { type AccountChange, getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { shortDate } from "#web/ui/time/clock.ts";
+
+const keyOf = (token: string) => ["account-changes", token];
+
+const happened: Record<AccountChange["kind"], string> = {
+  "phone-number": "Your phone number was changed",
+  email: "Your e-mail address was changed",
+  password: "Your password was changed",
+  passkey: "A passkey was added to your account",
+};
+
+const titleOf = ({ kind, isUndone }: AccountChange) => (isUndone ? "The change is undone." : happened[kind]);
+
+const Undone = () => (
+  <>
+    <Note kind="success" isAlert title="Your account is as it was, and everyone is signed out of it." />
+    <ButtonLink variant="primary" href="/?signup" isStart>
+      Sign in with my phone
+    </ButtonLink>
+  </>
+);
+
+interface ChangeProps {
+  change: AccountChange;
+  token: string;
+}
+
+function Change({ change, token }: ChangeProps) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(undoAccountChange, { params: { token } }),
+    onSuccess: (undone) => queries.setQueryData(keyOf(token), undone),
+  });
+  return (
+    <>
+      <h1>{titleOf(change)}</h1>
+      {change.isUndone ? (
+        <Undone />
+      ) : (
+        <>
+          <p>
+            It happened on <time dateTime={change.changedAt}>{shortDate(change.changedAt)}</time>. Was it you?
+            Then you can close this page.
+          </p>
+          <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
+          {error && (
+            <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
+          )}
+          <Button variant="danger" icon={Undo2} isStart isBusy={isPending} onClick={() => mutate()}>
+            Undo this change
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The page behind the link about a change. Opening it undoes nothing, because mail programs open links too. */
+export function UndoPage() {
+  const token = useLinkToken();
+  const change = useQuery({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => call(getAccountChange, { params: { token } }, signal),
+  });
+  return (
+    <LinkPage of={change} title="A change to your account" titleOf={titleOf}>
+      {(change) => <Change change={change} token={token} />}
+    </LinkPage>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useParams } from "wouter";
+import type { User } from "#contract/accounts/sign-in.ts";
+import type { Family } from "#contract/families.ts";
+import type { Invitation } from "#contract/invitations.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { isForbidden } from "#web/api/call.ts";
+import { useToken } from "#web/api/session.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { isExpired } from "#web/invitations/invitation-link.ts";
+import styles from "#web/invitations/printed/printed-invitation.module.css";
+import { PrintedInvitation } from "#web/invitations/printed/printed-invitation.tsx";
+import { familyInvitationsQuery } from "#web/invitations/queries.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { AdminLogin } from "./admin-login.tsx";
+
+const Back = () => (
+  <ButtonLink variant="back" href="/admin/co-admins">
+    Back
+  </ButtonLink>
+);
+
+const Nothing = () => (
+  <Stack gap={24} isNarrow>
+    <h1>There is nothing to print</h1>
+    <Lead>This invitation was answered or canceled, or has expired. You can renew an expired one.</Lead>
+    <Back />
+  </Stack>
+);
+
+interface SheetProps {
+  invitation: Invitation | undefined;
+  family: Family;
+  user: User;
+}
+
+function Sheet({ invitation, family, user }: SheetProps) {
+  const now = useMinute();
+  if (invitation?.status !== "pending" || isExpired(invitation, now)) return <Nothing />;
+  const phoneNumber = family.members.find(({ id }) => id === user.id)?.phoneNumber ?? null;
+  return (
+    <>
+      <div className={styles.tools}>
+        <Actions>
+          <Back />
+          <Button variant="primary" icon={Printer} onClick={() => window.print()}>
+            Print this page
+          </Button>
+        </Actions>
+      </div>
+      <PrintedInvitation
+        invitation={invitation}
+        family={family}
+        host={{ name: user.displayName, phoneNumber }}
+      />
+    </>
+  );
+}
+
+const skeleton = (
+  <>
+    <Skeleton shape="line" />
+    <Skeleton shape="tile" />
+  </>
+);
+
+function OfFamily({ user, familyId }: { user: User; familyId: number }) {
+  const id = Number(useParams<{ invitationId: string }>().invitationId);
+  const family = useFamily();
+  const invitations = useQuery(familyInvitationsQuery(familyId));
+  if (isForbidden(invitations.error))
+    return (
+      <Refused title="Print an invitation">
+        The people who look after your family's page can print it.
+      </Refused>
+    );
+  return (
+    <Loaded of={invitations} name="the invitation" skeleton={skeleton}>
+      {(list) =>
+        family && <Sheet invitation={list.find((one) => one.id === id)} family={family} user={user} />
+      }
+    </Loaded>
+  );
+}
+
+/** Prints an invitation for somebody who does not open links in messages. */
+export function PrintPage() {
+  const user = useSignedInUser();
+  if (useToken() === null) return <AdminLogin />;
+  return (
+    <Page title="Print an invitation">
+      {user?.familyId && <OfFamily user={user} familyId={user.familyId} />}
+      {user?.familyId === null && <Nothing />}
+    </Page>
+  );
+}

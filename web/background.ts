@@ -1,0 +1,81 @@
+// What the app does on a device besides showing its pages. Fetched once they are shown.
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+import type { User } from "#contract/accounts/sign-in.ts";
+import { statusQuery } from "./accounts/queries.ts";
+import { startAfresh } from "./api/queries.ts";
+import { onSessionChange, token } from "./api/session.ts";
+import { removeWaitingOfOthers } from "./help/requests/outbox-store.ts";
+import { closeNotifications, closeOfOtherFamilies } from "./messages/open-notifications.ts";
+import { checkSubscription, followSubscription, pauseMessages } from "./messages/subscription.ts";
+import { dropOtherFamilies, dropOthers, ownerOf } from "./offline/answer-store.ts";
+import { KeptAnswers } from "./offline/kept-answers.ts";
+import { registerWorker } from "./offline/registration.ts";
+import { toast } from "./ui/toast/toast.ts";
+
+/** Removes the day of the person who was signed in before, and stops their messages on this device. */
+async function clearUp(signIn: string | null): Promise<void> {
+  if (signIn === null) await pauseMessages();
+  await dropOthers(signIn && (await ownerOf(signIn)));
+  if (signIn === null) await closeNotifications();
+}
+
+/** Reads again what failed for lack of a connection or of a valid sign-in. */
+const readAgain = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+
+function followSignIn(queries: QueryClient): void {
+  let before = token();
+  void clearUp(before).catch(() => undefined);
+  onSessionChange(() => {
+    if (token() === before) return;
+    before = token();
+    if (before !== null) void readAgain(queries);
+    void clearUp(before)
+      .then(checkSubscription)
+      .catch(() => undefined);
+  });
+  // Another tab has signed in or out, so this screen may show another person's data.
+  window.addEventListener("storage", ({ key }) => void (key === "token" && startAfresh(queries)));
+}
+
+/** Somebody who is no longer in a family keeps nothing of it on their device. */
+async function forgetLeftFamilies({ id, families }: User): Promise<void> {
+  const familyIds = families.map((family) => family.id);
+  await dropOtherFamilies(familyIds);
+  const unsent = await removeWaitingOfOthers(id, familyIds);
+  // The server would never take these, so the person is told instead of being left to wait.
+  if (unsent > 0) {
+    toast({
+      title: "Not sent",
+      description: "You're no longer in the family that you asked for help. Please call someone now.",
+      variant: "destructive",
+    });
+  }
+  await closeOfOtherFamilies(familyIds);
+}
+
+/** Checks each time the server says which families the person is in. */
+function followFamilies(queries: QueryClient): void {
+  const check = () => {
+    const user = queries.getQueryData(statusQuery.queryKey)?.user;
+    if (user) forgetLeftFamilies(user).catch(() => undefined);
+  };
+  check();
+  queries.getQueryCache().subscribe((event) => {
+    const isStatus = event.query.queryHash === hashKey(statusQuery.queryKey);
+    if (isStatus && event.type === "updated" && event.action.type === "success") check();
+  });
+}
+
+export function startBackground(queries: QueryClient): void {
+  new KeptAnswers(queries, {
+    queryKey: statusQuery.queryKey,
+    familyId: () => queries.getQueryData(statusQuery.queryKey)?.user.familyId,
+  }).start();
+  followFamilies(queries);
+  followSignIn(queries);
+  window.addEventListener("online", () => void readAgain(queries));
+  void registerWorker()
+    .then(followSubscription)
+    .catch(() => undefined);
+}

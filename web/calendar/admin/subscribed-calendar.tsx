@@ -1,0 +1,36 @@
+import { RefreshCw } from "lucide-react";
+import type { EventCounts as Counts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
+import { messageOf } from "#web/api/call.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { EventCounts, LastRead } from "../subscription-state.tsx";
+import { useReadAgain } from "./settings-queries.ts";
+
+const failed = { title: "The calendar could not be read", otherwise: "Please try again." };
+
+interface SubscribedCalendarProps {
+  feed: FeedFreshness;
+  events: Counts | null;
+}
+
+/** Shows when the family's calendar address was read last, and what was found there. */
+export function SubscribedCalendar({ feed, events }: SubscribedCalendarProps) {
+  const { mutate: read, isPending, error } = useReadAgain();
+  const press = () => read(undefined, { onError: (error) => refusalOf(error, failed) });
+  return (
+    <Section title="The calendar at this address">
+      <LastRead of={feed} />
+      <EventCounts of={events} />
+      <Button isStart icon={RefreshCw} isBusy={isPending} busyLabel="Reading..." onClick={press}>
+        Read it again now
+      </Button>
+      {error && (
+        <Note kind="danger" title={failed.title} isAlert>
+          <p>{messageOf(error, failed.otherwise)}</p>
+        </Note>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
+import type { CalendarAddress } from "#contract/calendar/published.ts";
+import { messageOf } from "#web/api/call.ts";
+import { ChoiceField } from "#web/ui/form/choice-field.tsx";
+import { SavedSwitch } from "#web/ui/form/switch.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { useChooseCategories } from "./queries.ts";
+
+const failed = { title: "Your choice was not saved", otherwise: "Please try again." };
+
+/** Asks people who connected their Google calendar whether the address includes its events. */
+export function OwnEvents({ address: { categories, hasOwnEvents } }: { address: CalendarAddress }) {
+  const { mutateAsync: choose, error } = useChooseCategories();
+  if (hasOwnEvents === null) return null;
+  const save = (isOn: boolean) =>
+    choose({ categories, hasOwnEvents: isOn }).catch((reason: unknown) => void refusalOf(reason, failed));
+  return (
+    <Stack gap={12}>
+      <SavedSwitch label="My own Google events too" isOn={hasOwnEvents} save={save} />
+      <Quiet>Leave this off if your app shows your Google Calendar. You would see them twice.</Quiet>
+      {error && <Note kind="danger" isAlert title={messageOf(error, failed.otherwise)} />}
+    </Stack>
+  );
+}
+
+const words: Record<EventCategory, string> = {
+  kids: "Kids' events",
+  family: "Family events",
+  appointment: "Appointments",
+};
+const choices = eventCategories.map((value) => ({ value, label: words[value] }));
+
+/** Chooses the categories in the published calendar. Each press is saved. */
+export function AddressCategories({ categories }: Pick<CalendarAddress, "categories">) {
+  const { mutateAsync: choose } = useChooseCategories();
+  const [pressed, setPressed] = useState<readonly EventCategory[]>();
+  const [error, setError] = useState<string>();
+  const chosen = pressed ?? categories;
+  const press = async (category: string) => {
+    const next = eventCategories.filter((one) => (one === category) !== chosen.includes(one));
+    if (next.length === 0) return setError("Please keep at least one.");
+    setError(undefined);
+    setPressed(next);
+    await choose({ categories: next }).catch((reason: unknown) =>
+      setError(refusalOf(reason, failed).message),
+    );
+    setPressed((latest) => (latest === next ? undefined : latest));
+  };
+  return (
+    <ChoiceField
+      label="What is in it"
+      isMany
+      choices={choices}
+      chosen={chosen}
+      error={error}
+      onChange={({ target }) => void press(target.value)}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { listStaleCalendars } from "#contract/calendar/settings.ts";
+import { call } from "#web/api/call.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { Ago } from "#web/ui/time/times.tsx";
+
+const staleCalendarsQuery = queryOptions({
+  queryKey: ["stale-calendars"],
+  queryFn: ({ signal }) => call(listStaleCalendars, undefined, signal),
+});
+
+/** Names subscribed calendars that may be out of date. The panel says why. */
+export function StaleCalendars() {
+  const { data: stale = [] } = useQuery(staleCalendarsQuery);
+  if (stale.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      {stale.map(({ name, updatedAt }) => (
+        <Quiet key={name + updatedAt}>
+          “{name}” was last updated <Ago at={updatedAt} />. It may have changed since.
+        </Quiet>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import type { EventCounts as Counts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Quiet } from "#web/ui/text.tsx";
+import { Updated } from "#web/ui/time/times.tsx";
+
+/** When a subscribed calendar was read last, and why the newest attempt failed. */
+export const LastRead = ({ of: { updatedAt, failure } }: { of: FeedFreshness }) => (
+  <div role="status">
+    <Stack>
+      {failure && (
+        <Note kind="warn" title="We can't read it right now.">
+          <p>{failure}</p>
+          <p>Home still shows what we read last.</p>
+        </Note>
+      )}
+      <p>
+        <Updated at={updatedAt} />
+      </p>
+    </Stack>
+  </div>
+);
+
+const events = (count: number): string => `${count} ${count === 1 ? "event" : "events"}`;
+
+/** How many events a subscribed calendar has, and how many cannot be shown. */
+export function EventCounts({ of: counts }: { of: Counts | null }) {
+  if (!counts) return null;
+  const { found, unreadable, firstUnreadable } = counts;
+  if (found === 0)
+    return (
+      <Note kind="warn" title="0 events found.">
+        <p>Please check that this is the right address.</p>
+      </Note>
+    );
+  if (unreadable === 0) return <Quiet>{events(found)} found</Quiet>;
+  return (
+    <Note kind="warn" title={`${unreadable} of ${events(found)} could not be read.`}>
+      <p>
+        {unreadable === 1 ? "It is" : "The first one is"} “{firstUnreadable}”. Please tell whoever runs this
+        calendar.
+      </p>
+    </Note>
+  );
+}

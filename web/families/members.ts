@@ -1,0 +1,64 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import {
+  changeFamily,
+  changeRole,
+  getProxyState,
+  leaveFamily,
+  listMembers,
+  type Role,
+  removeMember,
+} from "#contract/families.ts";
+import { call } from "#web/api/call.ts";
+import { startAfresh } from "#web/api/queries.ts";
+
+export const membersQuery = queryOptions({
+  queryKey: ["family", "members"],
+  queryFn: ({ signal }) => call(listMembers, undefined, signal),
+  // Using the app publishes no live event, so "last seen" is read again each time it is shown.
+  refetchOnMount: "always",
+});
+
+export const proxyStateQuery = queryOptions({
+  queryKey: ["family", "proxy"],
+  queryFn: ({ signal }) => call(getProxyState, undefined, signal),
+});
+
+const useFamilyRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ["family"] });
+};
+
+export const useChangeFamily = () => {
+  const onSuccess = useFamilyRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changeFamily>["body"]) => call(changeFamily, { body }),
+    onSuccess,
+  });
+};
+
+interface NewRole {
+  id: number;
+  role: Role;
+}
+
+export const useChangeRole = () => {
+  const onSettled = useFamilyRefresh();
+  return useMutation({
+    mutationFn: ({ id, role }: NewRole) => call(changeRole, { params: { id: String(id) }, body: { role } }),
+    onSettled,
+  });
+};
+
+export const useRemoveMember = () => {
+  const onSettled = useFamilyRefresh();
+  return useMutation({
+    mutationFn: (id: number) => call(removeMember, { params: { id: String(id) } }),
+    onSettled,
+  });
+};
+
+export const useLeaveFamily = () => {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: () => call(leaveFamily), onSuccess: () => startAfresh(queries) });
+};

@@ -1,0 +1,64 @@
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { token } from "#web/api/session.ts";
+import { forgetFamily, useForgetLeftFamily } from "#web/families/kept-family.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { useLampLight } from "#web/ui/picture/lamp-light.ts";
+import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
+import { Announcements } from "./requests/announcements.tsx";
+import type { Sender } from "./requests/outbox.ts";
+import { useOutboxFlush } from "./requests/outbox-flush.ts";
+import { asCalledIn, isOpen } from "./requests/progress.ts";
+import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
+import { useReached } from "./requests/receipts.ts";
+
+const fetchPages = () => [
+  import("./help-page.tsx"),
+  import("./phrases-page.tsx"),
+  import("./requests/request-list.tsx"),
+  import("#web/ui/toast/toaster.tsx"),
+];
+
+async function fetchPhrases(queries: QueryClient, familyId: number): Promise<void> {
+  const categories = await queries.fetchQuery(categoriesQuery);
+  await Promise.all(categories.map(({ id }) => queries.prefetchQuery(phrasesQuery(id, familyId))));
+}
+
+/** Fetches the help pages and phrases in advance, so that people can ask for help without a connection. */
+const fetchHelp = (queries: QueryClient, familyId: number): Promise<unknown> =>
+  Promise.allSettled([...fetchPages(), fetchPhrases(queries, familyId)]);
+
+// The open page loads first.
+const atHandAfter = 2_000;
+
+function useHelpAtHand(familyId: number): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchHelp(queries, familyId), atHandAfter);
+    return () => clearTimeout(timer);
+  }, [queries, familyId]);
+}
+
+function Watch({ id, familyId }: Sender) {
+  const { data: requests } = useQuery(helpRequestsQuery);
+  const { data: waiting = [] } = useQuery(waitingQuery({ id, familyId }));
+  useLampLight(waiting.length > 0 || requests?.some(isOpen) === true);
+  useHelpAtHand(familyId);
+  useReached(requests, id);
+  useOutboxFlush({ id, familyId }, waiting.length > 0);
+  // The next person at this device must not find this family's phone numbers.
+  useEffect(() => () => void (token() === null && forgetFamily()), []);
+  const familyName = useFamily()?.name ?? "";
+  return (
+    <Announcements requests={requests?.map((request) => asCalledIn(familyName, request))} personId={id} />
+  );
+}
+
+/** Runs on every page: receives requests, sends waiting ones, lights the lamp, and announces updates. */
+export function HelpWatch() {
+  const user = useSignedInUser();
+  useForgetLeftFamily(user);
+  if (!user || user.familyId === null) return null;
+  return <Watch key={`${user.familyId} ${user.id}`} id={user.id} familyId={user.familyId} />;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { Hidden } from "#web/ui/text.tsx";
+import { hasUndo } from "./cards/own/undo-offers.ts";
+import { spokenUpdates } from "./spoken-updates.ts";
+
+interface AnnouncementsProps {
+  requests: HelpRequest[] | undefined;
+  personId: number;
+}
+
+interface Update {
+  at: number;
+  words: string[];
+}
+
+const silence: Update = { at: 0, words: [] };
+/** An announcement is removed soon, because it may no longer be true. */
+const heardBy = 5_000;
+
+/** A live region that announces changes. What the page showed from the start is not announced. */
+export function Announcements({ requests, personId }: AnnouncementsProps) {
+  const before = useRef<HelpRequest[]>(undefined);
+  const [update, setUpdate] = useState(silence);
+  useEffect(() => {
+    if (update === silence) return;
+    const timer = setTimeout(() => setUpdate(silence), heardBy);
+    return () => clearTimeout(timer);
+  }, [update]);
+  useEffect(() => {
+    const words =
+      before.current && requests ? spokenUpdates(before.current, requests, personId, hasUndo) : [];
+    if (words.length > 0) setUpdate({ at: Date.now(), words });
+    before.current = requests ?? before.current;
+  }, [requests, personId]);
+  return (
+    <Hidden>
+      <span role="status" aria-atomic="false">
+        {update.words.map((sentence) => (
+          <span key={`${update.at} ${sentence}`}>{sentence} </span>
+        ))}
+      </span>
+    </Hidden>
+  );
+}

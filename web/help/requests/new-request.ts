@@ -1,0 +1,37 @@
+import { useMutation } from "@tanstack/react-query";
+import type { NewHelpRequest } from "#contract/help/requests.ts";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { token } from "#web/api/session.ts";
+import { offerUndo } from "./cards/own/undo-offers.ts";
+import { ask, newKey, type Outcome } from "./outbox.ts";
+import { useStore, useWaitingRefresh } from "./queries.ts";
+
+/** The page where it was asked stays for this long. */
+const untilHome = 2_000;
+
+export interface Wish {
+  phrase: string;
+  body: NewHelpRequest;
+}
+
+/** Asks the family for help as the signed-in person. The response or a live event brings what was stored. */
+export function useAsk() {
+  const user = useSignedInUser();
+  const refresh = useWaitingRefresh();
+  const store = useStore();
+  return useMutation({
+    mutationFn: async ({ phrase, body }: Wish): Promise<Outcome> => {
+      if (token() === null) return { kind: "refused", message: "Please sign in first, then tap it again." };
+      if (!user || user.familyId === null) return { kind: "failed" };
+      const from = { key: newKey(), personId: user.id, familyId: user.familyId };
+      return ask({ ...from, phrase, body, askedAt: new Date().toISOString() }, refresh);
+    },
+    onSuccess: (outcome) => {
+      if (outcome.kind === "stored") {
+        store(outcome.request);
+        offerUndo(outcome.request.id, untilHome);
+      }
+      void refresh();
+    },
+  });
+}

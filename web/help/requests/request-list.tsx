@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { useContacts, useFamily } from "#web/families/queries.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
+import { OthersRequest } from "./cards/others-request.tsx";
+import { OwnRequest } from "./cards/own/own-request.tsx";
+import { Quote } from "./cards/request-card.tsx";
+import type { Sender } from "./outbox.ts";
+import type { WaitingRequest } from "./outbox-store.ts";
+import { asCalledIn, isOpen } from "./progress.ts";
+import { helpRequestsQuery, waitingQuery } from "./queries.ts";
+import { UnsentCard } from "./waiting/unsent-card.tsx";
+
+/** A request of the signed-in person that waits on this device. */
+function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
+  const [contact] = useContacts();
+  const { phrase, askedAt, refusal } = waiting;
+  const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
+  return (
+    <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
+      <p>
+        You asked at <Moment at={askedAt} />:
+      </p>
+      <Quote phrase={phrase} />
+    </UnsentCard>
+  );
+}
+
+const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
+  request.askedBy.id === personId ? (
+    <OwnRequest request={request} />
+  ) : (
+    <OthersRequest request={request} personId={personId} />
+  );
+
+/** Requests that wait on this device, then open ones, then those closed within the hour. */
+function RequestsOf({ id, familyId }: Sender) {
+  const requests = useQuery(helpRequestsQuery);
+  const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
+  const familyName = useFamily()?.name ?? "";
+  const list = (requests.data ?? []).map((request) => asCalledIn(familyName, request));
+  // The live event can come before the response. A request that the server has no longer waits.
+  const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
+  const waiting = kept.filter(({ key }) => !stored.has(key));
+  const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
+  if (waiting.length + list.length === 0 && !requests.isError) return null;
+  return (
+    <Stack gap={24}>
+      {waiting.map((one) => (
+        <WaitingCard key={one.key} waiting={one} />
+      ))}
+      {requests.isError && (!requests.data || navigator.onLine) && (
+        <Failed
+          title="Requests for help could not be loaded"
+          lastUpdated={requests.data && <LastUpdated at={requests.dataUpdatedAt} />}
+          onRetry={() => void requests.refetch()}
+        />
+      )}
+      {inOrder.map((request) => (
+        <Request key={request.id} request={request} personId={id} />
+      ))}
+    </Stack>
+  );
+}
+
+/** Renders nothing until it is known who is signed in. */
+export const Requests = ({ sender }: { sender: Sender | undefined }) => sender && <RequestsOf {...sender} />;

@@ -1,0 +1,46 @@
+import { type FormEvent, useRef, useState } from "react";
+import { NewHelpRequest } from "#contract/help/requests.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TextAreaField } from "#web/ui/form/field.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { AskedLine, isKept, NotSent, useRequestSending } from "./phrase-row.tsx";
+
+interface SomethingElseProps {
+  categoryId: number;
+  onAsked: () => void;
+}
+
+/** A text box for what no phrase says. */
+export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
+  const { send, outcome, isBusy } = useRequestSending(onAsked);
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = typed.replace(/\s+/g, " ").trim();
+    const checked = NewHelpRequest.safeParse({ text, categoryId });
+    setError(checked.error?.issues[0]?.message);
+    if (checked.success) send({ phrase: text, body: checked.data });
+    else box.current?.focus();
+  };
+  if (isKept(outcome)) return <AskedLine outcome={outcome}>{typed}</AskedLine>;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={24}>
+        <TextAreaField
+          label="What do you need?"
+          name="phrase"
+          ref={box}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={error}
+        />
+        {outcome && !isBusy && <NotSent outcome={outcome} />}
+        <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Sending...">
+          Ask my family
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { Redirect } from "wouter";
+import { PhoneCard } from "#web/accounts/signup/phone-card.tsx";
+import { Signup } from "#web/accounts/signup/signup.tsx";
+import { token } from "#web/api/session.ts";
+import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Panel } from "#web/ui/surface/panel.tsx";
+
+/** Home during a signup, at `/?signup`. It stays until the last screen leads on. */
+export function SignupPage() {
+  const [isAlreadyIn] = useState(() => token() !== null);
+  if (isAlreadyIn) return <Redirect to="/" replace />;
+  return (
+    <Signup>
+      {(onDone) => (
+        <Page title="Create your account, step 1 of 3" layout="card">
+          <ButtonLink variant="back" href="/">
+            Back
+          </ButtonLink>
+          <WaitingHere />
+          <PhoneCard onSignedIn={onDone} />
+          <Panel as="aside" title="Why your phone number?">
+            <p>It takes the place of a password. We text you a code, and that is how we know it is you.</p>
+            <p>Only your family can see your number. They need it to call you back.</p>
+          </Panel>
+        </Page>
+      )}
+    </Signup>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Invitation } from "#contract/invitations.ts";
+
+export const linkOf = (inviteCode: string): string =>
+  `${location.origin}/invite?code=${encodeURIComponent(inviteCode)}`;
+
+/** The words that go with the link. */
+export const inviteText = (name: string): string => `${name}, please join our family on Porchlight.`;
+
+/** The page that can be printed. */
+export const printAddressOf = ({ id }: Pick<Invitation, "id">): string => `/admin/co-admins/${id}/print`;
+
+/** Whether an invitation is still open, but its link no longer works. */
+export const isExpired = ({ status, expiresAt }: Invitation, now: number): boolean =>
+  status === "pending" && Date.parse(expiresAt) <= now;

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answerPuzzle } from "#contract/puzzles.ts";
+import { CallError, call, messageOf } from "#web/api/call.ts";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+
+const noConnection = "There is no connection. Please try again later.";
+
+/** Sends the answer to be counted. Without a connection it is not counted, and the page goes on. */
+export function usePuzzleAnswer(puzzleId: number) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: ["puzzles", "active"] });
+  const { mutate, reset, error } = useMutation({
+    mutationFn: (answer: string) => call(answerPuzzle, { body: { puzzleId, answer } }),
+    onSuccess: refresh,
+    onError: (error) => {
+      if (!(error instanceof CallError)) return;
+      refusalOf(error, { title: "This was not counted", otherwise: "Please try again." });
+      void refresh();
+    },
+  });
+  /** Why it was not counted. */
+  const failure = error ? messageOf(error, noConnection) : undefined;
+  return { send: mutate, forget: reset, failure };
+}

@@ -1,0 +1,70 @@
+/// <reference lib="webworker" />
+// Every push message is shown, because browsers revoke the permission of a worker that stays silent.
+import { PushPayload } from "#contract/messages.ts";
+import { pathInside } from "#web/accounts/path-inside.ts";
+
+// Not in TypeScript's library, because Safari has no buttons.
+interface ShownOptions extends NotificationOptions {
+  actions: { action: string; title: string }[];
+  renotify: boolean;
+}
+
+/** Shown for a message that cannot be read, because somebody still wanted to say something. */
+const unreadable: PushPayload = {
+  kind: "help",
+  title: "Porchlight",
+  text: "There's something new. Tap to see it.",
+  path: "/",
+  tag: "porchlight",
+};
+
+function read(data: PushMessageData | null): PushPayload {
+  try {
+    return PushPayload.parse(data?.json());
+  } catch {
+    return unreadable;
+  }
+}
+
+/** The data that the worker stored with its notification. */
+export const noticeOf = ({ data }: Notification): PushPayload =>
+  PushPayload.safeParse(data).data ?? unreadable;
+
+function buttonsOf(notice: PushPayload): ShownOptions["actions"] {
+  const { kind, acknowledgePath, callNumber, callName } = notice;
+  const yes = kind === "test" ? "It works" : "I'll help";
+  const help = acknowledgePath ? [{ action: "help", title: yes }] : [];
+  const call = callNumber ? [{ action: "call", title: callName ? `Call ${callName}` : "Call" }] : [];
+  return [...help, ...call];
+}
+
+export function show({ registration }: ServiceWorkerGlobalScope, notice: PushPayload): Promise<void> {
+  const options: ShownOptions = {
+    body: notice.text,
+    tag: notice.tag,
+    renotify: true,
+    requireInteraction: notice.kind === "help",
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: notice,
+    actions: buttonsOf(notice),
+  };
+  return registration.showNotification(notice.title, options);
+}
+
+/** Tells the server something by a signed address of its own that needs no sign-in. */
+export function tell({ location }: ServiceWorkerGlobalScope, path: string): Promise<Response> {
+  const inside = pathInside(path, location.origin);
+  if (!inside) return Promise.reject(new TypeError("That leads out of the app."));
+  return fetch(inside, { method: "POST" });
+}
+
+export async function showPush(
+  worker: ServiceWorkerGlobalScope,
+  data: PushMessageData | null,
+): Promise<void> {
+  const notice = read(data);
+  await show(worker, notice);
+  // Proof that it has arrived; should it get lost, the family is told in other ways too.
+  if (notice.receiptPath) await tell(worker, notice.receiptPath).catch(() => undefined);
+}

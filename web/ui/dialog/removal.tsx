@@ -1,0 +1,72 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "#web/api/call.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Confirmation } from "../dialog/dialog.tsx";
+import { Note } from "../surface/note.tsx";
+import { Hidden } from "../text.tsx";
+import { refusalOf } from "../toast/refusal.ts";
+import { toast } from "../toast/toast.ts";
+
+interface RemovalProps {
+  by: UseMutationResult<void, Error, void>;
+  /** What is removed, for screen readers. */
+  of: string;
+  label: string;
+  busyLabel: string;
+  question: string;
+  detail: string;
+  /** The toast after success. */
+  done: string;
+  /** The toast after a failure. */
+  failed: { title: string; otherwise: string };
+  onRemoved: () => void;
+}
+
+/** A button that asks before removing. A toast shows the result, and the page shows a failure. */
+export function Removal({
+  by,
+  of,
+  label,
+  busyLabel,
+  question,
+  detail,
+  done,
+  failed,
+  onRemoved,
+}: RemovalProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync: remove, isPending, error } = by;
+  const removed = () => {
+    toast({ title: done });
+    onRemoved();
+  };
+  const confirm = () => {
+    setAsking(false);
+    remove().then(removed, (reason: unknown) => refusalOf(reason, failed));
+  };
+  return (
+    <>
+      <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={() => setAsking(true)}>
+        {isPending ? busyLabel : label}
+        <Hidden> {of}</Hidden>
+      </Button>
+      {error && (
+        <Note kind="danger" title={failed.title}>
+          <p>{messageOf(error, failed.otherwise)}</p>
+        </Note>
+      )}
+      {isAsking && (
+        <Confirmation
+          title={question}
+          detail={detail}
+          confirmLabel={label}
+          icon={Trash2}
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

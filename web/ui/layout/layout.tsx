@@ -1,0 +1,108 @@
+import { type ReactNode, useId } from "react";
+import { classNames } from "../class-names.ts";
+import styles from "./layout.module.css";
+
+interface StackProps {
+  as?: "div" | "ul" | "ol" | "article" | "aside" | "header";
+  gap?: 4 | 8 | 12 | 16 | 24 | 32 | 48;
+  /** Limits the width to that of a card. */
+  isNarrow?: boolean;
+  /** Reserves the layout space while loading, without drawing anything. */
+  isUnseen?: boolean;
+  children: ReactNode;
+}
+
+const gaps = {
+  4: styles.gap4,
+  8: styles.gap8,
+  12: styles.gap12,
+  16: undefined,
+  24: styles.gap24,
+  32: styles.gap32,
+  48: styles.gap48,
+};
+
+/** One column with one of the allowed gaps. */
+export function Stack({
+  as: Element = "div",
+  gap = 16,
+  isNarrow = false,
+  isUnseen = false,
+  children,
+}: StackProps) {
+  const kinds = [gaps[gap], isNarrow && styles.narrow, isUnseen && styles.unseen];
+  return <Element className={classNames(styles.stack, ...kinds)}>{children}</Element>;
+}
+
+interface ColumnsProps {
+  /** columns: two sections. pair: two fields. welcome: the greeting and its button. */
+  kind?: "columns" | "pair" | "welcome";
+  children: ReactNode;
+}
+
+/** Two columns if they fit at this text size, otherwise one. */
+export const Columns = ({ kind = "columns", children }: ColumnsProps) => (
+  <div className={styles[kind]}>{children}</div>
+);
+
+interface TilesProps {
+  as?: "ul" | "div";
+  children: ReactNode;
+}
+
+/** The help grid, with at most two columns. */
+export const Tiles = ({ as: Element = "ul", children }: TilesProps) => (
+  <Element className={styles.tiles}>{children}</Element>
+);
+
+interface RowProps {
+  isTight?: boolean;
+  children: ReactNode;
+}
+
+/** A subject on the left and its actions on the right. */
+export const Row = ({ isTight = false, children }: RowProps) => (
+  <div className={classNames(styles.row, isTight && styles.tight)}>{children}</div>
+);
+
+interface ActionsProps {
+  as?: "div" | "ul";
+  /** The buttons share the whole width. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** Buttons next to each other, wrapping. */
+export const Actions = ({ as: Element = "div", isWide = false, children }: ActionsProps) => (
+  <Element className={classNames(styles.actions, isWide && styles.wide)}>{children}</Element>
+);
+
+interface RowsProps {
+  as?: "ul" | "ol";
+  isTight?: boolean;
+  /** `<li>` elements. */
+  children: ReactNode;
+}
+
+/** A list divided by lines. */
+export const Rows = ({ as: Element = "ul", isTight = false, children }: RowsProps) => (
+  <Element className={classNames(styles.rows, isTight && styles["tight-rows"])}>{children}</Element>
+);
+
+interface SectionProps {
+  title: ReactNode;
+  /** Announces changes of its content. */
+  isStatus?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a page, set apart by a pine rule and named by its heading. */
+export function Section({ title, isStatus = false, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id} {...(isStatus && { role: "status" })}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { House } from "lucide-react";
+import { ButtonLink } from "../action/button.tsx";
+import { Section } from "../layout/layout.tsx";
+
+interface RefusedProps {
+  title: string;
+  /** Who may see it, in a plain sentence. */
+  children: string;
+}
+
+/** Replaces a part of the panel that this person may not see. */
+export const Refused = ({ title, children }: RefusedProps) => (
+  <Section title={title}>
+    <p>{children}</p>
+    <p>Please ask one of them, or go back to your own page.</p>
+    <ButtonLink href="/" icon={House} isStart>
+      Go home
+    </ButtonLink>
+  </Section>
+);
