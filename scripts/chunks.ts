@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 
 interface Chunk {
   name: string;
-  /** Files, or folders that end with a slash. */
+  /** Files, or folders that end with a slash. "?slim" after a file of the contract leaves out its schemas. */
   modules: string[];
   /** Only those that several pages fetch. */
   isShared?: boolean;
@@ -57,7 +57,7 @@ const chunks: Chunk[] = [
     name: "help",
     isShared: true,
     modules: [
-      ...["contract/help/requests.ts", "contract/help/phrases.ts", "web/help/requests/cards/"],
+      ...["contract/help/requests.ts?slim", "contract/help/phrases.ts?slim", "web/help/requests/cards/"],
       ...[
         "web/help/requests/outbox.ts",
         "web/help/requests/outbox-store.ts",
@@ -82,6 +82,7 @@ const chunks: Chunk[] = [
 
 const isIn = (id: string, module: string): boolean => {
   const [file = ""] = id.split("?");
+  if (module.endsWith("?slim")) return id.includes(`/${module}`);
   return module.endsWith("/") ? file.includes(`/${module}`) : file.endsWith(`/${module}`);
 };
 
