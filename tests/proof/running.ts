@@ -9,7 +9,7 @@ import {
   newFolder,
   type Porchlight,
   removeFolder,
-  settleFamilies,
+  seedFamilies,
   start,
   stop,
 } from "#bench/processes/porchlight.ts";
@@ -64,7 +64,7 @@ export function useRunning(folder = newFolder(), release = () => {}): Running {
   beforeEach(async () => {
     log = openLog();
     server = await begin();
-    await settleFamilies(folder);
+    await seedFamilies(folder);
   });
   afterEach(async () => {
     if (server) await stop(server);

@@ -1,4 +1,4 @@
-// A family of `settleFamilies`: a grandmother who asks, and six others who are told by each way.
+// A family of `seedFamilies`: a grandmother who asks, and six others who are told by each way.
 import { randomUUID } from "node:crypto";
 import twilio from "twilio";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";

@@ -8,7 +8,7 @@ import {
   newFolder,
   type Porchlight,
   removeFolder,
-  settleFamilies,
+  seedFamilies,
   start,
   stop,
   withDatabase,
@@ -18,7 +18,7 @@ import { Providers } from "./providers.ts";
 
 const command = ["node", "--import", import.meta.resolve("./preload.ts"), "dist-server/main.js"];
 
-/** Everybody of `settleFamilies` can be written to as well. */
+/** Everybody of `seedFamilies` can be written to as well. */
 const addEmails = "update people set email = 'person-' || id || '@example.com'";
 
 export class House {
@@ -40,7 +40,7 @@ export class House {
     await this.providers.open();
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
-    await settleFamilies(this.folder);
+    await seedFamilies(this.folder);
     await withDatabase(this.folder, (client) => client.query(addEmails));
   }
 
