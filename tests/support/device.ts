@@ -1,4 +1,4 @@
-// A device that keeps the app: somebody's window with a service worker, after one visit.
+// A device with the app on it: a window with a service worker, after one visit.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
@@ -32,15 +32,15 @@ const keysIn = (page: Page, place: Place): Promise<string[]> =>
     place,
   );
 
-/** How many answers the device keeps for a time without a connection. */
+/** How many responses the device has cached for offline use. */
 export const countKept = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
 
-/** How many requests wait on the device. */
+/** How many requests are waiting on the device. */
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
-/** Leaves a request on the device as if it had been asked a minute ago. */
+/** Stores a request on the device as if it had been made a minute ago. */
 export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
   page.evaluate(
     (waiting) =>
@@ -57,13 +57,16 @@ export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">)
     { ...asked, askedAt: new Date(Date.now() - 60_000).toISOString() },
   );
 
-/** The eight categories with their lines, who is signed in, the family, requests, and three parts of the day. */
+/**
+ * Eight categories with their phrases, the signed-in person, the family, requests, and three parts of the
+ * day.
+ */
 const wholeDay = 15;
 
-/** The worker has taken over, and the day is kept. */
+/** Waits until the service worker has taken control and the day is cached. */
 export async function stayAWhile(page: Page): Promise<void> {
   await heading(page, "Today's Events").waitFor();
-  // It is registered two seconds after the page.
+  // The app registers its worker two seconds after the page has loaded.
   const isRegistered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await moveClockUntil(page, isRegistered);
@@ -71,7 +74,7 @@ export async function stayAWhile(page: Page): Promise<void> {
   await expect.poll(() => countKept(page)).toBe(wholeDay);
 }
 
-/** Somebody opens the app on a phone of their own, which may keep it. */
+/** Opens the app on a person's phone, with a service worker. */
 export function openOnDevice(
   windows: Windows,
   url: string,

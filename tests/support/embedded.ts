@@ -1,4 +1,4 @@
-// Embedded databases of a test file, each in a folder of its own below one that is removed at the end.
+// Starts embedded databases for a test file. Each has its own folder inside one that is removed at the end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";

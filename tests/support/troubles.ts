@@ -1,4 +1,4 @@
-// What can go wrong between a browser and the server, made to go wrong.
+// Simulates failures between the browser and the server.
 import type { Page, Route } from "playwright-core";
 
 export type Trouble = (route: Route) => Promise<void>;
@@ -6,10 +6,10 @@ export type Trouble = (route: Route) => Promise<void>;
 /** The connection breaks. */
 export const unreachable: Trouble = (route) => route.abort();
 
-/** Something between us and the server answers in its place, without words for people. */
+/** A proxy answers in place of the server, with a page instead of JSON. */
 export const speechless: Trouble = (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
 
-/** Holds the answers to a call back until told. */
+/** Holds back the answers to a call until the returned function is called. */
 export async function hold(page: Page, path: string): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

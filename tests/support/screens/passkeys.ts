@@ -1,4 +1,4 @@
-// Where passkeys are offered, and where they are listed.
+// Where passkeys are offered and listed.
 import { signUp } from "../people.ts";
 import { addPasskeyRow } from "../sign-in/passkeys.ts";
 import { goToLocalhost } from "../sign-in/virtual-authenticator.ts";
@@ -8,7 +8,7 @@ import type { Screen } from "./visit.ts";
 
 export const passkeyScreens: readonly Screen[] = [
   {
-    name: "Me, with a passkey, and another that could not be added",
+    name: "Me, with a passkey, and a second one that could not be added",
     async show({ server, open }) {
       const anna = await signUp(server);
       await addPasskeyRow(server, anna);

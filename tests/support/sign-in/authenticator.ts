@@ -1,4 +1,4 @@
-// An authenticator in software, as WebAuthn describes one: it makes passkeys (ES256, no attestation) and signs with them.
+// A WebAuthn authenticator in software: it creates passkeys (ES256, no attestation) and signs with them.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import type {
   NewPasskey,
@@ -18,7 +18,7 @@ function head(major: number, count: number): Buffer {
   return Buffer.from([(major << 5) | 25, count >> 8, count & 255]);
 }
 
-/** RFC 8949, as far as WebAuthn needs it. */
+/** Encodes CBOR (RFC 8949), as far as WebAuthn needs it. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string")
@@ -31,9 +31,9 @@ function cbor(value: Cbor): Buffer {
 const flag = { present: 1, verified: 4, canBeBackedUp: 8, hasKey: 64 };
 
 interface Habits {
-  /** The page's, as the browser reports it. */
+  /** The page's origin, as reported by the browser. */
   origin?: string;
-  /** Whether the person unlocked the device for it. */
+  /** Whether the person unlocked the device. */
   isVerified?: boolean;
   counter?: number;
   rpId?: string;
@@ -59,7 +59,7 @@ function newCredential(userHandle: string): Credential {
   return { id: randomBytes(32), privateKey, publicKey: cbor(new Map(cose)), userHandle };
 }
 
-/** One person's device on a page of this origin. */
+/** One person's device, on a page of this origin. */
 export class Authenticator {
   readonly #origin: string;
   #credential: Credential | undefined;
@@ -79,13 +79,13 @@ export class Authenticator {
     return JSON.stringify({ type, challenge, origin, crossOrigin: false });
   }
 
-  /** Makes a passkey; it forgets the one it had. */
+  /** Creates a passkey and forgets the previous one. */
   make(options: NewPasskeyOptions, habits: Habits = {}): NewPasskey {
     this.#credential = newCredential(options.user.id);
     return this.offerAgain(options, habits);
   }
 
-  /** Brings the passkey it has as if it had just been made. */
+  /** Offers the existing passkey as if it had just been created. */
   offerAgain({ challenge, rp }: NewPasskeyOptions, habits: Habits = {}): NewPasskey {
     const { id, publicKey } = this.#held();
     const length = Buffer.from([id.length >> 8, id.length & 255]);
