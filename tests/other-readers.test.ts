@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { clockOf } from "#server/calendar/recurrence/clocks.ts";
 import { repetitionsWithStart } from "#server/calendar/recurrence/repetitions.ts";
 import { ruleOf } from "#server/calendar/recurrence/rules.ts";
-import { describeWithPrograms, useDesk } from "./support/calendar-programs.ts";
+import { describeWithPrograms, useWorkspace } from "./support/calendar-programs.ts";
 import { feedText, shown } from "./support/parsed-feed.ts";
 
 const folder = join(import.meta.dirname, "feeds");
@@ -25,7 +25,7 @@ const blocksIn = (text: string, component: string): string[] =>
   text.match(new RegExp(`^BEGIN:${component}\\n[^]*?^END:${component}$`, "gim")) ?? [];
 
 describeWithPrograms("khal", () => {
-  const desk = useDesk();
+  const workspace = useWorkspace();
 
   /** khal ends itself at a rule that it cannot read, so these feeds cannot be shown to it. */
   const tooMuch = ["broken/untidy", "habits/iso-times", "habits/rules-with-gaps", "habits/unreadable"];
@@ -35,11 +35,11 @@ describeWithPrograms("khal", () => {
   /** One file for each UID, as khal wants it. */
   async function writeCalendar(name: string): Promise<string[]> {
     const text = linesOf(name);
-    const path = await desk().folderFor(idOf(name));
+    const path = await workspace().folderFor(idOf(name));
     const events = Map.groupBy(blocksIn(text, "VEVENT"), (event) => /^UID:.*$/im.exec(event)?.[0] ?? event);
     for (const [at, group] of [...events.values()].entries()) {
       const parts = ["BEGIN:VCALENDAR", "VERSION:2.0", ...blocksIn(text, "VTIMEZONE"), ...group];
-      await desk().write(`${idOf(name)}/${at}.ics`, [...parts, "END:VCALENDAR"].join("\n").split("\n"));
+      await workspace().write(`${idOf(name)}/${at}.ics`, [...parts, "END:VCALENDAR"].join("\n").split("\n"));
     }
     return [`[[${idOf(name)}]]`, `path = ${path}`, "type = calendar"];
   }
@@ -50,13 +50,13 @@ describeWithPrograms("khal", () => {
     for (const name of read) calendars.push(...(await writeCalendar(name)));
     const formats = ["datetime", "longdatetime"].map((name) => `${name}format = %Y-%m-%d %H:%M`);
     const zones = ["local", "default"].map((name) => `${name}_timezone = America/New_York`);
-    const config = await desk().write("khal", [
-      ...["[calendars]", ...calendars, "[sqlite]", `path = ${desk().path("khal.db")}`],
+    const config = await workspace().write("khal", [
+      ...["[calendars]", ...calendars, "[sqlite]", `path = ${workspace().path("khal.db")}`],
       ...["[locale]", "timeformat = %H:%M", "dateformat = %Y-%m-%d", "longdateformat = %Y-%m-%d"],
       ...[...formats, ...zones],
     ]);
     const layout = ["--day-format", "", "--format", "{calendar} | {start-long-full} {title}"];
-    const text = await desk().run("khal", "-c", config, "list", ...layout, "2026-11-13", "98d");
+    const text = await workspace().run("khal", "-c", config, "list", ...layout, "2026-11-13", "98d");
     const found = new Map<string, Set<string>>(read.map((name) => [idOf(name), new Set()]));
     for (const line of text.split("\n").filter(Boolean)) {
       const [calendar = "", ...event] = line.split(" | ");

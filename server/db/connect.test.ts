@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
+import { startDelayedPostgres } from "#tests/support/delayed-postgres.ts";
 import { newFolder } from "#tests/support/folder.ts";
-import { startLatePostgres } from "#tests/support/late-postgres.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -116,7 +116,7 @@ describe("a connected database", () => {
   );
 
   it("gives nobody such a connection either where PostgreSQL tells of the transaction a moment later", async () => {
-    const late = await startLatePostgres(clone.url);
+    const late = await startDelayedPostgres(clone.url);
     const through = await connect(late.url);
     const batch = sql.raw("begin; select 1 / 0; commit").execute(through.kysely);
     await expect(batch).rejects.toThrow("division by zero");

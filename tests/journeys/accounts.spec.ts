@@ -3,11 +3,11 @@ import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import {
   button,
+  expectFailureToast,
   heading,
   link,
   phoneField,
   provePhoneOnScreen,
-  readsFailure,
   signUpOnScreen,
 } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
@@ -104,7 +104,7 @@ describe("the signup card", () => {
     await page.route("**/api/auth/request-verification", (route) => route.abort());
     await phoneField(page).fill("(614) 555-9002");
     await button(page, "Text me a code").click();
-    await readsFailure(page, "Error", "Failed to send verification code. Please try again.");
+    await expectFailureToast(page, "Error", "Failed to send verification code. Please try again.");
     expect(await phoneField(page).inputValue()).toBe("(614) 555-9002");
   });
 });

@@ -6,7 +6,7 @@ import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -45,7 +45,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   await page.getByText("Google and Outlook cannot reach this address.").waitFor();
 
   await button(page, "Copy address").click();
-  await reads(page, "Link copied");
+  await expectToast(page, "Link copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
   expect((await titlesAt(first)).sort()).toEqual(["Dentist", "School play"]);
 
@@ -61,7 +61,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   await button(page, "Make a new address").click();
   await page.getByText("Apps with the old address will stop showing").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new address" }).click();
-  await reads(page, "You have a new address");
+  await expectToast(page, "You have a new address");
   const second = await addressOn(page);
   expect(second).not.toBe(first);
   expect([await statusAt(first), await statusAt(second)]).toEqual([404, 200]);

@@ -3,11 +3,11 @@ import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/google/permissions.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
+import { hold } from "../support/network-failures.ts";
 import { reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
-import { hold } from "../support/troubles.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -23,7 +23,7 @@ async function openPanel(): Promise<Page> {
 async function begin(panel: Page): Promise<Page> {
   const opening = panel.waitForEvent("popup");
   await button(panel, "Connect").click();
-  await reads(panel, "Authorization Started", "Please finish in the window that opened.");
+  await expectToast(panel, "Authorization Started", "Please finish in the window that opened.");
   await button(panel, "Connecting...").waitFor();
   const popup = await opening;
   await heading(popup, "Share a calendar").waitFor();
@@ -43,19 +43,19 @@ describe("connecting a Google calendar", () => {
     const closing = popup.waitForEvent("close");
     await button(popup, "Anna Reyes").click();
     await closing;
-    await reads(panel, "Connection Successful", "Your Google Calendar is connected.");
+    await expectToast(panel, "Connection Successful", "Your Google Calendar is connected.");
     await panel.getByText("Connected", { exact: true }).waitFor();
     expect(await panel.getByRole("button", { name: "Connect", exact: true }).count()).toBe(0);
 
     await panel.reload();
     await panel.getByText("Connected", { exact: true }).waitFor();
-    const letGo = await hold(panel, "**/api/calendar/disconnect");
+    const release = await hold(panel, "**/api/calendar/disconnect");
     const disconnecting = panel.waitForRequest("**/api/calendar/disconnect");
     await button(panel, "Disconnect").click();
     await button(panel, "Disconnecting...").waitFor();
     expect(await bearer(disconnecting)).toMatch(/^Bearer /);
-    letGo();
-    await reads(panel, "Disconnected", "Porchlight can no longer read your Google Calendar.");
+    release();
+    await expectToast(panel, "Disconnected", "Porchlight can no longer read your Google Calendar.");
     await panel.getByText("Not connected", { exact: true }).waitFor();
     expect(await button(panel, "Disconnect").count()).toBe(0);
     await button(panel, "Connect").waitFor();
@@ -85,7 +85,7 @@ describe("connecting a Google calendar", () => {
         { timeout: 20_000 },
       )
       .toBe(true);
-    await readsFailure(
+    await expectFailureToast(
       panel,
       "Connection Timeout",
       "Unable to confirm the connection. You may need to try again.",
@@ -164,7 +164,7 @@ describe("what goes wrong on the way", () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.fulfill(answer));
     await button(panel, "Connect").click();
-    await readsFailure(panel, "Connection Error", words);
+    await expectFailureToast(panel, "Connection Error", words);
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
@@ -172,7 +172,11 @@ describe("what goes wrong on the way", () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.abort());
     await button(panel, "Connect").click();
-    await readsFailure(panel, "Connection Error", "Connecting to Google Calendar failed. Please try again.");
+    await expectFailureToast(
+      panel,
+      "Connection Error",
+      "Connecting to Google Calendar failed. Please try again.",
+    );
   });
 
   it("is said of a Disconnect that failed, and it stays connected", async () => {
@@ -181,7 +185,7 @@ describe("what goes wrong on the way", () => {
     await button(popup, "Anna Reyes").click();
     await panel.route("**/api/calendar/disconnect", (route) => route.abort());
     await button(panel, "Disconnect").click();
-    await readsFailure(panel, "Disconnection Error", "Please try again.");
+    await expectFailureToast(panel, "Disconnection Error", "Please try again.");
     await panel.getByText("Connected", { exact: true }).waitFor();
   });
 });

@@ -6,11 +6,11 @@ import { askForHelp } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { badGateway } from "#tests/support/network-failures.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, readsFailure } from "#tests/support/steps.ts";
-import { speechless } from "#tests/support/troubles.ts";
+import { button, expectFailureToast, heading } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -131,16 +131,16 @@ describe("the calendar's address", () => {
     expect(words).toContain(reason);
     expect(await field.inputValue()).toBe(url);
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
-    if (reason !== "Please enter a valid URL") await readsFailure(panel, "Error saving settings");
+    if (reason !== "Please enter a valid URL") await expectFailureToast(panel, "Error saving settings");
   });
 
   test("what was not saved for a reason that nobody knows says so, and stays in the field", async () => {
     const panel = await open("/admin", await signUp(server()));
     const field = panel.getByLabel("Calendar URL (optional)");
     await field.fill("https://example.com/family.ics");
-    await panel.route("**/api/calendar-settings", speechless);
+    await panel.route("**/api/calendar-settings", badGateway);
     await button(panel, "Save settings").click();
-    await readsFailure(panel, "Error saving settings", "An unexpected error occurred");
+    await expectFailureToast(panel, "Error saving settings", "An unexpected error occurred");
     expect(await field.inputValue()).toBe("https://example.com/family.ics");
   });
 });

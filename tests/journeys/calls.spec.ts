@@ -7,11 +7,11 @@ import { useServer } from "../support/server.ts";
 import {
   askForHelpOnScreen,
   button,
+  expectToast,
   heading,
   inviteOnScreen,
   joinOnScreen,
   link,
-  reads,
 } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
@@ -82,7 +82,7 @@ it("signing up by an invitation sends what the specification says, and a bearer 
   const other = await windows.open(`${server().url}/invite?code=${declined}`);
   const otherCalls = noteCalls(other);
   await button(other, "Decline").click();
-  await reads(other, "Invitation declined");
+  await expectToast(other, "Invitation declined");
   expect(otherCalls.only("POST", "/api/invitations/decline")).toEqual({
     bearer: undefined,
     body: { inviteCode: declined },
@@ -96,7 +96,7 @@ it("what the panel asks and sends is what the specification says, each with the 
   await page.reload();
   await page.getByRole("switch", { name: "Show appointments" }).uncheck();
   await button(page, "Save settings").click();
-  await reads(page, "Settings saved");
+  await expectToast(page, "Settings saved");
   expect(calls.only("PUT", "/api/calendar-settings").body).toMatchObject({
     ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: false },
   });
@@ -109,13 +109,13 @@ it("what the panel asks and sends is what the specification says, each with the 
   }
   await page.getByLabel("A ball").check();
   await button(page, "Create puzzle").click();
-  await reads(page, "Puzzle created");
+  await expectToast(page, "Puzzle created");
   expect(calls.only("POST", "/api/puzzles").body).toEqual({
     ...{ question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" },
     ...{ isActive: true, date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
   });
   await page.getByLabel("Active: What is round?").uncheck();
-  await reads(page, "Puzzle updated");
+  await expectToast(page, "Puzzle updated");
   expect(calls.only("PUT", "/api/puzzles/{id}").body).toEqual({ isActive: false });
 
   await link(page, "Events").first().click();
@@ -126,13 +126,13 @@ it("what the panel asks and sends is what the specification says, each with the 
   await page.getByLabel("End date").fill(event.endDate);
   await page.getByLabel("Location").fill("Main Street 4");
   await button(page, "Save event").click();
-  await reads(page, "Event created");
+  await expectToast(page, "Event created");
   const sent = { ...event, location: "Main Street 4", isActive: true };
   expect(calls.only("POST", "/api/manual-events").body).toMatchObject(sent);
   await button(page, "Edit Dentist").click();
   await page.getByLabel("Location").fill("Oak Street 21");
   await button(page, "Save event").click();
-  await reads(page, "Event updated");
+  await expectToast(page, "Event updated");
   const changed = calls.only("PUT", "/api/manual-events/{id}").body;
   expect(changed).toMatchObject({ ...sent, location: "Oak Street 21" });
   expect(Object.keys(changed)).not.toContain("id");

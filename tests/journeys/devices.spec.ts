@@ -2,11 +2,11 @@
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { Client } from "../support/client.ts";
+import { unreachable } from "../support/network-failures.ts";
 import { provePhone, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { unreachable } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });

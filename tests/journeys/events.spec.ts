@@ -2,11 +2,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
+import { badGateway } from "../support/network-failures.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
-import { speechless } from "../support/troubles.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -52,7 +52,7 @@ describe("an event", () => {
     await fillIn(panel);
     await panel.getByRole("group", { name: "Who is driving?" }).getByLabel("Ben").check();
     await save(panel);
-    await reads(panel, "Event created");
+    await expectToast(panel, "Event created");
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await rows(panel)
       .getByText(`${short(dayIn(0))} 9:05 AM - 1:30 PM`)
@@ -81,7 +81,7 @@ describe("an event", () => {
     expect(await panel.getByLabel("Start date").inputValue()).toBe(`${dayIn(0)}T13:00`);
     await panel.getByLabel("Location").fill("Oak Street 21");
     await save(panel);
-    await reads(panel, "Event updated");
+    await expectToast(panel, "Event updated");
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await today(await openAs("/", rose))
       .getByText("Oak Street 21")
@@ -105,7 +105,7 @@ describe("an event", () => {
     expect(await repeats.isEditable()).toBe(false);
     await panel.getByLabel("Location").fill("Oak Street 21");
     await save(panel);
-    await reads(panel, "Event updated");
+    await expectToast(panel, "Event updated");
     const [event] = await anna.client.call(listManualEvents);
     expect(event).toMatchObject({ ...dates, recurrence, location: "Oak Street 21" });
   });
@@ -125,7 +125,7 @@ describe("an event", () => {
     await dialog.waitFor({ state: "detached" });
     await button(panel, "Delete Dentist").click();
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await reads(panel, "Event deleted");
+    await expectToast(panel, "Event deleted");
     await panel.getByText("Your family has no events here yet.").waitFor();
     await roses.getByText("No events scheduled for today", { exact: true }).waitFor({ timeout: 2_000 });
   });
@@ -143,7 +143,7 @@ describe("an event", () => {
     await panel.getByLabel("Location").focus();
     await panel.keyboard.type("Church hall");
     await panel.keyboard.press("Enter");
-    await reads(panel, "Event created");
+    await expectToast(panel, "Event created");
     const focused = () => panel.evaluate(() => document.activeElement?.querySelector("h3")?.textContent);
     await expect.poll(focused).toBe("Choir");
   });
@@ -173,18 +173,18 @@ describe("what is wrong", () => {
     const panel = await openAs("/admin/events", anna);
     const otherwise = "An unexpected error occurred";
     await fillIn(panel);
-    await panel.route("**/api/manual-events", speechless);
+    await panel.route("**/api/manual-events", badGateway);
     await save(panel);
-    await readsFailure(panel, "Error creating event", otherwise);
+    await expectFailureToast(panel, "Error creating event", otherwise);
     expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
     await button(panel, "Cancel").click();
     await panel.getByLabel("Title").waitFor({ state: "detached" });
-    await panel.route("**/api/manual-events/*", speechless);
+    await panel.route("**/api/manual-events/*", badGateway);
     await panel.getByLabel("Active: Lunch").click();
-    await readsFailure(panel, "Error updating event", otherwise);
+    await expectFailureToast(panel, "Error updating event", otherwise);
     await button(panel, "Delete Lunch").click();
     await panel.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await readsFailure(panel, "Error deleting event", otherwise);
+    await expectFailureToast(panel, "Error deleting event", otherwise);
   });
 
   it("loses nothing that was typed: who leaves the form, or loads the page anew, finds it as it was", async () => {
@@ -212,7 +212,7 @@ describe("what is wrong", () => {
     await panel.getByText("Your family has no events here yet.").waitFor();
     expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
     await save(panel);
-    await readsFailure(panel, "Error updating event", "We could not find that.");
+    await expectFailureToast(panel, "Error updating event", "We could not find that.");
     expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
   });
 
@@ -233,7 +233,7 @@ describe("an event that repeats", () => {
     await panel.getByLabel("Until (optional)").fill("2027-06-29");
     await panel.getByText("Every week on Tuesday, until Jun 29, 2027.").waitFor();
     await save(panel);
-    await reads(panel, "Event created");
+    await expectToast(panel, "Event created");
     await rows(panel).getByText("Every week on Tuesday, until Jun 29, 2027").waitFor();
     await rows(panel).getByText("Next: Mar 2, 2027 9:05 AM").waitFor();
   });
@@ -249,7 +249,7 @@ describe("an event that repeats", () => {
     await heading(bens, `Edit event, only ${short(dayIn(1))}`).waitFor();
     await bens.getByLabel("Title").fill("Dentist, with Ben");
     await save(bens);
-    await reads(bens, "Event updated");
+    await expectToast(bens, "Event updated");
     await bens.getByText("Changed for this date only.").waitFor();
 
     const week = await openAs("/week", rose);
@@ -260,7 +260,7 @@ describe("an event that repeats", () => {
     const dialog = bens.getByRole("dialog");
     await dialog.getByLabel("All of them").check();
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await reads(bens, "Event deleted");
+    await expectToast(bens, "Event deleted");
     await expect.poll(() => week.getByText("Dentist", { exact: true }).count(), { timeout: 4_000 }).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, provePhoneOnScreen, reads } from "../support/steps.ts";
+import { button, expectToast, heading, link, provePhoneOnScreen } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -45,7 +45,7 @@ it("Anna makes the phrases the family's own, Rose asks with them, and the tab sa
   await expect.poll(() => linesOf(rose).first().textContent()).toBe(tomatoes);
 
   await button(rose, tomatoes).click();
-  await reads(
+  await expectToast(
     rose,
     "Help Request Sent",
     `Your family has been notified that you need help with: ${tomatoes}`,

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
-import { countKept, countWaiting, openOnDevice, stayAWhile } from "../support/device.ts";
+import { countKept, countWaiting, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { join, reyesFamily } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link, readsFailure } from "../support/steps.ts";
+import { askForHelpOnScreen, button, expectFailureToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -29,7 +29,7 @@ const cachedPaths = (page: Page) =>
 
 it("after Log Out the device keeps nothing of the family but the number for an emergency", async () => {
   const page = await openOnDevice(windows, server().url, family.anna);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await page.goto(`${server().url}/admin/events`);
   await link(page, "Add event").click();
   await page.getByLabel("Title").fill("Dentist");
@@ -45,7 +45,7 @@ it("after Log Out the device keeps nothing of the family but the number for an e
 it("a member who is removed keeps nothing of the family, and reads that what they asked was not sent", async () => {
   const walter = await join(server(), family.anna, "grandparent", "Walter");
   const page = await openOnDevice(windows, server().url, walter);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   const context = page.context();
   await context.setOffline(true);
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
@@ -55,7 +55,7 @@ it("a member who is removed keeps nothing of the family, and reads that what the
   await context.setOffline(false);
   const again = await context.newPage();
   await again.goto(server().url);
-  await readsFailure(
+  await expectFailureToast(
     again,
     "Not sent",
     "You're no longer in the family that you asked for help. Please call someone now.",

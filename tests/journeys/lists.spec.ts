@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
+import { hold, unreachable } from "../support/network-failures.ts";
 import { invite, joinByInvitation, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, inviteOnScreen } from "../support/steps.ts";
-import { hold, unreachable } from "../support/troubles.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -23,10 +23,10 @@ describe("the invitations", () => {
 
   it("Loading invitations... and then No pending invitations found.", async () => {
     const page = await panel(await signUp(server()));
-    const letGo = await hold(page, list);
+    const release = await hold(page, list);
     await page.reload();
     await page.getByText("Loading invitations...", { exact: true }).waitFor();
-    letGo();
+    release();
     await page.getByText("No pending invitations found.", { exact: true }).waitFor();
   });
 
@@ -70,10 +70,10 @@ describe("the invitations", () => {
     const expires = inSevenDays.toLocaleDateString("en-US", { dateStyle: "medium" });
     expect(await row("Rose").getByRole("time").textContent()).toBe(expires);
     await button(page, "Share Link for Rose").waitFor();
-    const letGo = await hold(page, "**/api/invitations/*");
+    const release = await hold(page, "**/api/invitations/*");
     await button(page, "Cancel Rose").click();
     await page.getByRole("button", { name: /^Deleting\.\.\./ }).waitFor();
-    letGo();
+    release();
     await row("Rose").waitFor({ state: "detached" });
   });
 
@@ -102,10 +102,10 @@ describe("the invitations", () => {
     expect(await role.getByRole("option").allTextContents()).toEqual([
       ...["Co-Administrator", "Grandparent", "Family member"],
     ]);
-    const letGo = await hold(page, "**/api/invitations");
+    const release = await hold(page, "**/api/invitations");
     await button(page, "Generate Invite Link").click();
     await button(page, "Generating Link...").waitFor();
-    letGo();
+    release();
     await heading(page, "Invitation Created!").waitFor();
     await page.getByText(/\/invite\?code=[\w-]{22}$/).waitFor();
     await button(page, "Copy Link").waitFor();
@@ -134,13 +134,13 @@ describe("home", () => {
     const { anna, rose } = await reyesFamily(server());
     await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
     const page = await openAs("/help", rose);
-    const letGo = await hold(page, path);
+    const release = await hold(page, path);
     await page.goto(server().url);
     const section = page.getByRole("region", { name });
     const skeleton = section.locator("[aria-busy=true]");
     await skeleton.locator("[class*=_skeleton_]").nth(1).waitFor({ state: "attached" });
     expect(await section.getByText(words).count()).toBe(0);
-    letGo();
+    release();
     await section.getByText(words, { exact: true }).waitFor();
     expect(await skeleton.count()).toBe(0);
     expect(await section.getByRole("button").count(), "nothing to answer or to retry").toBe(0);
@@ -168,10 +168,10 @@ describe("the invite page", () => {
   ] as const)("Verifying invitation... and then who invites whom as what: %s", async (role, roleWords) => {
     const inviteCode = await invite(await signUp(server(), { name: "Anna Reyes" }), role, "Rose");
     const page = await windows.open(`${server().url}/help`);
-    const letGo = await hold(page, "**/api/invitations/verify*");
+    const release = await hold(page, "**/api/invitations/verify*");
     await page.goto(`${server().url}/invite?code=${inviteCode}`);
     await heading(page, "Verifying invitation...").waitFor();
-    letGo();
+    release();
     await heading(page, "You've Been Invited!").waitFor();
     const facts = await page.locator("main dl").textContent();
     expect(facts).toBe(`NameRoseFamilyThe Reyes familyRole${roleWords}`);

@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { Client } from "../support/client.ts";
-import { openOnDevice, stayAWhile } from "../support/device.ts";
+import { openOnDevice, waitUntilCached } from "../support/device.ts";
 import { provePhone, signUp } from "../support/people.ts";
 import { blockMessages, changeSubscription, standInForPush } from "../support/push-in-browser.ts";
 import { useServer } from "../support/server.ts";
-import { button, reads } from "../support/steps.ts";
+import { button, expectToast } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -38,11 +38,11 @@ it("messages are switched on and off on a device, stay on whatever server and br
   };
   const endpoints = () => endpointsOf(anna);
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await standInForPush(page);
   await page.goto(`${server().url}/account`);
   await button(page, "Turn on messages here").click();
-  await reads(page, "You get messages on this device now");
+  await expectToast(page, "You get messages on this device now");
   await page.getByText("You get messages on this device.").waitFor();
   const [first = ""] = await endpoints();
   expect(first).toMatch(/^https:/);

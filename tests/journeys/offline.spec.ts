@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
-import { countKept, openOnDevice, stayAWhile } from "../support/device.ts";
+import { countKept, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { startServer, useServer } from "../support/server.ts";
@@ -27,7 +27,7 @@ const asked = async () => (await family.anna.client.call(listHelpRequests)).map(
 
 async function visit(somebody: Somebody, options = {}): Promise<Page> {
   const page = await openOnDevice(windows, server().url, somebody, options);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   return page;
 }
 
@@ -98,7 +98,7 @@ it("a request outlives signing out; whoever signs in next neither sends nor sees
 
   await page.context().setOffline(false);
   await signInOnDevice(page, family.ben);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   expect(await heading(page, notSent).count()).toBe(0);
   expect(await asked()).toEqual([]);
   // Ben's token with a day that is kept for him; Rose's is not shown it.
@@ -118,7 +118,7 @@ it("opens while the server is down, and says of each part from when it is", asyn
   const other = await startServer({ dist });
   const { rose } = await reyesFamily(other);
   const page = await openOnDevice(windows, other.url, rose);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await other.stop();
   await page.reload();
   await page.getByText("This is what we had last.").first().waitFor();
@@ -134,7 +134,7 @@ it("a new version takes over and leaves the open page of the old one at work", a
   const other = await startServer({ dist: folder });
   const { rose } = await reyesFamily(other);
   const page = await openOnDevice(windows, other.url, rose);
-  await stayAWhile(page);
+  await waitUntilCached(page);
 
   const worker = join(folder, "service-worker.js");
   const old = (await readdir(join(folder, "assets"))).find((name) => /^week-page.*\.js$/.test(name)) ?? "";

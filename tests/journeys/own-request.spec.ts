@@ -10,11 +10,11 @@ import {
 } from "#contract/help/requests.ts";
 import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
 import { subscribeToPush } from "../support/channels.ts";
+import { hold } from "../support/network-failures.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { hold } from "../support/troubles.ts";
 import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -190,13 +190,13 @@ it("the day shows once it is known what stands above it, and after three seconds
   const page = await open(family.rose);
   const day = heading(page, "Today's Events");
   await day.waitFor();
-  const letGo = await hold(page, "**/api/help-requests");
+  const release = await hold(page, "**/api/help-requests");
   await page.clock.install();
   await page.reload();
   await heading(page, /^Good/).waitFor();
   expect(await day.isVisible()).toBe(false);
   await moveClockUntil(page, () => day.isVisible());
-  letGo();
+  release();
   await heading(page, "Sent. Trying to reach your family.").waitFor();
 });
 

@@ -5,7 +5,7 @@ import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "../suppo
 import { type Visit, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { VirtualAuthenticator, visitAtLocalhost } from "../support/sign-in/virtual-authenticator.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -18,7 +18,7 @@ const byPasskey = (page: Page) => button(page, "Sign in with a passkey");
 /** Adds a passkey in "Me" on the device of this page. */
 async function addOnScreen(page: Page): Promise<void> {
   await button(page, "Add a passkey").click();
-  await reads(page, "Passkey added", "Chrome on Windows");
+  await expectToast(page, "Passkey added", "Chrome on Windows");
   await page.getByText("Not used yet. Added").waitFor();
 }
 
@@ -38,13 +38,13 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
 
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
-  await reads(page, "Signed in", "Welcome back, Rose!");
+  await expectToast(page, "Signed in", "Welcome back, Rose!");
   await heading(page, /Good (morning|afternoon|evening)/).waitFor();
 
   await link(page, /^Me$/).click();
   await page.getByRole("region", { name: "Passkeys" }).getByText("Last used").waitFor();
   await button(page, "Remove the passkey of Chrome on Windows").click();
-  await reads(page, "Passkey removed", "Chrome on Windows");
+  await expectToast(page, "Passkey removed", "Chrome on Windows");
   expect(await button(page, "Remove the passkey of Chrome on Windows").count()).toBe(0);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   expect(await focused()).toBe("Add a passkey");
@@ -103,7 +103,7 @@ it("somebody who signs in with a passkey on an invite page is asked whether to j
   await heading(page, /^Join .+\?$/).waitFor();
   await page.getByText("You're signed in as Ben Ortiz.").waitFor();
   await button(page, "Join").click();
-  await reads(page, "Invitation accepted");
+  await expectToast(page, "Invitation accepted");
 });
 
 it("an admin comes to the panel with a passkey", async () => {

@@ -7,7 +7,7 @@ import { acceptInvitation } from "#contract/invitations.ts";
 import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#server/help/requests/delivery/dispatch.ts";
 import { subscribeToPush } from "../support/channels.ts";
-import { openOnDevice, stayAWhile } from "../support/device.ts";
+import { openOnDevice, waitUntilCached } from "../support/device.ts";
 import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -61,7 +61,7 @@ async function press(page: Page, action: string): Promise<void> {
 it("shows what is pushed, also what cannot be read, and its call button leads to a page that dials", async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   const notice = {
     ...{ kind: "help", title: "Rose needs help", text: "My TV isn't working.", path: "/", tag: "help-1" },
     callNumber: rose.phoneNumber,
@@ -97,7 +97,7 @@ async function askAndPush(page: Page, asker: Somebody): Promise<number> {
 it("takes a request by the button of the notification, and says so when somebody was faster", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await subscribeToPush(anna);
   const requestOf = (id: number) => rose.client.call(getHelpRequest, { params: { id } });
 
@@ -120,7 +120,7 @@ it("takes a request by the button of the notification, and says so when somebody
 it("answers a test by the button of the notification, which proves that it arrives", async () => {
   const { anna } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await subscribeToPush(anna);
   await anna.client.call(sendTest, { params: { id: anna.id } });
   await pushTo(page, server().pushed.pop()?.payload ?? "");
@@ -137,7 +137,7 @@ it("closes what it shows of a family when the person is removed from it, and eve
   const inviteCode = await invite(carla, "child", "Ben");
   await ben.client.call(acceptInvitation, { body: { inviteCode, userId: ben.id } });
   const page = await openOnDevice(windows, server().url, ben, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await subscribeToPush(ben);
   for (const asker of [rose, carla]) await askAndPush(page, asker);
   const titles = async () => (await shown(page)).map(({ title }) => title).sort();

@@ -2,12 +2,12 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { badGateway } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { answerWrongly, shown, solve } from "../support/puzzles.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
-import { speechless } from "../support/troubles.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -76,7 +76,7 @@ describe("at home", () => {
     await add();
     const page = await openHome();
     await button(page, "The Colorado River").click();
-    await reads(page, "Correct!", "Great job! You got it right.");
+    await expectToast(page, "Correct!", "Great job! You got it right.");
     for (const river of rivers) expect(await button(page, river).count()).toBe(0);
     expect(await lookOf(page, "The Colorado River")).toBe("right");
     const right = page.locator("p", { hasText: "The Colorado River" }).filter({ hasText: "Correct!" });
@@ -91,7 +91,7 @@ describe("at home", () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
-    await readsFailure(page, "Incorrect", "The correct answer is: The Colorado River");
+    await expectFailureToast(page, "Incorrect", "The correct answer is: The Colorado River");
     await exactly(page, "Your answer").waitFor();
     await exactly(page, "Correct answer").waitFor();
     const looks = await Promise.all(rivers.map((river) => lookOf(page, river)));
@@ -99,7 +99,7 @@ describe("at home", () => {
     await button(page, "Try Again").click();
     for (const river of rivers) await button(page, river).waitFor();
     await button(page, "The Colorado River").click();
-    await reads(page, "Correct!");
+    await expectToast(page, "Correct!");
   });
 
   it("counts the days that were solved in a row", async () => {
@@ -131,14 +131,14 @@ describe("at home", () => {
     await button(page, "The Colorado River").waitFor();
     for (const _ of rivers.slice(0, 2)) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await reads(page, "Correct!");
+    await expectToast(page, "Correct!");
   });
 
   it("without a connection shows the answer, and says that it was not counted", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
-    await readsFailure(page, "Incorrect");
+    await expectFailureToast(page, "Incorrect");
     await page.context().setOffline(true);
     await button(page, "Try Again").click();
     await button(page, "The Colorado River").click();
@@ -163,7 +163,7 @@ describe("at home", () => {
       await route.continue();
     });
     await button(page, correctAnswer).click();
-    await readsFailure(page, "This was not counted", words);
+    await expectFailureToast(page, "This was not counted", words);
     await exactly(page, canyon).waitFor();
   });
 
@@ -183,12 +183,12 @@ describe("what the family sees", () => {
     const anna = await openPanel();
     await fillIn(anna);
     await button(anna, "Create puzzle").click();
-    await reads(anna, "Puzzle created");
+    await expectToast(anna, "Puzzle created");
     await exactly(anna, "Shown today").waitFor();
 
     await exactly(rose, canyon).waitFor({ timeout: 2_000 });
     await button(rose, "The Colorado River").click();
-    await reads(rose, "Correct!");
+    await expectToast(rose, "Correct!");
     await expect.poll(async () => (await shown(family.rose)).hasSolvedToday).toBe(true);
     await link(anna, "Home").click();
     await exactly(anna, canyon).waitFor();
@@ -215,7 +215,7 @@ describe("what the family sees", () => {
     await mayBeSeen.waitFor();
     await page.route("**/api/account/puzzle-sharing", (route) => route.abort());
     await mayBeSeen.click();
-    await readsFailure(page, "Your choice was not saved", "Please try again.");
+    await expectFailureToast(page, "Your choice was not saved", "Please try again.");
     await expect.poll(() => mayBeSeen.isChecked()).toBe(false);
   });
 });
@@ -239,7 +239,7 @@ describe("in the panel", () => {
     ).toBe(true);
     await fillIn(page);
     await button(page, "Create puzzle").click();
-    await reads(page, "Puzzle created");
+    await expectToast(page, "Puzzle created");
   });
 
   it("an option is added only if something is written, and only once; it can be removed", async () => {
@@ -270,7 +270,7 @@ describe("in the panel", () => {
     await page.keyboard.press("Space");
     await button(page, "Create puzzle").focus();
     await page.keyboard.press("Enter");
-    await reads(page, "Puzzle created");
+    await expectToast(page, "Puzzle created");
     await page.getByText("2 options").waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
@@ -286,7 +286,7 @@ describe("in the panel", () => {
     const page = await openPanel();
     const active = page.getByLabel(`Active: ${canyon}`);
     await active.uncheck();
-    await reads(page, "Puzzle updated");
+    await expectToast(page, "Puzzle updated");
     await exactly(page, "Not shown").waitFor();
     await exactly(rose, canyon).waitFor({ state: "detached", timeout: 2_000 });
     await active.check();
@@ -312,7 +312,7 @@ describe("in the panel", () => {
     await heading(page, canyon).waitFor();
     await button(page, /^Delete puzzle/).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await reads(page, "Puzzle deleted");
+    await expectToast(page, "Puzzle deleted");
     await exactly(page, "You have no puzzles of your own yet.").waitFor();
   });
 
@@ -320,17 +320,17 @@ describe("in the panel", () => {
     await add();
     const page = await openPanel();
     const otherwise = "An unexpected error occurred";
-    await page.route("**/api/puzzles/*", speechless);
+    await page.route("**/api/puzzles/*", badGateway);
     await page.getByLabel(`Active: ${canyon}`).click();
-    await readsFailure(page, "Error updating puzzle", otherwise);
+    await expectFailureToast(page, "Error updating puzzle", otherwise);
     await button(page, /^Delete puzzle/).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await readsFailure(page, "Error deleting puzzle", otherwise);
+    await expectFailureToast(page, "Error deleting puzzle", otherwise);
     await page.getByRole("main").getByText("Error deleting puzzle").waitFor();
     await fillIn(page);
-    await page.route("**/api/puzzles", speechless);
+    await page.route("**/api/puzzles", badGateway);
     await button(page, "Create puzzle").click();
-    await readsFailure(page, "Error creating puzzle", otherwise);
+    await expectFailureToast(page, "Error creating puzzle", otherwise);
     expect(await page.getByLabel("Question").inputValue()).toBe(canyon);
     expect(await page.getByRole("radio").count()).toBe(3);
   });
@@ -340,7 +340,7 @@ describe("in the panel", () => {
     await exactly(rose, (await shown(family.rose)).question).waitFor();
     const page = await openPanel();
     await page.getByLabel("Use Porchlight's puzzles").uncheck();
-    await reads(page, "Settings saved");
+    await expectToast(page, "Settings saved");
     await exactly(rose, "No puzzle available today").waitFor({ timeout: 2_000 });
     const section = rose.getByRole("region", { name: "Daily Puzzle" });
     const isLeft = async () =>

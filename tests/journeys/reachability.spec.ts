@@ -5,7 +5,7 @@ import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link, reads } from "#tests/support/steps.ts";
+import { button, expectToast, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -26,7 +26,7 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   const refused = annas.getByText("Text messages: refused, this phone can't get texts");
   await expect.poll(() => refused.count()).toBe(2);
   await button(annas, "Send a test now to Anna Reyes").click();
-  await reads(annas, "Test sent", "To Anna Reyes by text. One tap answers it.");
+  await expectToast(annas, "Test sent", "To Anna Reyes by text. One tap answers it.");
 
   const phone = await open(testPathIn(textTo(server(), anna)));
   await heading(phone, "Does this reach you?").waitFor();

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
+import { hold } from "../support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import { hold } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });

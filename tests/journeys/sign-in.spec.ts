@@ -6,7 +6,7 @@ import { getFamily } from "#contract/families.ts";
 import { Client } from "../support/client.ts";
 import { invite, signUp } from "../support/people.ts";
 import { production, startServer, useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -46,7 +46,7 @@ describe("signing in with Google", () => {
     expect(await anna.evaluate(() => sessionStorage.redirectAfterLogin)).toBeUndefined();
     const brought = anna.waitForRequest(/auth=success/);
     await button(anna, "Anna Reyes").click();
-    await reads(anna, "Authentication Successful", "Welcome Anna Reyes!");
+    await expectToast(anna, "Authentication Successful", "Welcome Anna Reyes!");
     await heading(anna, "Admin Panel").waitFor();
     expect(anna.url()).toBe(`${server().url}/admin`);
     expect(await anna.evaluate(() => localStorage.userRole)).toBe("admin");
@@ -107,14 +107,18 @@ describe("signing in with Google", () => {
     });
     await leave(page);
     await chooseNew(page, "Gina Diaz", "gina@example.com");
-    await reads(page, "Authentication Successful", "You've been successfully authenticated.");
+    await expectToast(page, "Authentication Successful", "You've been successfully authenticated.");
   });
 
   it("says so on the landing where the person presses Cancel there", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await leave(page);
     await button(page, "Cancel").click();
-    await readsFailure(page, "Authentication Failed", "Google authentication failed. Please try again.");
+    await expectFailureToast(
+      page,
+      "Authentication Failed",
+      "Google authentication failed. Please try again.",
+    );
     await link(page, "Get Started").first().waitFor();
     expect(page.url()).toBe(`${server().url}/`);
     expect(await tokenOf(page)).toBeUndefined();
@@ -158,7 +162,7 @@ describe("when the server does not say who came back", () => {
   it("it is asked again, and the person is welcomed", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     const { calls } = await comeBackWhile(page, 2);
-    await reads(page, "Authentication Successful", "Welcome Farid Diaz!");
+    await expectToast(page, "Authentication Successful", "Welcome Farid Diaz!");
     expect(calls()).toBe(3);
     await heading(page, "Admin Panel").waitFor();
   });
@@ -167,7 +171,7 @@ describe("when the server does not say who came back", () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     const { calls } = await comeBackWhile(page, 1_000);
     await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
-    await reads(page, "Authentication Successful");
+    await expectToast(page, "Authentication Successful");
     const kept = await tokenOf(page);
     expect(kept).toMatch(/^[\w-]{22}$/);
     // A call that a reload cuts off could spend the token without anybody hearing the answer.
@@ -189,20 +193,20 @@ describe("when signing in does not work", () => {
     await link(page, "Sign in with Google").click();
     const words =
       "Could not connect to the sign-in provider's authentication service. Please try again later.";
-    await readsFailure(page, "Login Failed", words);
+    await expectFailureToast(page, "Login Failed", words);
     expect(page.url()).toBe(`${real.url}/`);
     await real.stop();
   });
 
   it("has words for any other reason", async () => {
     const page = await windows.open(`${server().url}/?error=anything`, phone);
-    await readsFailure(page, "Authentication Failed", "Failed to log you in. Please try again later.");
+    await expectFailureToast(page, "Authentication Failed", "Failed to log you in. Please try again later.");
     expect(page.url()).toBe(`${server().url}/`);
   });
 
   it("signs nobody in by an address that was used, and says so", async () => {
     const page = await windows.open(`${server().url}/?token=AAAAAAAAAAAAAAAAAAAAAA&auth=success`, phone);
-    await readsFailure(
+    await expectFailureToast(
       page,
       "Authentication Failed",
       "That sign-in has already been used. Please sign in again.",
@@ -243,5 +247,5 @@ it("the admin login offers Google, a username and a password, and the way home",
   await button(page, "Login").click();
   await button(page, "Logging in...").waitFor();
   answer();
-  await readsFailure(page, "Login failed", "Invalid credentials");
+  await expectFailureToast(page, "Login failed", "Invalid credentials");
 });

@@ -5,11 +5,11 @@ import { logout } from "#contract/accounts/sign-in.ts";
 import { print } from "../proof/figures.ts";
 import { countWaiting } from "../support/device.ts";
 import { inLong } from "../support/long-form.ts";
+import { type NetworkFailure, unreachable } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import { type Trouble, unreachable } from "../support/troubles.ts";
 import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -75,13 +75,13 @@ async function openLines(): Promise<Page> {
 const isAsking = (route: Route) => route.request().method() === "POST";
 
 /** It gets lost before the server has it. */
-const lostOnTheWay: Trouble = async () => undefined;
+const lostOnTheWay: NetworkFailure = async () => undefined;
 
 /** The server has it, and its answer gets lost. */
-const lostOnTheWayBack: Trouble = async (route) => void (await route.fetch());
+const lostOnTheWayBack: NetworkFailure = async (route) => void (await route.fetch());
 
 /** Taps a line; answers when it is on its way, from where it does not come back. */
-async function askInVain(page: Page, trouble: Trouble): Promise<void> {
+async function askInVain(page: Page, trouble: NetworkFailure): Promise<void> {
   const inVain = new Promise<void>((resolve) => {
     void page.route(calls, async (route) => {
       if (!isAsking(route)) return route.continue();

@@ -28,7 +28,7 @@ export const describeWithPrograms = (name: string, tests: () => void): void => {
 const execute = promisify(execFile);
 
 /** A home folder for the programs, where they keep their configuration and data. */
-export class Desk {
+export class Workspace {
   readonly folder: string;
 
   constructor(folder: string) {
@@ -61,13 +61,13 @@ export class Desk {
 }
 
 /** Creates one workspace for the tests of a file. */
-export function useDesk(): () => Desk {
-  let desk: Desk;
+export function useWorkspace(): () => Workspace {
+  let workspace: Workspace;
   beforeAll(async () => {
-    desk = new Desk(await mkdtemp(join(tmpdir(), "porchlight-desk-")));
+    workspace = new Workspace(await mkdtemp(join(tmpdir(), "porchlight-workspace-")));
   });
-  afterAll(() => rm(desk.folder, { recursive: true, force: true }));
-  return () => desk;
+  afterAll(() => rm(workspace.folder, { recursive: true, force: true }));
+  return () => workspace;
 }
 
 async function freePort(): Promise<number> {
@@ -79,13 +79,13 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts Radicale, a calendar server that families run at home. */
-export function useRadicale(desk: () => Desk): () => string {
+export function useRadicale(workspace: () => Workspace): () => string {
   let url = "";
   let radicale: ChildProcess;
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    const storage = ["--storage-filesystem-folder", await desk().folderFor("radicale")];
+    const storage = ["--storage-filesystem-folder", await workspace().folderFor("radicale")];
     const args = ["--config", "", "--server-hosts", `127.0.0.1:${port}`, "--auth-type", "none", ...storage];
     radicale = spawn("radicale", args, { stdio: "ignore" });
     await vi.waitFor(() => fetch(url), { timeout: 30_000, interval: 100 });

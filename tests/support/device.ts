@@ -41,7 +41,7 @@ export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
 /** Stores a request on the device as if it had been made a minute ago. */
-export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
+export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
   page.evaluate(
     (waiting) =>
       new Promise<void>((resolve, reject) => {
@@ -61,17 +61,17 @@ export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">)
  * Eight categories with their phrases, the signed-in person, the family, requests, and three parts of the
  * day.
  */
-const wholeDay = 15;
+const cachedAnswers = 15;
 
 /** Waits until the service worker has taken control and the day is cached. */
-export async function stayAWhile(page: Page): Promise<void> {
+export async function waitUntilCached(page: Page): Promise<void> {
   await heading(page, "Today's Events").waitFor();
   // The app registers its worker two seconds after the page has loaded.
   const isRegistered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await moveClockUntil(page, isRegistered);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => countKept(page)).toBe(wholeDay);
+  await expect.poll(() => countKept(page)).toBe(cachedAnswers);
 }
 
 /** Opens the app on a person's phone, with a service worker. */

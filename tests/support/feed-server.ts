@@ -38,7 +38,7 @@ export class FeedServer extends StandIn {
     });
   }
 
-  protected hear(request: IncomingMessage, response: ServerResponse): void {
+  protected handle(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? "";
     this.asked.push(path);
     const answer = this.#answers.get(path);

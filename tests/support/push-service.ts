@@ -72,7 +72,7 @@ export class PushService extends StandIn {
   readonly pushed: Pushed[] = [];
   answer = (response: ServerResponse): unknown => response.writeHead(201).end();
 
-  protected async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     this.pushed.push({
       headers: request.headers,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll } from "vitest";
 
 /** Stands in for somebody else's server. The test decides what it answers and sees what it was sent. */
 export abstract class StandIn {
-  protected readonly server = createServer((request, response) => void this.hear(request, response));
+  protected readonly server = createServer((request, response) => void this.handle(request, response));
 
-  protected abstract hear(request: IncomingMessage, response: ServerResponse): unknown;
+  protected abstract handle(request: IncomingMessage, response: ServerResponse): unknown;
 
   get port(): number {
     const address = this.server.address();

@@ -10,7 +10,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
 
-async function readsToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
+async function waitForToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
   await toast.getByText(title, { exact: true }).waitFor();
   if (text) await toast.getByText(text, { exact: true }).waitFor();
 }
@@ -18,12 +18,12 @@ async function readsToast(toast: Locator, title: string, text: string | undefine
 const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
 
 /** Waits for a toast with this text that doesn't look like a failure. */
-export const reads = (page: Page, title: string, text?: string): Promise<void> =>
-  readsToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
+export const expectToast = (page: Page, title: string, text?: string): Promise<void> =>
+  waitForToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
 
 /** Waits for a toast with this text that looks like a failure. */
-export const readsFailure = (page: Page, title: string, text?: string): Promise<void> =>
-  readsToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
+export const expectFailureToast = (page: Page, title: string, text?: string): Promise<void> =>
+  waitForToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
 
 /** Takes the first two steps of the signup card: phone and code. */
 export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {

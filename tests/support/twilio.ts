@@ -37,7 +37,7 @@ export class TwilioStandIn extends StandIn {
     return twilio(accountSid, authToken, { httpClient });
   };
 
-  protected async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const { method, url: path } = request;
     this.asked.push({ method, path, credentials: credentialsIn(request), form });

@@ -15,7 +15,7 @@ const anything = fc.oneof(
 );
 
 /** Replaces a field by something else, removes it, or adds an unknown one. */
-function spoilt(schema: z.core.$ZodObject): fc.Arbitrary<Values> {
+function corrupted(schema: z.core.$ZodObject): fc.Arbitrary<Values> {
   const name = fc.constantFrom(...namesOf(schema), "role", "familyId");
   return fc.tuple(validObject(schema), name, anything).map(([values, key, wrong]) => ({
     ...values,
@@ -28,7 +28,7 @@ function near(schema: Schema | undefined, valids = 6): fc.Arbitrary<Values> {
   if (!(schema instanceof z.core.$ZodObject)) throw new Error("Every part is an object.");
   return fc.oneof(
     { weight: valids, arbitrary: validObject(schema) },
-    { weight: 3, arbitrary: spoilt(schema) },
+    { weight: 3, arbitrary: corrupted(schema) },
     { weight: 1, arbitrary: fc.dictionary(fc.string(), anything) },
   );
 }

@@ -43,10 +43,13 @@ async function measure(page: Page, appearances: readonly Appearance[]) {
 export function measureEach(screens: readonly Screen[], appearances: readonly Appearance[]): void {
   const server = useServer({ dist });
   const windows = useWindows();
-  it.for(screens)("$name is accessible: no axe violation, every target easy to tap, nothing cut off", async ({ show }) => {
-    const page = await settled(await show(visitOf(server(), windows, atRest)));
-    expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
-    const found = await measure(page, appearances);
-    expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
-  });
+  it.for(screens)(
+    "$name is accessible: no axe violation, every target easy to tap, nothing cut off",
+    async ({ show }) => {
+      const page = await settled(await show(visitOf(server(), windows, atRest)));
+      expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
+      const found = await measure(page, appearances);
+      expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
+    },
+  );
 }

@@ -1,11 +1,11 @@
 // Screens that depend on the device: unsent requests, notifications, and installing the app.
 import type { Page } from "playwright-core";
-import { leaveWaiting } from "../device.ts";
+import { storeUnsentRequest } from "../device.ts";
+import { unreachable } from "../network-failures.ts";
 import { reyesFamily } from "../people.ts";
 import { blockMessages, standInForPush } from "../push-in-browser.ts";
 import { button, heading, link } from "../steps.ts";
 import { iPhone } from "../touch-devices.ts";
-import { unreachable } from "../troubles.ts";
 import type { Screen, Visit } from "./visit.ts";
 
 const notSent = "Saved on this device. Not sent yet.";
@@ -18,7 +18,7 @@ async function waiting({ server, open }: Visit): Promise<Page> {
   await page.route("**/api/help-requests", (route) =>
     route.request().method() === "POST" ? unreachable(route) : route.continue(),
   );
-  await leaveWaiting(page, {
+  await storeUnsentRequest(page, {
     ...{ key: crypto.randomUUID(), personId: rose.id, familyId: rose.familyId },
     ...{ phrase, body: { phraseId: 101 }, contact: { name: "Anna", phoneNumber: anna.phoneNumber } },
   });

@@ -115,9 +115,9 @@ export const helpScreens: readonly Screen[] = [
       return page;
     },
   },
-  { name: "phrases, with "Something else"", show: phrases },
+  { name: "phrases, with “Something else” open", show: phrases },
   {
-    name: "phrases, with nothing written in "Something else"",
+    name: "phrases, with nothing written in “Something else”",
     async show(visit) {
       const page = await phrases(visit);
       await button(page, "Ask my family").click();

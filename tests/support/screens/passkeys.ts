@@ -1,9 +1,10 @@
 // Where passkeys are offered and listed.
+
+import { unreachable } from "../network-failures.ts";
 import { signUp } from "../people.ts";
 import { addPasskeyRow } from "../sign-in/passkeys.ts";
 import { goToLocalhost } from "../sign-in/virtual-authenticator.ts";
 import { button } from "../steps.ts";
-import { unreachable } from "../troubles.ts";
 import type { Screen } from "./visit.ts";
 
 export const passkeyScreens: readonly Screen[] = [

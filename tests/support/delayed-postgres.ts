@@ -22,7 +22,7 @@ function cutAnswers(client: Socket, postgres: Socket): void {
 }
 
 /** Starts the proxy in front of the PostgreSQL at `url`, which listens on a Unix socket. */
-export async function startLatePostgres(url: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startDelayedPostgres(url: string): Promise<{ url: string; stop(): Promise<void> }> {
   const [address = "", encodedFolder = ""] = url.split("?host=");
   const postgresFolder = decodeURIComponent(encodedFolder);
   const folder = await mkdtemp(join(tmpdir(), "porchlight-late-"));
