@@ -1,4 +1,4 @@
-// Our calendars in the programs of other people, and theirs in ours.
+// Our published calendars in other people's programs, and their calendars in ours.
 import { beforeAll, expect, it } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
@@ -14,7 +14,7 @@ import { useServer } from "./support/server.ts";
 const server = useServer();
 const workspace = useWorkspace();
 
-/** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each event of the day, or of several. */
+/** "Dentist | 2026-11-24T10:00 | 2026-11-24T11:00 | Mill Street" for each event in the range. */
 async function shown(somebody: Somebody, from: string, to: string): Promise<string[]> {
   const parts = await daysOf(somebody, from, to);
   const whole = parts.map(({ title, startDate, endDate, location }) =>
@@ -28,7 +28,7 @@ const addressOf = async ({ client }: Somebody): Promise<string> =>
 
 let lastPair = 0;
 
-/** Has vdirsyncer copy the calendar at an address to a storage of another kind. */
+/** Copies the calendar at an address to another kind of storage with vdirsyncer. */
 async function copy(url: string, to: readonly string[]): Promise<void> {
   lastPair += 1;
   const config = await workspace().write(`vdirsyncer-${lastPair}`, [
@@ -59,7 +59,7 @@ async function khalShows(folder: string, from: string, days: number): Promise<st
   return [...new Set(text.split("\n").filter(Boolean))].sort();
 }
 
-/** What families plan, with what makes it difficult. */
+/** Plans events that are hard to get right: special characters, nights, exceptions, whole days. */
 async function planMuch(anna: Somebody): Promise<void> {
   await plan(anna, { title: "Tea, cake; and \\ more", location: "Café Zoë, 日本橋 😀" });
   await plan(anna, {
@@ -90,7 +90,7 @@ async function planMuch(anna: Somebody): Promise<void> {
   });
 }
 
-/** A calendar in Radicale: empty, or with these events. */
+/** Creates a calendar in Radicale, empty or with the given content. */
 async function collectionIn(radicale: string, name: string, text?: string): Promise<string> {
   const url = `${radicale}/${name}/calendar/`;
   await fetch(`${radicale}/${name}/`, { method: "MKCOL" });
@@ -116,7 +116,7 @@ describeWithPrograms("other people's programs", () => {
     address = await addressOf(anna);
   });
 
-  it("khal shows what the family's day shows, over both changes of the clocks", {
+  it("khal shows the same events as the family's day, over both clock changes", {
     timeout: 120_000,
   }, async () => {
     const folder = await workspace().folderFor("files");
@@ -130,7 +130,7 @@ describeWithPrograms("other people's programs", () => {
   });
 
   it.each(["apple", "google"])(
-    "what a family plans, and follows in %s's words, comes back from Radicale as it went there",
+    "what a family plans, and subscribes to in %s's format, comes back from Radicale unchanged",
     { timeout: 120_000 },
     async (words) => {
       await follow(anna, await collectionIn(radicale(), words, calendarFile(words)));
