@@ -1,4 +1,4 @@
-// Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
+// Connects a Google calendar in the panel, with the sandbox's provider in a real popup.
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/google/permissions.ts";
@@ -19,7 +19,7 @@ async function openPanel(): Promise<Page> {
   return panel;
 }
 
-/** Presses Connect, and answers the popup. */
+/** Presses Connect and returns the popup. */
 async function begin(panel: Page): Promise<Page> {
   const opening = panel.waitForEvent("popup");
   await button(panel, "Connect").click();
@@ -62,14 +62,14 @@ describe("connecting a Google calendar", () => {
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
-  it("that is cancelled is said in the popup", async () => {
+  it("says in the popup that connecting was cancelled", async () => {
     const popup = await begin(await openPanel());
     await button(popup, "Cancel").click();
     await heading(popup, "Your calendar is not connected").waitFor();
     await popup.getByText("Google did not say yes.").waitFor();
   });
 
-  it("asks once a second and at most 30 times, and then says that it could not be confirmed", async () => {
+  it("asks once a second at most 30 times, and then says that the connection could not be confirmed", async () => {
     const panel = await openPanel();
     await panel.clock.install();
     const asked: string[] = [];
@@ -90,12 +90,12 @@ describe("connecting a Google calendar", () => {
       "Connection Timeout",
       "Unable to confirm the connection. You may need to try again.",
     );
-    // And once more, to show what is so.
+    // One more read shows the actual state.
     expect(asked.filter((path) => path === "/api/calendar-settings")).toHaveLength(31);
     await button(panel, "Connect").waitFor();
   });
 
-  it("by a link where the browser does not let the popup open", async () => {
+  it("works by a link where the browser blocks the popup", async () => {
     const panel = await openPanel();
     await panel.evaluate(() => {
       window.open = () => null;
@@ -110,7 +110,7 @@ describe("connecting a Google calendar", () => {
   });
 });
 
-it("what is in a connected calendar is on Rose's home, as far as Anna chooses, and Google's no is said", async () => {
+it("Rose's home shows the connected calendars that Anna chooses, and the panel says when Google revokes access", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [panel, home] = [await open("/admin", anna), await open("/", rose)];
@@ -152,7 +152,7 @@ it("what is in a connected calendar is on Rose's home, as far as Anna chooses, a
   await walk.waitFor({ state: "detached" });
 });
 
-describe("what goes wrong on the way", () => {
+describe("what goes wrong while connecting", () => {
   it.each([
     ["without an address to go to", { status: 200, json: {} }, "Failed to get authorization URL"],
     [
@@ -168,7 +168,7 @@ describe("what goes wrong on the way", () => {
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
-  it("is said also without a connection", async () => {
+  it("is reported without a network connection too", async () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.abort());
     await button(panel, "Connect").click();
@@ -179,7 +179,7 @@ describe("what goes wrong on the way", () => {
     );
   });
 
-  it("is said of a Disconnect that failed, and it stays connected", async () => {
+  it("is reported when disconnecting fails, and the calendar stays connected", async () => {
     const panel = await openPanel();
     const popup = await begin(panel);
     await button(popup, "Anna Reyes").click();

@@ -1,4 +1,4 @@
-// How the pages call the server, as section 7 of the specification has it.
+// How pages call the server, following section 7 of the specification.
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
@@ -18,7 +18,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-it("every call brings the cookies, and a payload is sent as JSON", async () => {
+it("every call sends the cookies, and a payload is sent as JSON", async () => {
   const { rose } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/", rose);
   const asking = page.waitForRequest(
@@ -31,13 +31,13 @@ it("every call brings the cookies, and a payload is sent as JSON", async () => {
   expect(headers.authorization).toBe(`Bearer ${rose.client.token}`);
 });
 
-/** Notes the calls that a page makes from now on. */
+/** Records the calls that a page makes from now on. */
 function noteCalls(page: Page) {
   const calls: Request[] = [];
   page.on("request", (request) => calls.push(request));
   const bearerOf = (request: Request) => request.headers().authorization;
   return {
-    /** The one call of this method to this path, which may have an id in it. */
+    /** The only call with this method and path, which may contain an ID. */
     only(method: string, path: string) {
       const found = calls.filter(
         (request) =>
@@ -47,7 +47,7 @@ function noteCalls(page: Page) {
       const [request] = found;
       return { bearer: request && bearerOf(request), body: request?.postDataJSON() };
     },
-    /** The calls to these paths, with a remark where the bearer is missing. */
+    /** The calls to these paths, with a note where the bearer token is missing. */
     made: (paths: RegExp) =>
       calls
         .map((request) => ({ request, path: new URL(request.url()).pathname.replace(/\d+/, "{id}") }))
@@ -56,7 +56,7 @@ function noteCalls(page: Page) {
   };
 }
 
-it("signing up by an invitation sends what the specification says, and a bearer only to accept", async () => {
+it("signing up with an invitation sends what the specification says, with a bearer token only to accept", async () => {
   const anna = await signUp(server());
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const page = await windows.open(`${server().url}/help`);
@@ -89,7 +89,7 @@ it("signing up by an invitation sends what the specification says, and a bearer 
   });
 });
 
-it("what the panel asks and sends is what the specification says, each with the bearer", async () => {
+it("the panel's calls match the specification, each with the bearer token", async () => {
   const anna = await signUp(server());
   const page = await visitOf(server(), windows).open("/admin", anna);
   const calls = noteCalls(page);
@@ -149,7 +149,7 @@ it("what the panel asks and sends is what the specification says, each with the 
   expect(made.filter((call) => call.includes("no bearer"))).toEqual([]);
 });
 
-it("a visitor's phrases are asked for only once a category is chosen", async () => {
+it("a visitor's phrases are fetched only once a category is chosen", async () => {
   const page = await windows.open(`${server().url}/privacy-policy`);
   const calls = noteCalls(page);
   await page.goto(`${server().url}/help`);
@@ -160,7 +160,7 @@ it("a visitor's phrases are asked for only once a category is chosen", async () 
   expect(calls.made(/^\/api\/help-phrases/)).toEqual(["GET /api/help-phrases/category/{id} (no bearer)"]);
 });
 
-it("the admin login sends a username and a password, and no bearer", async () => {
+it("the admin login sends a username and a password, without a bearer token", async () => {
   const page = await windows.open(`${server().url}/admin-login`);
   const calls = noteCalls(page);
   const username = newPhoneNumber();
@@ -173,7 +173,7 @@ it("the admin login sends a username and a password, and no bearer", async () =>
   expect(calls.only("POST", "/api/login")).toEqual({ bearer: undefined, body });
 });
 
-it("a read that fails is neither tried again nor read as nothing, and the focus does not repeat it", async () => {
+it("a failed read is neither retried nor shown as an empty list, and focusing the page does not repeat it", async () => {
   const { anna } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/account", anna);
   let reads = 0;

@@ -1,4 +1,4 @@
-// Every list has four faces: on its way, empty, failed, full.
+// Every list has four states: loading, empty, failed, full.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";
@@ -30,7 +30,7 @@ describe("the invitations", () => {
     await page.getByText("No pending invitations found.", { exact: true }).waitFor();
   });
 
-  it("Failed to load invitations, and another try", async () => {
+  it("Failed to load invitations, and a retry", async () => {
     const anna = await signUp(server());
     const page = await panel(anna);
     await fail(page, list);
@@ -41,7 +41,7 @@ describe("the invitations", () => {
     await page.getByText("No pending invitations found.", { exact: true }).waitFor();
   });
 
-  it("full, by name, e-mail, role, status and short US date of expiry", async () => {
+  it("full, with name, e-mail, role, status and short US expiry date", async () => {
     const anna = await signUp(server());
     const page = await panel(anna);
     await inviteOnScreen(page, "Rose", "Grandparent");
@@ -77,7 +77,7 @@ describe("the invitations", () => {
     await row("Rose").waitFor({ state: "detached" });
   });
 
-  it("a status that is none of the three is shown as it is", async () => {
+  it("an unknown status is shown as it is", async () => {
     const anna = await signUp(server());
     await invite(anna, "grandparent", "Rose");
     const page = await panel(anna);
@@ -113,7 +113,7 @@ describe("the invitations", () => {
     expect(await page.getByLabel("Person's Name").inputValue()).toBe("");
   });
 
-  it("what is wrong with an invitation is said at its field, and nothing typed is lost", async () => {
+  it("errors in an invitation are shown at their fields, and nothing typed is lost", async () => {
     const page = await panel(await signUp(server()));
     await page.getByLabel("Email").fill("rose at example");
     await page.getByLabel("Phone Number (Optional)").fill("614 555 0199");
@@ -130,7 +130,7 @@ describe("home", () => {
     ["**/api/calendar-events*", "No events scheduled for today", "Today's Events"],
     ["**/api/puzzles/active", "No puzzle available today", "Daily Puzzle"],
     ["**/api/local-events/active", "No local events available", "Things To Do"],
-  ])("%s: on its way, then %s", async (path, words, name) => {
+  ])("%s: loading, then %s", async (path, words, name) => {
     const { anna, rose } = await reyesFamily(server());
     await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
     const page = await openAs("/help", rose);
@@ -146,14 +146,14 @@ describe("home", () => {
     expect(await section.getByRole("button").count(), "nothing to answer or to retry").toBe(0);
   });
 
-  it("says what could not be read, and reads it again when asked", async () => {
+  it("says what could not be loaded, and loads it again on request", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
     await fail(page, "**/api/calendar-events*");
     await page.goto(server().url);
     const section = page.getByRole("region", { name: "Today's Events" });
     const again = section.getByRole("button", { name: "Try again" });
     await again.waitFor();
-    // Where the family lives it may be another day, which is another reading.
+    // In the family's time zone it may be another day, which causes another read.
     await settled(page);
     await page.unroute("**/api/calendar-events*");
     await again.click();

@@ -1,4 +1,4 @@
-// The specification's catalogue of messages, to the letter: each is provoked on the screen where people meet it.
+// Every message in the specification's catalogue, verbatim, on the screen where people meet it.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { badGateway, type NetworkFailure, unreachable } from "../support/network-failures.ts";
@@ -88,15 +88,15 @@ const hasTyped = (label: string, value: RegExp) => async (page: Page) =>
 const hasHeading = (words: string) => (page: Page) => heading(page, words).waitFor();
 
 interface Failure {
-  /** As the specification calls it. */
+  /** The situation's name in the specification. */
   situation: string;
   at: () => Promise<Page>;
-  /** What breaks; without it the server itself refuses. */
+  /** What fails on the network. Without it, the server itself refuses. */
   trouble?: [path: string, how: NetworkFailure];
   act: (page: Page) => Promise<unknown>;
   title: string;
   text: string;
-  /** Nobody is taken elsewhere, and nothing that was typed is lost. */
+  /** Checks that the person stays on the page and nothing typed is lost. */
   stays: (page: Page) => Promise<unknown>;
 }
 
@@ -106,8 +106,8 @@ const profileStays = hasTyped("Your name", /^Anna Reyes$/);
 const invitationStays = hasHeading("You've Been Invited!");
 
 const fromServer = "Not today. Please ask again tomorrow.";
-/** The server refuses in words of its own. */
-const wordy: NetworkFailure = (route) =>
+/** The server refuses with a message of its own. */
+const withMessage: NetworkFailure = (route) =>
   route.fulfill({ status: 409, json: { message: fromServer, code: "conflict" } });
 
 const codeWasWrong = "That code isn't right. Please check it and try again.";
@@ -118,7 +118,7 @@ const registerPath = "**/api/auth/register";
 const invitationsPath = "**/api/invitations";
 const failures: Failure[] = [
   {
-    situation: "Send code fails, without words of the server",
+    situation: "Send code fails, without a message from the server",
     ...{ at: phoneStep, trouble: [requestPath, badGateway], act: askForCode },
     ...{ title: "Failed to send verification code", text: tryAgain },
     stays: phoneStays,
@@ -130,12 +130,12 @@ const failures: Failure[] = [
     stays: phoneStays,
   },
   {
-    situation: "Verify code fails, in the server's words",
+    situation: "Verify code fails, with the server's message",
     ...{ at: codeStep, act: checkCode, title: "Verification failed", text: codeWasWrong },
     stays: codeStays,
   },
   {
-    situation: "Verify code fails, without words of the server",
+    situation: "Verify code fails, without a message from the server",
     ...{ at: codeStep, trouble: [verifyPath, badGateway], act: checkCode },
     ...{ title: "Verification failed", text: "Please try again with the correct code." },
     stays: codeStays,
@@ -196,7 +196,7 @@ const failures: Failure[] = [
   },
 ];
 
-describe("what went wrong is said", () => {
+describe("messages about failures", () => {
   it.each(failures)("$situation: $title", async ({ at, trouble, act, title, text, stays }) => {
     const page = await at();
     if (trouble) await page.route(...trouble);
@@ -205,13 +205,13 @@ describe("what went wrong is said", () => {
     await stays(page);
     if (trouble?.[1] !== badGateway) return;
     await page.unroute(trouble[0]);
-    await page.route(trouble[0], wordy);
+    await page.route(trouble[0], withMessage);
     await act(page);
     await expectFailureToast(page, title, fromServer);
     await stays(page);
   });
 
-  it("an invitation that cannot be accepted: the signup is complete all the same", async () => {
+  it("when an invitation cannot be accepted, the signup is completed anyway", async () => {
     const page = await invited({ hasOwnClock: true });
     await page.route("**/api/invitations/accept", badGateway);
     await provePhoneOnScreen(server(), page);
@@ -237,7 +237,7 @@ describe("what went wrong is said", () => {
   it.each([
     ["Failed to verify invitation", badGateway],
     ["An error occurred while verifying the invitation", unreachable],
-  ] as const)("looking at an invitation: %s", async (words, how) => {
+  ] as const)("checking an invitation: %s", async (words, how) => {
     const page = await open("/invite");
     await page.route("**/api/invitations/verify*", how);
     await page.goto(`${server().url}/invite?code=any`);
@@ -246,7 +246,7 @@ describe("what went wrong is said", () => {
     await link(page, "Return to Home").waitFor();
   });
 
-  it("an answer of no use is an Invalid Invitation", async () => {
+  it("an unusable answer is an Invalid Invitation", async () => {
     const page = await open("/invite");
     await page.route("**/api/invitations/verify*", (route) => route.fulfill({ json: { name: "Rose" } }));
     await page.goto(`${server().url}/invite?code=any`);
@@ -254,7 +254,7 @@ describe("what went wrong is said", () => {
   });
 });
 
-describe("what worked is said", () => {
+describe("messages about success", () => {
   it("from the first code to the finished signup", async () => {
     const page = await phoneStep();
     const phoneNumber = await askForCode(page);
@@ -267,7 +267,7 @@ describe("what worked is said", () => {
     await expectToast(page, "Signup complete", "Welcome to Porchlight, Anna Reyes!");
   });
 
-  it("Invitation accepted and then Signup complete, when signing up by an invitation", async () => {
+  it("Invitation accepted and then Signup complete, when signing up with an invitation", async () => {
     const page = await invited();
     const phoneNumber = await askForCode(page);
     await expectToast(page, "Verification code sent");
@@ -295,7 +295,7 @@ describe("what worked is said", () => {
     await expectToast(page, "Invitation deleted");
   });
 
-  it("Invitation accepted, by somebody who is signed in", async () => {
+  it("Invitation accepted, for somebody who is signed in", async () => {
     const inviteCode = await invite(await signUp(server()), "child");
     const page = await openAs(`/invite?code=${inviteCode}`, await signUp(server(), { name: "Ben" }));
     await button(page, "Join").click();

@@ -1,4 +1,4 @@
-// Passkeys, with Chromium's virtual authenticator as the device that holds them.
+// Passkeys, with Chromium's virtual authenticator as the device.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "../support/people.ts";
@@ -15,7 +15,7 @@ const open: Visit["open"] = (...asked) => visitAtLocalhost(server(), windows).op
 
 const byPasskey = (page: Page) => button(page, "Sign in with a passkey");
 
-/** Adds a passkey in "Me" on the device of this page. */
+/** Adds a passkey in "Me" on this page's device. */
 async function addOnScreen(page: Page): Promise<void> {
   await button(page, "Add a passkey").click();
   await expectToast(page, "Passkey added", "Chrome on Windows");
@@ -71,7 +71,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   await addOnScreen(page);
 });
 
-it("somebody who says no, or whose device has a passkey already or has none, is told so and keeps the other ways", async () => {
+it("somebody who refuses, whose device already has a passkey, or who has none reads so and keeps the other ways to sign in", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);
@@ -106,7 +106,7 @@ it("somebody who signs in with a passkey on an invite page is asked whether to j
   await expectToast(page, "Invitation accepted");
 });
 
-it("an admin comes to the panel with a passkey", async () => {
+it("an admin gets to the panel with a passkey", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
@@ -117,7 +117,7 @@ it("an admin comes to the panel with a passkey", async () => {
   await heading(page, "Admin Panel").waitFor();
 });
 
-it("passkeys are not offered at a numeric address", async () => {
+it("passkeys are not offered at a numeric host", async () => {
   const anna = await signUp(server());
   const numeric = visitOf(server(), windows);
   const me = await numeric.open("/account", anna);

@@ -1,4 +1,4 @@
-// The puzzle of the day: made in the panel, solved at home, and seen by the family if Rose allows it.
+// The daily puzzle: created in the panel, solved at home, and shared with the family if Rose allows it.
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
@@ -12,7 +12,7 @@ import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
-/** Where the family lives: elsewhere it may be another day, until the family is known. */
+/** The family's time zone. In another one it might be another day until the family is known. */
 const timezoneId = "America/New_York";
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows, { timezoneId }).open(path, somebody);
@@ -31,7 +31,7 @@ const add = (question = canyon) =>
 
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-/** Green where it is the right answer, red where it is what was chosen wrongly. */
+/** "right" for the color of a right answer, "wrong" for that of a wrong choice. */
 async function lookOf(page: Page, option: string): Promise<string> {
   const row = page.locator("fieldset > p").filter({ hasText: option });
   const color = await row.evaluate((element) => getComputedStyle(element).color);
@@ -72,7 +72,7 @@ describe("at home", () => {
     return page;
   }
 
-  it("a right answer locks the options and says Correct! in words, also after a reload", async () => {
+  it("a right answer locks the options and shows Correct!, also after a reload", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Colorado River").click();
@@ -87,7 +87,7 @@ describe("at home", () => {
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe("button");
   });
 
-  it("a wrong answer is marked beside the right one, and Try Again frees the options", async () => {
+  it("a wrong answer is marked beside the right one, and Try Again unlocks the options", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
@@ -102,7 +102,7 @@ describe("at home", () => {
     await expectToast(page, "Correct!");
   });
 
-  it("counts the days that were solved in a row", async () => {
+  it("counts the days in a row on which it was solved", async () => {
     const yesterday = new Date(Date.now() - 86_400_000);
     const answered_on = yesterday.toLocaleDateString("sv-SE", { timeZone: timezoneId });
     const { id: person_id, familyId: family_id } = family.rose;
@@ -121,7 +121,7 @@ describe("at home", () => {
     await page.getByText("You have solved 5 days in a row").waitFor();
   });
 
-  it("by keyboard: Tab, Enter, Try Again, Enter", async () => {
+  it("works by keyboard: Tab, Enter, Try Again, Enter", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").focus();
@@ -153,7 +153,7 @@ describe("at home", () => {
     expect(await exactly(page, "This was not counted").count()).toBe(0);
   });
 
-  it("an answer that comes too late says so, and brings the new puzzle", async () => {
+  it("an answer that comes too late says so, and shows the new puzzle", async () => {
     const { correctAnswer } = await shown(family.rose);
     const page = await openHome();
     await button(page, correctAnswer).waitFor();
@@ -167,7 +167,7 @@ describe("at home", () => {
     await exactly(page, canyon).waitFor();
   });
 
-  it("a puzzle whose page is missing says so in its own place", async () => {
+  it("a puzzle whose script fails to load says so in its own place", async () => {
     const page = await openAs("/healthz", family.rose);
     await page.route("**/assets/day-*.js", (route) => route.abort());
     await page.goto(server().url);
@@ -177,7 +177,7 @@ describe("at home", () => {
 });
 
 describe("what the family sees", () => {
-  it("Anna makes a puzzle, Rose solves it, and Anna reads so only after Rose has allowed it", async () => {
+  it("Anna creates a puzzle, Rose solves it, and Anna sees that only after Rose has allowed it", async () => {
     const rose = await openAs("/", family.rose);
     await heading(rose, "Daily Puzzle").waitFor();
     const anna = await openPanel();
@@ -221,7 +221,7 @@ describe("what the family sees", () => {
 });
 
 describe("in the panel", () => {
-  it("each message stands at its field, and nothing that was typed is lost", async () => {
+  it("each message appears at its field, and nothing that was typed is lost", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").fill("Why");
     await button(page, "Create puzzle").click();
@@ -242,7 +242,7 @@ describe("in the panel", () => {
     await expectToast(page, "Puzzle created");
   });
 
-  it("an option is added only if something is written, and only once; it can be removed", async () => {
+  it("an option is added only if it has text, and only once; it can be removed", async () => {
     const page = await openPanel();
     await addOption(page, "  ");
     await exactly(page, "Please write the option first").waitFor();
@@ -258,7 +258,7 @@ describe("in the panel", () => {
     await exactly(page, "Correct answer is required").waitFor();
   });
 
-  it("by keyboard, with Enter for each option; the last one need not be added first", async () => {
+  it("works by keyboard, with Enter for each option; the last one need not be added first", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").focus();
     await page.keyboard.type(canyon);
@@ -279,7 +279,7 @@ describe("in the panel", () => {
     expect(await page.getByLabel("Another option").inputValue()).toBe("");
   });
 
-  it("the switch takes a puzzle out of its turn, and back in", async () => {
+  it("the switch removes a puzzle from the rotation, and puts it back", async () => {
     await add();
     const rose = await openAs("/", family.rose);
     await exactly(rose, canyon).waitFor();
@@ -294,14 +294,14 @@ describe("in the panel", () => {
     await exactly(rose, canyon).waitFor({ timeout: 2_000 });
   });
 
-  it("those that wait say when their turn comes", async () => {
+  it("waiting puzzles say when their turn comes", async () => {
     for (const question of ["What comes first?", "What comes second?"]) await add(question);
     const page = await openPanel();
     await exactly(page, "Shown today").waitFor();
     await page.getByText(/^Next on \w+day, \w+ \d+$/).waitFor();
   });
 
-  it("deleting asks first: Cancel keeps it, Delete takes it away", async () => {
+  it("deleting asks first: Cancel keeps it, Delete removes it", async () => {
     await add();
     const page = await openPanel();
     const question = "Are you sure you want to delete this puzzle?";
@@ -316,7 +316,7 @@ describe("in the panel", () => {
     await exactly(page, "You have no puzzles of your own yet.").waitFor();
   });
 
-  it("what the server refuses is said in the toast and stays on the page", async () => {
+  it("what the server refuses is shown in the toast and stays on the page", async () => {
     await add();
     const page = await openPanel();
     const otherwise = "An unexpected error occurred";
@@ -357,7 +357,7 @@ describe("in the panel", () => {
   });
 });
 
-it("an answer given on one device shows on the other", async () => {
+it("an answer given on one device appears on the other", async () => {
   await add();
   const visit = visitOf(server(), windows, { width: widths.tablet, timezoneId });
   const tablet = await visit.open("/", family.rose);

@@ -1,4 +1,4 @@
-// A family in which nobody can be reached hears of it before it needs help.
+// A family in which nobody can be reached is told so before it needs help.
 import { expect, test } from "vitest";
 import { monitorReachability } from "#server/reachability/monitor.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
@@ -11,7 +11,7 @@ import { dist, useWindows } from "#tests/support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-test("Anna reads that nobody is reached, sends herself a test and answers it from her text: everybody sees that it works", async () => {
+test("Anna reads that nobody can be reached, sends herself a test and answers it from her text: everybody sees that it works", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [annas, roses] = [await open("/", anna), await open("/", rose)];
@@ -41,7 +41,7 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   expect(await warning.count()).toBe(0);
 });
 
-test("Anna enters her e-mail address, and it is hers once she has opened the e-mail", async () => {
+test("Anna enters her e-mail address, and it is confirmed once she has opened the e-mail", async () => {
   const anna = await signUp(server());
   const { open } = visitOf(server(), windows);
   const me = await open("/account", anna);
