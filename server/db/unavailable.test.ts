@@ -48,12 +48,12 @@ test.each([
   ["connections that are being closed", new Error("Cannot use a pool after calling end on the pool")],
   ["a connection out of step", new Error("Received unexpected commandComplete message from backend.")],
   ["an address with two ways, both closed", new AggregateError([ofNode("ECONNREFUSED", "connect")])],
-])("%s is a database that is away", (_, error) => {
+])("%s means that the database is unavailable", (_, error) => {
   expect(isUnavailable(error)).toBe(true);
 });
 
 test.each([
-  ["a row that is there already", ofPostgres("23505")],
+  ["%s does not", ofPostgres("23505")],
   ["a row that refers to none", ofPostgres("23503")],
   ["a table that is not", ofPostgres("42P01")],
   ["words that are no number", ofPostgres("22P02")],
@@ -63,6 +63,6 @@ test.each([
   expect(isUnavailable(error)).toBe(false);
 });
 
-test("nobody at the port is a database that is away", async () => {
+test("a refused connection means that the database is unavailable", async () => {
   expect(isUnavailable(await nobodyThere())).toBe(true);
 });

@@ -1,4 +1,4 @@
-// What is no proper request is answered like everything else.
+// Malformed requests are answered like all others.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fastify from "fastify";
@@ -37,7 +37,7 @@ test.each([
   ["two lengths of one body", 400, request("POST /", "content-length: 1", "content-length: 2")],
   ["no HTTP at all", 400, "hello\r\n\r\n"],
   ["headers that are too long", 431, request("GET /", `x-long: ${"a".repeat(17_000)}`)],
-])("%s gets the error body and the headers of everything else", async (_, status, sent) => {
+])("%s gets the usual error body and headers", async (_, status, sent) => {
   const answer = await send(sent);
   expect(answer.status).toBe(status);
   expect(Problem.safeParse(JSON.parse(answer.body)).error).toBeUndefined();

@@ -20,7 +20,7 @@ test.each([
     expect(text.includes("This is a sandbox: no message leaves this machine.")).toBe(isSaid);
 });
 
-test("whatever is answered loads, frames and sends nothing but what the app needs", async () => {
+test("the policies of every answer allow only what the app needs", async () => {
   const env = { PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" };
   const answers = await answersOf(env, ["/", "/help", "/nowhere", "/api/auth/status", "/api/nowhere"]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 404]);

@@ -26,6 +26,6 @@ it.each([
   expect(pathInside(kept, origin)).toBeUndefined();
 });
 
-it("nothing kept is nothing", () => {
+it("an empty value stays empty", () => {
   expect(pathInside(null, origin)).toBeUndefined();
 });

@@ -43,12 +43,12 @@ it.each<[string, What]>([
   expect(activityWords({ who: anna, what })).toBe(words);
 });
 
-it("does not say twice who joined", () => {
+it("does not name twice the person who joined", () => {
   const what = { kind: "member-joined", ...maya } as const;
   expect(activityWords({ who: "Maya", what })).toBe("Maya joined as Family member");
 });
 
-it("names nobody where nobody was signed in", () => {
+it("names nobody when nobody was signed in", () => {
   const what = { kind: "invitation-declined", ...maya } as const;
   expect(activityWords({ who: null, what })).toBe("The invitation for Maya was declined");
 });

@@ -22,7 +22,7 @@ const trip: CalendarEvent = {
   ...{ startDate: "2026-11-20T18:00", endDate: "2026-11-22T11:00" },
 };
 
-it("says until which day an event goes on, and nothing on its last day", () => {
+it("says until which day an event continues, and nothing on its last day", () => {
   expect(untilWhen(trip)).toBe(", until Sunday");
   expect(untilWhen({ ...trip, endDate: "2026-11-27T11:00" })).toBe(", until November 27");
   expect(untilWhen({ ...trip, date: "2026-11-22" })).toBe("");

@@ -13,12 +13,12 @@ const familyOf = (...members: Family["members"]): Family => ({
   members,
 });
 
-it("phones first those who answer requests, never oneself nor somebody without a number", () => {
+it("lists those who answer requests first, never oneself nor anyone without a number", () => {
   const family = familyOf(rose, walter, anna, ben);
   expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Anna", "Walter"]);
 });
 
-it("counts as helpers everybody but grandparents and oneself", () => {
+it("counts everybody as a helper except grandparents and oneself", () => {
   expect(helpersFor(familyOf(rose, anna, ben), anna.id).map(({ name }) => name)).toEqual(["Ben"]);
   expect(helpersFor(familyOf(rose, walter), rose.id)).toEqual([]);
 });

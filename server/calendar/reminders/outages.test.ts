@@ -1,4 +1,5 @@
-// Once, whatever breaks: a provider, a server, or the one that had taken it.
+// Each reminder goes out exactly once, whatever fails: a provider, a server, or the server that had claimed
+// it.
 import { afterEach, expect, test, vi } from "vitest";
 import { getReminders } from "#contract/calendar/reminders.ts";
 import { Undelivered } from "#server/messages/undelivered.ts";
@@ -38,7 +39,7 @@ test.each(["passing", "unknown"] as const)(
   },
 );
 
-test("a provider that is down until the event has begun is not asked any more", async () => {
+test("a provider that is down until the event has begun is not called anymore", async () => {
   const anna = await listener("2026-11-25");
   const sms = vi.spyOn(server().world.senders, "sms").mockRejectedValue(new Undelivered("passing", "down"));
   await at("2026-11-25T09:00");
@@ -50,7 +51,7 @@ test("a provider that is down until the event has begun is not asked any more", 
   expect([tries, messagesOf(anna)]).toEqual([2, []]);
 });
 
-test("a number that no text reaches is not tried again", async () => {
+test("a number that cannot receive texts is not tried again", async () => {
   const anna = await listener("2026-11-26");
   fails("permanent");
   await at("2026-11-26T09:00");
@@ -58,7 +59,7 @@ test("a number that no text reaches is not tried again", async () => {
   expect(messagesOf(anna)).toEqual([]);
 });
 
-test("of two servers at the same moment one tells", async () => {
+test("of two servers at the same moment only one sends", async () => {
   const anna = await listener("2026-11-27");
   const other = await startServer({ databaseUrl: server().databaseUrl });
   try {
@@ -72,7 +73,7 @@ test("of two servers at the same moment one tells", async () => {
   }
 });
 
-test("what a server had taken when it died is told by another", async () => {
+test("a reminder claimed by a server that died is sent by another one", async () => {
   const anna = await listener("2026-11-28");
   const sms = vi.spyOn(server().world.senders, "sms").mockReturnValueOnce(new Promise(() => {}));
   server().clock.advance(Date.parse("2026-11-28T14:00:00Z") - server().clock.now().getTime());
@@ -84,7 +85,7 @@ test("what a server had taken when it died is told by another", async () => {
   expect(messagesOf(anna)).toEqual([inAnHour]);
 });
 
-test("nobody gets more texts in a day than is allowed", async () => {
+test("nobody gets more texts in a day than allowed", async () => {
   const anna = await listener("2026-11-29");
   for (const title of ["Lunch", "Walk", "Cards"])
     await plan(anna, { ...dentist, title, startDate: "2026-11-29T10:00", endDate: "2026-11-29T12:00" });

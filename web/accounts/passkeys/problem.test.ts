@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makingProblem, orSayWhy, usingProblem, wordsOf } from "./problem.ts";
 
-test("each way in which a browser makes no passkey has its words", () => {
+test("each failure to create a passkey has a message", () => {
   expect(makingProblem("NotAllowedError", false)).toBe(
     "No passkey was made. You can try again, or go on without one.",
   );
@@ -11,13 +11,13 @@ test("each way in which a browser makes no passkey has its words", () => {
   expect(makingProblem("UnknownError", false)).toBe("That did not work. Please try again.");
 });
 
-test("so has each way in which it uses none", () => {
+test("each failure to use a passkey has a message", () => {
   expect(usingProblem("NotAllowedError", false)).toMatch(/^No passkey was used\./);
   expect(usingProblem("NotAllowedError", true)).toBe("That took too long. Please try again.");
   expect(usingProblem("UnknownError", true)).toBe("That did not work. Please try again.");
 });
 
-test("a refusal by the person and a wait that was too long are told apart by the time that went by", async () => {
+test("a refusal by the person and a timeout are told apart by the elapsed time", async () => {
   const fails = () =>
     Promise.reject(Object.assign(new Error("The operation timed out."), { name: "NotAllowedError" }));
   const said = (timeout: number) => orSayWhy(fails, timeout, usingProblem).catch(wordsOf);

@@ -6,7 +6,7 @@ const sent = (typed: string) => normalizePhoneNumber(readPhoneNumber(typed));
 const complaint = (typed: string) =>
   RequestedVerification.safeParse({ phoneNumber: readPhoneNumber(typed) }).error?.issues[0]?.message;
 
-test("spaces, dashes and brackets are taken out before the rule is applied", () => {
+test("spaces, dashes and brackets are removed before the rule is applied", () => {
   for (const typed of [
     "(614) 555-0142",
     "614 555 0142",
@@ -34,7 +34,7 @@ test("fewer than ten characters are too few, and letters are refused", () => {
   expect(complaint("614-555-01ab")).toBe("Phone number can only contain numbers and + prefix");
 });
 
-test("an American number is shown as people write it, any other one as it is", () => {
+test("an American number is formatted, and any other one is shown as it is", () => {
   expect(shownPhoneNumber("+16145550142")).toBe("(614) 555-0142");
   expect(shownPhoneNumber("+442079460958")).toBe("+442079460958");
 });

@@ -35,14 +35,14 @@ it.each([
   expect(recurrenceWords(rule, "2026-11-24T10:30")).toBe(words);
 });
 
-it("counts the days of a month as people do", () => {
+it("writes the ordinal days of a month as people do", () => {
   const said = ["01", "02", "03", "04", "11", "12", "13", "21", "22", "23", "31"].map((day) =>
     recurrenceWords("FREQ=MONTHLY", `2026-12-${day}`).replace("Every month on the ", ""),
   );
   expect(said.join(" ")).toBe("1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 31st");
 });
 
-it("knows which Tuesday of its month a day is, and whether it is the last", () => {
+it("knows which Tuesday of its month a date is, and whether it is the last", () => {
   const tuesdays = ["2026-12-01", "2026-12-08", "2026-12-15", "2026-12-22", "2026-12-29"];
   expect(tuesdays.map(countedWeekday)).toEqual(["1TU", "2TU", "3TU", "4TU", undefined]);
   expect(tuesdays.map(lastWeekday)).toEqual([undefined, undefined, undefined, undefined, "-1TU"]);

@@ -3,7 +3,7 @@ import { appleLink, googleLink, isOnInternet, outlookLink } from "./links.ts";
 
 const address = "https://porchlight.example/calendar/abc-_0.ics";
 
-it("one tap brings the address into Apple's, Google's and Outlook's calendar", () => {
+it("one tap adds the address to Apple's, Google's or Outlook's calendar", () => {
   expect(appleLink(address)).toBe("webcal://porchlight.example/calendar/abc-_0.ics");
   const google = new URL(googleLink(address));
   expect([google.origin, google.pathname, google.searchParams.get("cid")]).toEqual([
@@ -17,7 +17,7 @@ it("one tap brings the address into Apple's, Google's and Outlook's calendar", (
   expect(outlook.search, "Outlook takes a plus for a plus").not.toContain("+");
 });
 
-it("Google and Outlook cannot reach what is at home", () => {
+it("Google and Outlook cannot reach an address inside a home network", () => {
   const hosts = [
     "localhost:3000",
     "127.0.0.1",

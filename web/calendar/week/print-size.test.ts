@@ -19,7 +19,7 @@ const from = "2026-12-28";
 const daily = (count: number) =>
   Array.from({ length: count * 7 }, (_, index) => event(daysFrom(from, index % 7)));
 
-it("a week has seven days, over the end of a year too, each with what falls on it", () => {
+it("a week has seven days, also at the end of a year, each with its events", () => {
   const week = weekOf(from, [event("2026-12-31"), event("2027-01-03")]);
   expect(week.map(({ day, events }) => `${day} ${events.length}`)).toEqual([
     ...["2026-12-28 0", "2026-12-29 0", "2026-12-30 0", "2026-12-31 1", "2027-01-01 0", "2027-01-02 0"],
@@ -27,13 +27,13 @@ it("a week has seven days, over the end of a year too, each with what falls on i
   ]);
 });
 
-it("a day that does not exist is none", () => {
+it("a nonexistent day is no day", () => {
   expect(["2026-11-20", "2026-02-30", "2026-2-3", "today", ""].map(isDay)).toEqual([
     ...[true, false, false, false, false],
   ]);
 });
 
-it("the more there is to do, the smaller it is printed", () => {
+it("the more there is to do, the smaller the print", () => {
   const sizes = ["largest", "larger", "large", "middle", "small", "smallest"];
   const printed = [0, 1, 2, 3, 4, 9].map((count) => sizes.indexOf(printSize(weekOf(from, daily(count)))));
   expect(printed).toEqual([...printed].sort());

@@ -4,7 +4,7 @@ import { lastSeen } from "./last-seen.ts";
 const now = Date.parse("2026-11-20T13:00:00Z");
 const seen = (at: string | null) => lastSeen(at, now, "America/New_York");
 
-it("says in the family's days when somebody was here last", () => {
+it("says in the family's days when somebody was last active", () => {
   const said = [
     "2026-11-20T12:00:00Z",
     "2026-11-20T05:30:00Z",

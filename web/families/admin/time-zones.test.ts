@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { zoneGroups } from "./time-zones.ts";
 
-it("has the country's own zones first, in the words that people use", () => {
+it("lists the country's own zones first, in the words that people use", () => {
   const [own, ...others] = zoneGroups("US", "United States", "America/New_York");
   expect(own?.label).toBe("United States");
   const words = own?.zones.map(({ label }) => label);
@@ -11,7 +11,7 @@ it("has the country's own zones first, in the words that people use", () => {
   expect(others.map(({ label }) => label)).toContain("Europe");
 });
 
-it("has every zone once, and always the one in use", () => {
+it("lists every zone once, and always the current one", () => {
   for (const current of ["America/New_York", "Europe/Paris", "UTC"]) {
     const values = zoneGroups("US", "United States", current).flatMap(({ zones }) =>
       zones.map((zone) => zone.value),

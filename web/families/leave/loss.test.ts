@@ -5,7 +5,7 @@ const rose = { id: 1, name: "Rose", role: "grandparent" } as const;
 const walter = { id: 2, name: "Walter", role: "grandparent" } as const;
 const ben = { id: 3, name: "Ben", role: "child" } as const;
 
-it("says what it means for somebody who helps, by the names of those who ask", () => {
+it("says what leaving means for a helper, with the names of those who ask", () => {
   expect(lossOf(ben, [rose, ben])).toBe(
     "Ben will no longer see your family's day or hear when Rose asks for help.",
   );
@@ -13,7 +13,7 @@ it("says what it means for somebody who helps, by the names of those who ask", (
   expect(lossOf(ben, [ben])).toContain("when someone asks for help.");
 });
 
-it("says what it means for somebody who asks, and for oneself", () => {
+it("says what leaving means for somebody who asks, and for oneself", () => {
   expect(lossOf(rose, [rose, ben])).toBe(
     "Rose will no longer see your family's day, and cannot ask it for help.",
   );

@@ -10,7 +10,7 @@ const asked = (...helpers: Asked["helpers"]): Asked => ({
   ...{ helpers, first: helpers[0], openChannels: ["push", "sms", "email"], maxTexts: 100 },
 });
 
-it("says how many texts a request sends that nobody answers", () => {
+it("says how many texts an unanswered request sends", () => {
   const sends = "A request that nobody answers sends up to";
   expect(textsWords(defaultSteps, asked(anna))).toBe(`${sends} 12 texts.`);
   expect(textsWords(defaultSteps, asked(anna, ben, maya))).toBe(`${sends} 23 texts.`);
@@ -18,12 +18,12 @@ it("says how many texts a request sends that nobody answers", () => {
   expect(textsWords([once], asked(anna, ben))).toBe(`${sends} 1 text.`);
 });
 
-it("says nothing of texts that do not leave", () => {
+it("does not count texts that cannot be sent", () => {
   expect(textsWords(defaultSteps, asked(maya))).toBe("");
   expect(textsWords(defaultSteps, { ...asked(anna), openChannels: ["push", "email"] })).toBe("");
 });
 
-it("says where a plan asks for more than may leave", () => {
+it("says where a plan asks for more texts than may be sent", () => {
   const often: EscalationStep = {
     ...{ after: 0, whom: "everyone", channels: ["sms"], again: { everySeconds: 60, times: 20 } },
   };

@@ -25,8 +25,8 @@ const step = (changes: Partial<EscalationStep> = {}): EscalationStep => ({
 });
 const titles = (steps: EscalationStep[], of = asked) => concernsOf(steps, of).map(({ title }) => title);
 
-describe("a line of the plan", () => {
-  it("is a plain sentence in the family's names", () => {
+describe("a step of the plan", () => {
+  it("is a plain sentence with the family's names", () => {
     expect(defaultSteps.map((each) => sentenceOf(each, asked))).toEqual([
       "At once: alert everyone's app.",
       "After 1 minute: text Anna, unless someone has seen it.",
@@ -49,11 +49,11 @@ describe("a line of the plan", () => {
       "After 90 seconds: text everyone, then once more after 2 minutes.",
     ],
     [step({ channels: [] }), "At once: nothing."],
-  ])("says when, how often and by which ways: %#", (each, words) => {
+  ])("says when, how often and over which channels: %#", (each, words) => {
     expect(sentenceOf(each, asked)).toBe(words);
   });
 
-  it("names the first contact who is chosen, and the first of all once that one has left", () => {
+  it("names the chosen first contact, and the first of all once that person has left", () => {
     const text = step({ after: 120, whom: "first-contact" });
     expect(sentenceOf(text, peopleAsked(helpers, "", 2))).toBe("After 2 minutes: text Ben.");
     expect(sentenceOf(text, peopleAsked(helpers, "", 3))).toBe("After 2 minutes: text Anna Reyes.");
@@ -75,12 +75,12 @@ describe("a line of the plan", () => {
   });
 });
 
-describe("what one should know of a plan", () => {
-  it("is nothing where everybody is asked at once and written to", () => {
+describe("warnings about a plan", () => {
+  it("are absent when everybody is asked at once and gets messages", () => {
     expect(titles([...defaultSteps])).toEqual([]);
   });
 
-  it("is that nobody gets a text or an e-mail, or that nobody is reached at all", () => {
+  it("say that nobody gets a text or an e-mail, or that nobody is reached at all", () => {
     expect(titles([step({ channels: ["push"] })])).toEqual(["Nobody gets a text or an e-mail."]);
     expect(
       titles([step({ whom: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
@@ -90,7 +90,7 @@ describe("what one should know of a plan", () => {
     ]);
   });
 
-  it("is that nobody is asked at once, or only one person ever", () => {
+  it("say that nobody is asked at once, or only one person ever", () => {
     expect(titles([step({ after: 600 })])).toEqual([
       "Nobody is asked right away: the first step comes after 10 minutes.",
     ]);
@@ -98,7 +98,7 @@ describe("what one should know of a plan", () => {
   });
 });
 
-it("quiet hours are said on the family's clock", () => {
+it("quiet hours are shown in the family's time", () => {
   expect(quietWords({ from: "22:00", until: "07:30" })).toBe(
     "From 10:00 PM to 7:30 AM no text or e-mail goes out, unless it's urgent.",
   );

@@ -4,7 +4,7 @@ import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-req
 import { headingOf, stepsOf, titleFor } from "./progress.ts";
 import { isUnheard } from "./state.ts";
 
-it("says in plain words how a request stands", () => {
+it("says in plain words how a request is going", () => {
   const headings = [
     requestAfter(accepted),
     requestAfter(accepted, ["HANDED_OVER", null]),
@@ -32,7 +32,7 @@ it("says in plain words how a request stands", () => {
 const wordsOf = (request: HelpRequest) =>
   stepsOf(request).map(({ words, at }) => (at ? words : `(${words})`));
 
-it("lists what truly happened, and the one thing that is waited for", () => {
+it("lists what really happened, and the one thing that comes next", () => {
   expect(wordsOf(requestAfter(accepted))).toEqual(["Sent", "(Not on anyone's phone yet)"]);
   expect(wordsOf(requestAfter(accepted, ["REACHED", anna]))).toEqual([
     "Sent",
@@ -53,7 +53,7 @@ it("lists what truly happened, and the one thing that is waited for", () => {
   ]);
 });
 
-it("names everybody who is asked besides, and what happened in the order of its time", () => {
+it("names everybody who is asked in addition, and sorts events by time", () => {
   const carla = { id: 4, name: "Carla" };
   const request = requestAfter(accepted, ["ESCALATED", ben], ["ESCALATED", carla], ["SEEN", carla]);
   expect(headingOf({ ...request, state: "ESCALATED" })).toBe("No answer yet. Now asking Ben and Carla too.");
@@ -72,12 +72,12 @@ it("waits for nothing once nobody could be reached", () => {
   ]);
 });
 
-it("says that one asked again, and begins anew from there", () => {
+it("says that the person asked again, and starts over from there", () => {
   const words = ["Sent", "You asked again", "(Not on anyone's phone yet)"];
   expect(wordsOf({ ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" })).toEqual(words);
 });
 
-it("tells the family who needs help, how badly, and how it ended", () => {
+it("tells the family who needs help, how urgently, and how it ended", () => {
   const asked = requestAfter(accepted);
   const taken = requestAfter(accepted, ["ACKNOWLEDGED", anna]);
   const titles = [
@@ -102,7 +102,7 @@ it("tells the family who needs help, how badly, and how it ended", () => {
   ]);
 });
 
-it("knows when there is nobody who could hear of it", () => {
+it("knows when there is nobody to ask", () => {
   const request = requestAfter(accepted, ["UNREACHABLE", null]);
   expect(isUnheard(request)).toBe(false);
   expect(isUnheard({ ...request, recipients: 0 })).toBe(true);

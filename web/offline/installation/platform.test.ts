@@ -8,7 +8,7 @@ const mac = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`;
 
 const device = (userAgent: string, maxTouchPoints = 5) => ({ userAgent, maxTouchPoints });
 
-describe("how Porchlight comes to the home screen of", () => {
+describe("how Porchlight is installed on", () => {
   test.each([
     ["an iPhone", "share", `${iPhone} Version/26.0 Mobile/15E148 Safari/604.1`],
     [
@@ -65,13 +65,13 @@ describe("how Porchlight comes to the home screen of", () => {
       10,
     ],
     ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0", 0],
-  ])("%s: only where the browser offers it", (_name, userAgent, fingers) => {
+  ])("%s: only if the browser offers it", (_name, userAgent, fingers) => {
     expect(byHandOn(device(userAgent, fingers))).toBeUndefined();
     expect(isApplePhoneOrTablet(device(userAgent, fingers))).toBe(false);
   });
 });
 
-test("an iPad has its sign of sharing above the page, an iPhone below it", () => {
+test("an iPad has its share button above the page, an iPhone below it", () => {
   expect(isTablet(device(`${mac} Version/26.0 Safari/605.1.15`))).toBe(true);
   expect(isTablet(device(`${iPhone} Version/26.0 Mobile/15E148 Safari/604.1`))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { wrongFields } from "./wrong-fields.ts";
 
 const wrong = (message: string) => ({ type: "", message });
 
-it("a field has its own message, also one within another, and what is wrong with the whole is none of them", () => {
+it("a field has its own message, even inside another one, and an error of the whole belongs to none of them", () => {
   expect(
     wrongFields({
       root: wrong("Not now"),
@@ -16,7 +16,7 @@ it("a field has its own message, also one within another, and what is wrong with
   ]);
 });
 
-it("what is wrong with entries of a list, or with all of it, is said once of the list", () => {
+it("errors in a list's entries, or in all of it, are shown once for the list", () => {
   expect(wrongFields({ options: [wrong("Too long"), wrong("Required")] })).toEqual([
     { name: "options", message: "Too long" },
   ]);
@@ -26,7 +26,7 @@ it("what is wrong with entries of a list, or with all of it, is said once of the
   ]);
 });
 
-it("an error without words asks to look again", () => {
+it("an error without a message asks the person to check again", () => {
   expect(wrongFields({ title: { type: "required" } })).toEqual([
     { name: "title", message: "Please check this again" },
   ]);

@@ -6,12 +6,12 @@ it("says AM before noon and PM from noon on", () => {
   expect(said).toEqual(["12:05 AM", "9:30 AM", "11:59 AM", "12:00 PM", "1:05 PM", "11:59 PM"]);
 });
 
-it("names a day in US English, whatever the zone of the device", () => {
+it("names a day in US English, whatever the device's time zone", () => {
   expect([weekday("2026-11-20"), shortWeekday("2026-11-21")]).toEqual(["Friday", "Sat"]);
   expect(monthAndDay("2026-11-20")).toBe("November 20");
 });
 
-it("shows the clock on the family's wall", () => {
+it("shows the family's local time", () => {
   const now = Date.parse("2026-11-21T04:30:00Z");
   expect(wallClock(now, "America/New_York")).toEqual({ day: "2026-11-20", time: "23:30" });
   expect(wallClock(now, "Europe/Berlin")).toEqual({ day: "2026-11-21", time: "05:30" });

@@ -7,8 +7,8 @@ const plan: EscalationPlan = {
   quietHours: { from: "22:00", until: "07:00" },
 };
 
-describe("what stands in the form", () => {
-  it("means the plan that it was made from, and the server takes it", () => {
+describe("the form", () => {
+  it("converts back to the plan that it was made from, and the server accepts it", () => {
     const { isDefault: _, ...chosen } = plan;
     expect(bodyOf(typedPlanOf(plan))).toEqual(chosen);
     expect(ChosenEscalationPlan.parse(bodyOf(typedPlanOf(plan)))).toEqual(chosen);
@@ -23,12 +23,12 @@ describe("what stands in the form", () => {
   });
 });
 
-describe("a line", () => {
+describe("a step", () => {
   const { steps } = typedPlanOf(plan);
   const at = (place: number, after: number) =>
     steps.map((step, index) => (index === place ? { ...step, after: String(after) } : step));
 
-  it("goes to its place by its time, behind those of the same time that stand before it", () => {
+  it("is sorted by its time, after those of the same time that were there before", () => {
     const linesOf = (typed: typeof steps) => inOrder(typed).map(({ line }) => line);
     expect(linesOf(at(1, 240))).toEqual([0, 2, 1, 3]);
     expect(linesOf(at(3, 0))).toEqual([0, 3, 1, 2]);
@@ -36,13 +36,13 @@ describe("a line", () => {
     expect(linesOf(steps)).toEqual([0, 1, 2, 3]);
   });
 
-  it("that is new comes after all the others and is none of them", () => {
+  it("that is new comes after all others and equals none of them", () => {
     expect(newStep(steps)).toMatchObject({ line: 4, after: "900", whom: "everyone", channels: ["sms"] });
     expect(newStep([])).toMatchObject({ line: 0, after: "0" });
     expect(newStep(at(3, 86_400))).toMatchObject({ after: "86400" });
   });
 
-  it("keeps a time that is none of the usual", () => {
+  it("keeps a time that is not one of the usual ones", () => {
     expect(withChosen(timesAfter, "100")).toEqual([...timesAfter, 100].sort((one, other) => one - other));
     expect(withChosen(timesAfter, "")).toEqual(timesAfter);
   });

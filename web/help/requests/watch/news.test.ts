@@ -6,7 +6,7 @@ const carla = { id: 4, name: "Carla" };
 const sent = requestAfter(accepted);
 const toRose = (before: typeof sent, after: typeof sent) => newsOf([before], [after], rose.id);
 
-it("says each receipt once, in the words of the card", () => {
+it("announces each receipt once, in the words of the card", () => {
   const happened: Happened[] = [
     accepted,
     ["HANDED_OVER", null],
@@ -28,7 +28,7 @@ it("says each receipt once, in the words of the card", () => {
   ]);
 });
 
-it("says each of what happened at once, and nothing when the same is read again", () => {
+it("announces simultaneous changes one by one, and nothing when the same is read again", () => {
   const after = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna]);
   expect(toRose(sent, after)).toEqual(["It reached Anna's phone.", "Anna has seen it."]);
   expect(toRose(after, after)).toEqual([]);
@@ -40,7 +40,7 @@ it("says each of what happened at once, and nothing when the same is read again"
   ]);
 });
 
-it("leaves out what one did oneself", () => {
+it("leaves out what the person did themselves", () => {
   expect(newsOf([], [sent], rose.id, () => true)).toEqual([]);
   expect(toRose(sent, requestAfter(accepted, ["CANCELLED", rose]))).toEqual([]);
   const done = requestAfter(accepted, ["RESOLVED", anna]);
