@@ -110,8 +110,8 @@ describe("the limits of inputs", () => {
     expect(schema.safeParse(inputOf(refused)).success).toBe(false);
   });
 
-  it.each(["a line has no control characters: %j", "Den\ntist", "Den\u007ftist"])(
-    "no control characters in a line: %j",
+  it.each(["Den\u0000tist", "Den\ntist", "Den\u007ftist"])(
+    "a line has no control characters: %j",
     (title) => {
       expect(NewManualEvent.safeParse({ ...event, title }).success).toBe(false);
     },

@@ -70,7 +70,7 @@ describe("a server that is sent anything", () => {
 
   it.each([
     ["malformed JSON", 400, { "content-type": "application/json" }, "{"],
-    ["a body that is no JSON", 415, { "content-type": "text/plain" }, "hello"],
+    ["a body that is not JSON", 415, { "content-type": "text/plain" }, "hello"],
     ["a body over 64 KiB", 413, { "content-type": "application/json" }, JSON.stringify("x".repeat(70_000))],
     ["a key that would change a prototype", 400, { "content-type": "application/json" }, '{"__proto__":{}}'],
   ])("answers %s with %i and a Problem", async (_, status, headers, body) => {

@@ -13,8 +13,8 @@ async function answersOf(env: Record<string, string>, paths: readonly string[]) 
 }
 
 test.each([
-  ["says that it is one", {}, true],
-  ["says nothing of it, and is none, in production", production, false],
+  ["is announced", {}, true],
+  ["is off, and not announced, in production", production, false],
 ])("a sandbox %s, on every page", async (_, env, isSaid) => {
   for (const { text } of await answersOf(env, ["/", "/help", "/privacy-policy", "/index.html"]))
     expect(text.includes("This is a sandbox: no message leaves this machine.")).toBe(isSaid);

@@ -154,9 +154,9 @@ it("Rose's home shows the connected calendars that Anna chooses, and the panel s
 
 describe("what goes wrong while connecting", () => {
   it.each([
-    ["without an address to go to", { status: 200, json: {} }, "Failed to get authorization URL"],
+    ["without an address from the server", { status: 200, json: {} }, "Failed to get authorization URL"],
     [
-      "in the server's words",
+      "with the server's message",
       { status: 503, json: { message: "Not yet.", code: "unavailable" } },
       "Not yet.",
     ],

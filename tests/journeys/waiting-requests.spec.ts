@@ -109,13 +109,13 @@ async function killTab(page: Page): Promise<Page> {
 it.for([
   ["the page is reloaded while a request is being sent", reload],
   ["the tab is closed while a request is being sent", killTab],
-] as const)("exactly one request each: %s", async ([what, failure]) => {
+] as const)("exactly one request each: %s", async ([what, interrupt]) => {
   let page = await openPhrases();
   const asked: string[] = [];
   for (const trouble of Array.from({ length: rounds }, () => [lostOnTheWay, lostOnTheWayBack]).flat()) {
     await askWithoutAnswer(page, trouble);
     asked.push(phrases[0]);
-    page = await failure(page);
+    page = await interrupt(page);
     await expect.poll(arrived).toEqual(asked);
     await expect.poll(() => countWaiting(page)).toBe(0);
     await button(page, phrases[0]).waitFor();

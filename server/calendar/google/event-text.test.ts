@@ -104,23 +104,20 @@ describe("an invitation", () => {
 });
 
 describe("private events", () => {
-  it.each(["with visibility %s are shown as busy time", "confidential"])(
-    "%s, is a time in which they are busy",
-    async (visibility) => {
-      account.own.put({
-        ...lunch,
-        visibility,
-        summary: "Lawyer",
-        location: "Oak Street",
-        description: "Bring papers",
-      });
-      await connect();
-      const query = { date: "2026-11-24" };
-      expect(await anna.client.call(listCalendarEvents, { query })).toMatchObject([
-        { title: "Busy", location: "", startTime: "12:00", endTime: "13:00" },
-      ]);
-    },
-  );
+  it.each(["private", "confidential"])("with visibility %s are shown as busy time", async (visibility) => {
+    account.own.put({
+      ...lunch,
+      visibility,
+      summary: "Lawyer",
+      location: "Oak Street",
+      description: "Bring papers",
+    });
+    await connect();
+    const query = { date: "2026-11-24" };
+    expect(await anna.client.call(listCalendarEvents, { query })).toMatchObject([
+      { title: "Busy", location: "", startTime: "12:00", endTime: "13:00" },
+    ]);
+  });
 
   it("working locations and focus time are not even requested", async () => {
     await connect();

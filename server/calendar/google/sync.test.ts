@@ -249,9 +249,9 @@ describe("when Google", () => {
   });
 
   it.each([
-    ["is asked too often", { status: 403, reason: "rateLimitExceeded" }],
-    ["is asked too often by this account", { status: 429, reason: "rateLimitExceeded" }],
-    ["has trouble", { status: 500, reason: "backendError" }],
+    ["limits our rate", { status: 403, reason: "rateLimitExceeded" }],
+    ["limits this account's rate", { status: 429, reason: "rateLimitExceeded" }],
+    ["has an internal error", { status: 500, reason: "backendError" }],
   ])("%s, the copy stays, and the pause before the next fetch grows", async (_, failure) => {
     account.own.put(lunch());
     await connect();

@@ -194,7 +194,7 @@ describe("text stays text", () => {
     ["fields that never close", `<html>${"<input".repeat(350_000)}`],
     ["spaces", `<html>${" ".repeat(2_000_000)}`],
     ["fields", `<html>${'<input type = "x" '.repeat(110_000)}`],
-    ["bytes that are no letters", `<html>${"\u0080".repeat(2_000_000)}`],
+    ["bytes that are not text", `<html>${"\u0080".repeat(2_000_000)}`],
   ])("a page of two million %s does not block the server", (_what, page) => {
     const bytes = Buffer.from(page, "latin1");
     const address = new URL("https://example.com/feed.ics");

@@ -172,7 +172,7 @@ describe("other files", () => {
   test.each([
     ["a page", "<html><body>Hello</body></html>", "not-a-calendar"],
     ["nothing", "", "not-a-calendar"],
-    ["one that breaks off", calendarFile("broken/cut-off"), "broken"],
+    ["a truncated calendar", calendarFile("broken/cut-off"), "broken"],
     ["one without an end", "BEGIN:VCALENDAR\r\n".repeat(1_000), "broken"],
   ])("%s is recognized", async (_what, text, kind) => {
     expect(await parse(text)).toEqual({ kind });

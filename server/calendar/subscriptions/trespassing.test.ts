@@ -99,12 +99,9 @@ describe("the private network is never read, however its address is written", ()
     await expect(read(typed)).rejects.toThrow(notAllowed);
   });
 
-  test.each(["%s, a less-known spelling", "http://localhost./"])(
-    "%s, which many do not know",
-    async (typed) => {
-      await expect(read(typed)).rejects.toThrow();
-    },
-  );
+  test.each(["http://[::7f00:1]/", "http://localhost./"])("%s, a less-known spelling", async (typed) => {
+    await expect(read(typed)).rejects.toThrow();
+  });
 
   test.each([
     "http://example.com:22/",
@@ -125,11 +122,11 @@ describe("the private network is never read, however its address is written", ()
   });
 
   test.each([
-    ["a name that leads into the house", ["127.0.0.1"]],
-    ["one that leads there over IPv6", ["::1"]],
-    ["one with an address of each kind", ["93.184.215.14", "10.0.0.7"]],
-    ["one that leads to the cloud's own", ["169.254.169.254"]],
-    ["one that is mapped", ["::ffff:169.254.169.254"]],
+    ["a name that resolves to loopback", ["127.0.0.1"]],
+    ["a name that resolves to loopback over IPv6", ["::1"]],
+    ["a name with a public and a private address", ["93.184.215.14", "10.0.0.7"]],
+    ["a name that resolves to the cloud's metadata address", ["169.254.169.254"]],
+    ["a name that resolves to a mapped address", ["::ffff:169.254.169.254"]],
   ])("%s", async (_what, addresses) => {
     await expect(read("http://feeds.example/", { lookup: answering(addresses) })).rejects.toThrow(notAllowed);
   });
