@@ -27,7 +27,7 @@ async function listener(day: string): Promise<Somebody> {
 const inAnHour = "Dentist is today at 10:00 AM. Where: Mill Street.";
 
 test.each(["passing", "unknown"] as const)(
-  "a failure that is %s is tried again until it is told",
+  "a reminder is retried after a failure that is %s, until it is sent",
   async (kind) => {
     const anna = await listener("2026-11-24");
     fails(kind);
