@@ -1,11 +1,11 @@
--- So many families of seven, each with a day as it is for a busy family. Person n's token is "bench-n".
+-- Seeds families of seven, each with a typical day of a busy family. Person n's token is "bench-n".
 insert into families (name, time_zone, country, created_at)
 select 'The Reyes family', 'America/New_York', 'US', now() from generate_series(1, current_setting('bench.families')::integer);
 
 insert into people (username, grandparent_names, phone_number, created_at, named_at)
 select 'Person ' || n, 'Grandma and Grandpa', '+1614' || (5550000 + n), now(), now() from generate_series(1, 7 * current_setting('bench.families')::integer) as n;
 
--- The first of each family is the grandmother, the second the admin.
+-- In each family the first person is the grandmother and the second is the admin.
 insert into memberships (family_id, person_id, role, joined_at)
 select (n - 1) / 7 + 1, n, case n % 7 when 1 then 'grandparent' when 2 then 'admin' else 'child' end, now()
 from generate_series(1, 7 * current_setting('bench.families')::integer) as n;

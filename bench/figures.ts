@@ -1,13 +1,13 @@
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** What we would like it to be, where there is such a figure. */
+  /** The target, where there is one. */
   readonly aim?: string;
-  /** Between what the runs lay, or how it was taken. */
+  /** The spread of the runs, or how the value was measured. */
   readonly note?: string;
 }
 
-/** The value below which this share of all lies. */
+/** The value below which this share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

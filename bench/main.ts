@@ -1,5 +1,5 @@
-// Prints every figure that we keep an eye on, in about six minutes, or those named: `npm run bench reads screens`.
-// Fails only when something is broken.
+// Prints all figures in about six minutes, or only the named sections: `npm run bench reads screens`. Fails
+// only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
 import { imports } from "./calendars/imports.ts";
 import { recurringDay } from "./calendars/recurring.ts";
@@ -13,7 +13,7 @@ import {
   newFolder,
   type Porchlight,
   removeFolder,
-  settleFamilies,
+  seedFamilies,
   start,
   stop,
 } from "./processes/porchlight.ts";
@@ -33,7 +33,7 @@ function downloads(): Figure[] {
   ];
 }
 
-/** A server with so many families in its database. */
+/** Starts a server with that many families in its database. */
 async function withFamilies(
   measure: (server: Porchlight, folder: string) => Promise<Figure[]>,
   families = 400,
@@ -42,7 +42,7 @@ async function withFamilies(
   const folder = newFolder();
   const server = await start(folder, undefined, { env });
   try {
-    await settleFamilies(folder, families);
+    await seedFamilies(folder, families);
     return await measure(server, folder);
   } finally {
     await stop(server);
@@ -50,15 +50,15 @@ async function withFamilies(
   }
 }
 
-/** Without the stand-ins of the sandbox, which write down what they are sent. */
-const outside = { SANDBOX: "off", REACH_LOOPBACK: "on" };
+/** Turns off the sandbox's stand-ins, because they record everything that they are sent. */
+const withoutSandbox = { SANDBOX: "off", REACH_LOOPBACK: "on" };
 
 const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   downloads,
   start: startTimes,
   memory: idleMemory,
   screens: () => withFamilies(helpToScreens, 1_700),
-  phones: () => withFamilies(helpToPhones, 1_100, outside),
+  phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
   reads: () => withFamilies(homeReads),
   imports: () => withFamilies(imports),
   recurring: () => withFamilies(recurringDay),

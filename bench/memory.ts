@@ -7,7 +7,7 @@ import { proportionalOf, residentOf, withChildren } from "./processes/usage.ts";
 const sum = (pids: readonly number[], measure: (pid: number) => number): number =>
   pids.reduce((total, pid) => total + measure(pid), 0);
 
-/** After a start on an existing database, when nobody does anything. */
+/** Measures after a start on an existing database, with nobody using it. */
 export async function idleMemory(): Promise<Figure[]> {
   const folder = newFolder();
   await stop(await start(folder));

@@ -23,7 +23,7 @@ async function repeat(times: number, measure: () => Promise<Porchlight>): Promis
 function figure(name: string, starts: readonly Porchlight[], aim = ""): Figure {
   const seconds = starts.map((one) => one.startedInMs / 1000);
   const cpu = median(starts.map((one) => one.startCpuMs)).toFixed(0);
-  const note = `${spread(seconds, 2)} in ${starts.length} starts; ${cpu} ms on a core`;
+  const note = `${spread(seconds, 2)} in ${starts.length} starts; ${cpu} ms of CPU`;
   return { name, value: `${median(seconds).toFixed(2)} s`, aim, note };
 }
 
@@ -37,6 +37,6 @@ export async function startTimes(): Promise<Figure[]> {
   return [
     figure("on an empty folder", await repeat(3, startFresh)),
     figure("on an existing database", later, "0.3 s"),
-    figure("the same by npm start", byNpm, "3 s"),
+    figure("the same with npm start", byNpm, "3 s"),
   ];
 }

@@ -1,4 +1,4 @@
-// The limits of what somebody can enter: the last value that is accepted, and the first one that is refused.
+// The limits of what people can enter: the last value that is accepted, and the first one that is refused.
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { Registration } from "./accounts/sign-in.ts";
@@ -104,13 +104,16 @@ const bounds: Bound[] = [
   },
 ];
 
-describe("the bounds of what somebody enters", () => {
+describe("the limits of inputs", () => {
   it.each(bounds)("$what", ({ schema, with: inputOf, accepted, refused }) => {
     expect(schema.safeParse(inputOf(accepted)).success).toBe(true);
     expect(schema.safeParse(inputOf(refused)).success).toBe(false);
   });
 
-  it.each(["Den\u0000tist", "Den\ntist", "Den\u007ftist"])("no control characters in a line: %j", (title) => {
-    expect(NewManualEvent.safeParse({ ...event, title }).success).toBe(false);
-  });
+  it.each(["Den\u0000tist", "Den\ntist", "Den\u007ftist"])(
+    "a line has no control characters: %j",
+    (title) => {
+      expect(NewManualEvent.safeParse({ ...event, title }).success).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Section 5 of the specification: each rule with its message, as both sides use them.
+// Section 5 of the specification: each rule with its message, as both sides apply it.
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { Login, Registration, RequestedVerification, VerifiedCode } from "./accounts/sign-in.ts";
@@ -23,7 +23,7 @@ const event = {
   location: "Main Street",
 };
 
-/** What is said of each field; nothing when all is well. */
+/** The error of each field, and nothing for a valid input. */
 function saidOf(schema: z.ZodMiniType, input: unknown): Record<string, string> {
   const { error } = schema.safeParse(input);
   const issues = error?.issues ?? [];
@@ -190,7 +190,7 @@ const rules: Rule[] = [
 ];
 
 describe("section 5 of the specification", () => {
-  it.each(wellFormed)("nothing is said of %s", (_, schema, input) => {
+  it.each(wellFormed)("there is no error for %s", (_, schema, input) => {
     expect(saidOf(schema, input)).toEqual({});
   });
 
@@ -198,7 +198,7 @@ describe("section 5 of the specification", () => {
     expect(saidOf(schema, input)).toEqual({ [field]: message });
   });
 
-  it("what is left empty is Required, and what makes no sense is Invalid input", () => {
+  it("an empty field is Required, and a meaningless value is Invalid input", () => {
     expect(saidOf(NewPuzzle, { ...puzzle, options: ["A ball", ""] })).toMatchObject({
       "options.1": "Required",
     });

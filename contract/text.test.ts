@@ -28,11 +28,11 @@ describe("a name", () => {
     "ශ්‍රී ලාල්",
     "Ünal & Sons, no. 5",
     "3.5 Reyes",
-  ])("%s is taken as it is", (name) => {
+  ])("%s is accepted as it is", (name) => {
     expect(Name.safeParse(name)).toMatchObject({ success: true, data: name });
   });
 
-  it.each(hostileNames)("%j is refused, or cleaned of what cannot be seen", (name) => {
+  it.each(hostileNames)("%j is refused, or loses its invisible characters", (name) => {
     const { success, data } = Name.safeParse(name);
     if (!success) return;
     expect(data).not.toBe(name);
@@ -50,13 +50,13 @@ describe("a name", () => {
     expect(Name.parse(typed)).toBe(name);
   });
 
-  it("of nothing that can be seen is too short", () => {
+  it("without visible characters is too short", () => {
     const { error } = Name.safeParse("\u200B\u2060\u3164");
     expect(error?.issues[0]?.message).toBe("Name must be at least 2 characters");
   });
 });
 
-it("words from elsewhere keep all but the address in them", () => {
+it("other people's text keeps everything but addresses", () => {
   expect(withoutAddresses("You won! See https://evil.example/x now")).toBe("You won! See … now");
   expect(withoutAddresses("Dentist at 3.30, Dr.Lee")).toBe("Dentist at 3.30, Dr.Lee");
 });

@@ -1,8 +1,8 @@
-// The journeys need a browser: the system's, else Playwright's, else one from the package manager.
+// The journeys need a browser: the one of the system, one from Playwright, or one from the package manager.
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "#tests/support/browser.ts";
 
-const ways = [
+const installers = [
   ["node_modules/.bin/node", "node_modules/playwright-core/cli.js", "install", "--with-deps", "chromium"],
   ["apt-get", "install", "-y", "-qq", "chromium"],
   ["dnf", "install", "-y", "-q", "chromium"],
@@ -22,8 +22,8 @@ function attempt([program = "", ...args]: string[]): void {
 
 function install(): void {
   console.log("Installing a browser for the tests.");
-  for (const way of ways) {
-    attempt(way);
+  for (const installer of installers) {
+    attempt(installer);
     if (findBrowser()) return;
   }
   console.error("The tests need a browser. Please install Chromium, or name one in CHROMIUM.");

@@ -1,4 +1,4 @@
-// How much a visitor has to download, as brotli. A build over its budget fails the check.
+// Checks how much a visitor has to download, compressed with Brotli. A build over its budget fails the check.
 import { measureBundle } from "#tests/support/bundle.ts";
 
 const kilobytes = { landingPage: 12, homeScripts: 90, largestLazyPage: 40, styles: 16, serviceWorker: 22 };

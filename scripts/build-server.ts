@@ -1,10 +1,11 @@
-// Builds the server into dist-server/: a small file that starts it, our own code, and the packages that every start needs.
+// Builds the server into dist-server/: a small entry file, our own code, and the packages that every start
+// needs.
 import { dirname, relative } from "node:path";
 import { build, type Plugin } from "vite";
 
 const outDir = "dist-server";
 
-/** A package that is loaded only when it is needed stays where it is. */
+/** Keeps packages that are imported dynamically outside the bundle, so that they load only when needed. */
 const lazyPackages: Plugin = {
   name: "lazy-packages",
   enforce: "pre",
@@ -12,7 +13,7 @@ const lazyPackages: Plugin = {
     kind === "dynamic-import" && /^[a-z@]/.test(source) ? { id: source, external: true } : null,
 };
 
-/** Files beside the sources, such as migrations, are read from there. */
+/** Code that reads files beside its source, such as migrations, keeps reading them from the source folder. */
 const sourceFolders: Plugin = {
   name: "source-folders",
   transform: {
@@ -21,14 +22,17 @@ const sourceFolders: Plugin = {
       const folder = relative(outDir, dirname(id));
       return {
         code: code.replaceAll("import.meta.dirname", `(import.meta.dirname + "/${folder}")`),
-        // The lines stay where they are.
+        // The replacement adds no lines, so the existing source map stays correct.
         map: null,
       };
     },
   },
 };
 
-/** Reading the packages' maps would take a third of a start, and their code is as readable as their sources. */
+/**
+ * Parsing the packages' source maps would take a third of the start time, and their bundled code is as
+ * readable as their sources.
+ */
 const noMapOfPackages: Plugin = {
   name: "no-map-of-packages",
   generateBundle(_options, bundle) {

@@ -24,7 +24,7 @@ interface Prerender {
   landingHtml: () => Promise<string>;
 }
 
-/** The first script has a name of its own in public/; with its hash in the name it can be kept for ever. */
+/** The first script has a fixed name in public/. With a hash in its name, browsers can cache it forever. */
 async function hashDisplayScript(html: string): Promise<string> {
   const script = await readFile(join(dist, "display.js"));
   const hash = createHash("sha256").update(script).digest("base64url").slice(0, 8);
@@ -33,7 +33,9 @@ async function hashDisplayScript(html: string): Promise<string> {
   return html.replace("/display.js", `/${name}`);
 }
 
-/** What the landing needs beside the entry, so that it is there before the scripts ask for it. */
+/**
+ * Links what the landing page needs beyond the entry file, so that it loads before the scripts request it.
+ */
 function landingLinks(manifest: Manifest, shell: string): string {
   const landing = manifest["web/landing/landing-page.tsx"];
   if (!landing) throw new Error("The landing page is not in the build.");
@@ -59,11 +61,14 @@ async function prerenderLanding(shell: string): Promise<string> {
     .replace(/<div id="root">.*<\/div>/s, () => `<div id="root" data-prerendered>${html}</div>`);
 }
 
-/** The worker has the list of what it keeps on the device: the everyday app, not the panel nor pictures of the landing. */
+/**
+ * The worker holds the list of files kept on the device: the everyday app, without the admin panel and the
+ * landing page's pictures.
+ */
 const worker = createContext(
   {
     ...{ swSrc: "web/service-worker.ts", swDest: "service-worker.js", swUrl: "/service-worker.js" },
-    // As a module its white space would stay.
+    // An ES module would keep its whitespace.
     rollupFormat: "iife",
     globDirectory: dist,
     globPatterns: ["index.html", "assets/*.{js,css,woff2,svg}"],
@@ -88,8 +93,8 @@ const shell = await hashDisplayScript(await readFile(join(dist, "index.html"), "
 await writeFile(join(dist, "index.html"), shell);
 const landing = await prerenderLanding(shell);
 await rm(prerenderDir, { recursive: true });
-// When the other files are as they will be served.
+// Runs after the other files have their final content, because the worker lists their hashes.
 await createApi(worker).generateSW();
 await compressAll();
-// Last: its time says that the build is whole.
+// Comes last, because this file's time shows that the build is complete.
 await writeFile(join(dist, "landing.html"), landing);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** What each build is made of, and the file that it writes last. */
+/** For each build, its sources and the file that it writes last. */
 const builds = {
   web: {
     sources: ["web", "contract", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.ts"],
@@ -22,7 +22,7 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...inside);
 }
 
-/** Whether a build is newer than all that it is made of. */
+/** Whether a build is newer than all of its sources. */
 export function isBuilt(name) {
   const { sources, last } = builds[name];
   const file = join(root, last);

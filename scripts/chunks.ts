@@ -1,20 +1,21 @@
-// Which modules of the web app share a file. Without this, home would come in forty files of a few hundred bytes.
+// Decides which modules of the web app share a file. Otherwise home would load forty files of a few hundred
+// bytes.
 import type { Plugin } from "vite";
 
 interface Chunk {
   name: string;
   /** Files, or folders that end with a slash. "?slim" after a file of the contract leaves out its schemas. */
   modules: string[];
-  /** Only those that several pages fetch. */
+  /** Includes only modules that several pages import. */
   isShared?: boolean;
 }
 
 const icon = (name: string) => `lucide-react/dist/esm/icons/${name}.mjs`;
 
-/** A module belongs to the first chunk that names it, with what it imports. */
+/** A module goes into the first chunk that names it, together with its imports. */
 const chunks: Chunk[] = [
   { name: "react", modules: ["node_modules/react/", "node_modules/react-dom/", "node_modules/scheduler/"] },
-  // All that home's first picture needs: together it compresses better.
+  // Everything that home's first paint needs. In one file it compresses better.
   { name: "home", modules: ["web/main.tsx", "web/home/signed-in-home.tsx"] },
   {
     name: "base",
@@ -52,7 +53,7 @@ const chunks: Chunk[] = [
     modules: ["contract/accounts/accounts.ts", "web/accounts/account-queries.ts"],
   },
   { name: "forms", isShared: true, modules: ["web/ui/form/"] },
-  // The help pages must not wait for the rest of home.
+  // Separate from home, so that the help pages don't wait for the rest of it.
   {
     name: "help",
     isShared: true,
@@ -69,7 +70,7 @@ const chunks: Chunk[] = [
       ...["web/families/call/", "web/messages/subscription.ts"],
     ],
   },
-  // What home shows below its first picture, and what it does without being seen.
+  // What home shows below the fold, and what it does in the background.
   {
     name: "day",
     modules: [
@@ -93,14 +94,14 @@ export const chunkGroups = chunks.map(({ name, modules, isShared }, index) => ({
   ...(isShared && { minShareCount: 2 }),
 }));
 
-/** A module that was moved would otherwise leave its chunk without a word. */
+/** Fails the build when a named module has moved; otherwise it would leave its chunk unnoticed. */
 export const everyChunkModuleExists = (): Plugin => ({
   name: "every-chunk-module-exists",
   buildEnd() {
     const ids = [...this.getModuleIds()];
     for (const module of chunks.flatMap(({ modules }) => modules)) {
       if (!ids.some((id) => isIn(id, module)))
-        this.error(`scripts/chunks.ts names ${module}, which is not there.`);
+        this.error(`scripts/chunks.ts names ${module}, which does not exist.`);
     }
   },
 });

@@ -1,4 +1,5 @@
-// The app with hot reload on one address: Vite in front, the API behind it, restarted when it changes.
+// Serves the app with hot reload at one address: Vite in front, and the API behind it, which restarts when
+// its code changes.
 import { spawn } from "node:child_process";
 import { createServer } from "vite";
 

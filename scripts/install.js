@@ -13,9 +13,12 @@ function packagesIn(file) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages : {};
 }
 
-/** Whether each package of the lock is there in its version. What is optional depends on the machine. */
+/**
+ * Whether every package in the lockfile is installed in its locked version. Optional packages depend on the
+ * platform.
+ */
 function isInstalled() {
-  // npm writes this file last, so that an install that was cut off counts as none.
+  // npm writes this file last, so an interrupted install counts as missing.
   const installed = packagesIn("node_modules/.package-lock.json");
   const wanted = Object.entries(packagesIn("package-lock.json")).filter(
     ([path, { optional }]) => path && !optional,
@@ -30,15 +33,15 @@ function npm(...args) {
   return spawnSync(isWindows ? "npm.cmd" : "npm", args, { ...options, shell: isWindows });
 }
 
-/** Installs what package-lock.json names, unless it is there. */
+/** Installs the packages in package-lock.json unless they are already there. */
 export function installIfNeeded() {
   if (isInstalled()) return;
   console.log("Installing what Porchlight needs. This takes a minute or two.");
   const { status } = npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
   if (status !== 0)
-    throw new Error("npm could not install the dependencies. Is there a connection to the npm registry?");
+    throw new Error("npm could not install the dependencies. Can this machine reach the npm registry?");
   const version = spawnSync(node26, ["--version"], { encoding: "utf8" }).stdout ?? "";
   if (!version.startsWith("v26.")) {
-    throw new Error('Node.js 26 did not come with the npm package "node". Please run: npm rebuild node');
+    throw new Error('The npm package "node" did not install Node.js 26. Please run: npm rebuild node');
   }
 }

@@ -1,4 +1,5 @@
-// What package.json's scripts call. Plain JavaScript for Node.js 20: it runs before anything is installed.
+// Runs the tasks of package.json's scripts. Plain JavaScript for Node.js 20, because it runs before anything
+// is installed.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { isBuilt } from "./built.js";
@@ -12,7 +13,7 @@ const builtWeb = () => (isBuilt("web") ? [] : [buildWeb]);
 const built = () => [...builtWeb(), ...(isBuilt("server") ? [] : [buildServer])];
 const browser = ["a browser for the tests", "scripts/browser.ts"];
 
-/** Each task is a row of programs for Node.js 26, each after its name; the first that fails ends it. */
+/** Each task lists programs for Node.js 26, each after its name. The first failure ends the task. */
 const tasks = {
   start: () => [...built(), ["server", "dist-server/main.js"]],
   dev: () => [...builtWeb(), ["server", "scripts/dev.ts"]],
@@ -35,8 +36,10 @@ const tasks = {
 
 const parent = process.ppid;
 
-/** A signal to npm ends npm's shell and goes no further: that we were left alone is how we hear of it. */
-function onceLeftAlone(stop) {
+/**
+ * A signal to npm ends npm's shell but does not reach this process. A new parent process is how we notice.
+ */
+function whenOrphaned(stop) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
@@ -45,12 +48,12 @@ function onceLeftAlone(stop) {
   return watch;
 }
 
-/** Runs one program with our own input and output, hands it our signals, and answers its exit code. */
+/** Runs one program with our input and output, forwards our signals, and resolves to its exit code. */
 function run(args) {
   const child = spawn(node26, args, { stdio: "inherit" });
   const pass = (signal) => child.kill(signal);
   process.on("SIGINT", pass).on("SIGTERM", pass);
-  const watch = onceLeftAlone(pass);
+  const watch = whenOrphaned(pass);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, signal) => {
@@ -64,15 +67,16 @@ function run(args) {
 async function main() {
   const [name, ...rest] = process.argv.slice(2);
   const task = tasks[name];
-  if (!task) throw new Error(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
+  if (!task) throw new Error(`There is no task "${name}". The tasks are: ${Object.keys(tasks).join(", ")}.`);
   installIfNeeded();
   const programs = task();
   for (const [index, [step, ...args]] of programs.entries()) {
     const isLast = index === programs.length - 1;
     const code = await run(isLast ? [...args, ...rest] : args);
     if (code === 0) continue;
-    // The tests end with such a line themselves.
-    if (!isLast) console.error(`\nFailed: ${step}. What follows it was not run.\n${index} passed, 1 failed`);
+    // Vitest prints such a summary itself.
+    if (!isLast)
+      console.error(`\nFailed: ${step}. The steps after it were not run.\n${index} passed, 1 failed`);
     return code;
   }
   return 0;

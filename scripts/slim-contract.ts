@@ -1,4 +1,4 @@
-// Keeps zod out of pages without a form: the web's build takes an endpoint without its schemas.
+// Keeps zod out of pages without a form: the web build imports endpoints without their schemas.
 import { type ESTree, type Plugin, parseAst } from "vite";
 
 interface Edit {
@@ -9,7 +9,7 @@ interface Edit {
 
 type Statement = ESTree.Program["body"][number];
 
-/** A module of its own for each name, so that a page comes with the endpoints that it calls and no others. */
+/** Each name becomes its own module, so that a page includes only the endpoints that it calls. */
 const slim = /\?slim=(\w+)$/;
 const parse = (code: string): Statement[] => parseAst(code, { lang: "tsx" }).body;
 
@@ -21,7 +21,7 @@ function change(code: string, edits: Edit[]): string {
   );
 }
 
-/** A schema's name starts with a capital; everything else of the contract comes slim. */
+/** Schemas have capitalized names. Everything else in the contract is imported in its slim form. */
 function splitImport(statement: Statement): Edit[] {
   if (statement.type !== "ImportDeclaration" || statement.importKind === "type") return [];
   const { start, end, source, specifiers } = statement;
@@ -37,7 +37,7 @@ function splitImport(statement: Statement): Edit[] {
   return [{ start, end, text: [...full, ...each].join("") }];
 }
 
-/** A browser calls by these; the server parses what it is sent and checks what it answers. */
+/** The browser needs only these to make a call. The server checks inputs and outputs. */
 const kept = ["method", "path", "access"];
 
 function partOf(property: ESTree.ObjectExpression["properties"][number], code: string): string {
@@ -66,7 +66,7 @@ function refuseUsesOfFile({ body }: ESTree.ArrowFunctionExpression, code: string
   if (used) throw new Error(`${name} of the contract uses ${used}, which the build leaves out of the web.`);
 }
 
-/** Keeps what has this name: an endpoint without its schemas, a plain list of names, or a function. */
+/** Keeps only the export with this name: an endpoint without its schemas, a plain list of names, or a function. */
 function slimStatement(statement: Statement, code: string, name: string): Edit[] {
   const { start, end } = statement;
   const remove = [{ start, end, text: "" }];
@@ -86,7 +86,7 @@ function slimStatement(statement: Statement, code: string, name: string): Edit[]
   return [{ start: first.init.start, end: first.init.end, text: `{ ${parts}}` }];
 }
 
-/** Where the schemas are, the endpoints go: nobody takes them from there. */
+/** Removes endpoints from the modules with schemas, because pages import them from the slim modules. */
 function dropEndpoint(statement: Statement): Edit[] {
   const { start, end } = statement;
   if (statement.type !== "ExportNamedDeclaration" || statement.declaration?.type !== "VariableDeclaration")

@@ -1,4 +1,5 @@
-// Prints the texts of screens and messages as one list, `file:line  text`, to be read aloud from start to end.
+// Prints all texts of screens and messages as one list, `file:line  text`, to be read aloud from start to
+// end.
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { type ESTree, parseSync, Visitor, type VisitorObject } from "vite";
@@ -10,7 +11,7 @@ interface Text {
 
 const folders = ["web", "server", "contract"];
 const hasNoTexts = /\.(test|spec)\.tsx?$|^server\/db\/|\/showroom\//;
-/** Browsers read the values of these attributes; people do not. */
+/** The values of these attributes are for browsers, not for people. */
 const technical = /^(className|id|href|to|d|viewBox|sizes|srcSet|media|rel|points|transform|autoComplete)$/;
 const isSql = (text: string) => /^\s*(select|with|insert|update|delete|left join)\s[a-z$(]/.test(text);
 
@@ -27,7 +28,7 @@ function isSkipped({ start, text }: Text, skipped: ESTree.Span[]): boolean {
   return !isText(text) || isSql(text) || skipped.some((span) => span.start <= start && start < span.end);
 }
 
-/** What is read once for a whole element is not read again for the elements inside it. */
+/** A text that was read as part of an outer element is not listed again for the elements inside it. */
 function elementTexts(code: string, add: (start: number, text: string) => void): VisitorObject {
   let end = 0;
   const read = (node: ESTree.JSXElement | ESTree.JSXFragment) => {

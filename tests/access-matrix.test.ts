@@ -1,4 +1,4 @@
-// Every route of the table x every actor x every target: each cell answers as its declared access says.
+// Checks every route with every actor and every target: each answers as its declared access says.
 import { hash, randomBytes } from "node:crypto";
 import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -46,8 +46,8 @@ const actors = ["anonymous", "expired", "revoked", "grandparent", "child", "admi
 type Actor = (typeof actors)[number];
 const roles: readonly Actor[] = ["grandparent", "child", "admin"];
 
-/** Who gets past the door. An inviter is the admin: this family has one. */
-const welcome: Record<Access, readonly Actor[]> = {
+/** The actors that each access level admits. An inviter is the admin, because this family has one. */
+const admitted: Record<Access, readonly Actor[]> = {
   anyone: actors,
   visitor: actors,
   person: roles,
@@ -57,7 +57,7 @@ const welcome: Record<Access, readonly Actor[]> = {
   inviter: ["admin"],
 };
 
-/** A fresh session for each use, so that signing out in one cell does not change the next. */
+/** Creates a new session for each use, so that signing out in one cell does not affect the next. */
 async function sessionOf(person: Somebody, lifetime = 3_600_000): Promise<Client> {
   const client = new Client(server().url);
   client.token = randomBytes(16).toString("base64url");
@@ -83,7 +83,7 @@ async function signInAs(actor: Actor): Promise<Client> {
 const newcomerTo = async ({ admin }: Family, role: Role) =>
   join(server(), { ...admin, client: await sessionOf(admin) }, role, "Joe");
 
-/** For what ends a membership: the others of the family are still needed. */
+/** For calls that end a membership: a newcomer makes them, because the other members are still needed. */
 async function signInAsNewcomer(actor: Actor): Promise<Client> {
   const role = Role.safeParse(actor).data;
   return role ? (await newcomerTo(family, role)).client : signInAs(actor);
@@ -102,7 +102,7 @@ const deviceOf = async (person: Somebody) => {
 };
 
 type Targets = (of: Family, actor: Actor) => Promise<number>;
-/** For each name in a path, how to make one that belongs to a family. */
+/** For each name in a path, how to create a target in a family. */
 const requests: Targets = (of) => requestOf(of.grandparent);
 const invitations: Targets = (of) => invitationIn(of);
 const phrases: Targets = async ({ admin }) => {
@@ -143,11 +143,11 @@ interface Sample {
   parts?: () => Parts;
   target?: Targets;
   isPublicTarget?: true;
-  /** It ends the caller's membership. */
+  /** The call ends the caller's membership. */
   isLast?: true;
 }
 
-/** A body or query that is well formed, and whose path's id is made how. */
+/** A well-formed body or query for each route, and how to create the target in its path. */
 const samples: Record<string, Sample> = {
   "POST /api/auth/request-verification": { parts: () => ({ body: { phoneNumber } }) },
   "POST /api/auth/verify-code": { parts: () => ({ body: verified }) },
@@ -300,23 +300,25 @@ interface Cell {
 }
 const withEach = (who: readonly Actor[]) => (endpoint: EndpointShape) =>
   who.map((actor): Cell => ({ endpoint, actor }));
-const isWelcome = ({ endpoint, actor }: Cell) => welcome[endpoint.access].includes(actor);
+const isAdmitted = ({ endpoint, actor }: Cell) => admitted[endpoint.access].includes(actor);
 
 function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): boolean {
-  if (!isWelcome({ endpoint, actor })) return status === (roles.includes(actor) ? 403 : 401);
-  return ![401, 403].includes(status) || isOfTheVerb(endpoint, actor, status);
+  if (!isAdmitted({ endpoint, actor })) return status === (roles.includes(actor) ? 403 : 401);
+  return ![401, 403].includes(status) || isRefusedByVerb(endpoint, actor, status);
 }
 
-const ofTheAsker = ["cancellation", "urgency", "reopening", "undoing"].map(
+const askerOnly = ["cancellation", "urgency", "reopening", "undoing"].map(
   (verb) => `POST /api/help-requests/:id/${verb}`,
 );
 
-/** A refusal that is not about the door: these verbs refuse for a reason of their own with the same status. */
-function isOfTheVerb(endpoint: EndpointShape, actor: Actor, status: number): boolean {
+/**
+ * Refusals that don't come from the access check: these verbs use the same status for reasons of their own.
+ */
+function isRefusedByVerb(endpoint: EndpointShape, actor: Actor, status: number): boolean {
   const name = nameOf(endpoint);
   if (name === "POST /api/login") return status === 401;
   if (name === "POST /api/auth/register") return status === 403;
-  return ofTheAsker.includes(name) && status === 403 && actor !== "grandparent";
+  return askerOnly.includes(name) && status === 403 && actor !== "grandparent";
 }
 
 describe("the access matrix", () => {
@@ -333,7 +335,7 @@ describe("the access matrix", () => {
     await app.close();
   });
 
-  it("lets in who is welcome and nobody else", { timeout: 120_000 }, async () => {
+  it("admits exactly the actors that each route declares", { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const { endpoint, actor } of endpoints().flatMap(withEach(actors))) {
       const { status } = await ask(endpoint, actor, await targetOf(endpoint, actor));
@@ -343,7 +345,7 @@ describe("the access matrix", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("refuses what needs a fresh proof five minutes after the last one, and nothing else", async () => {
+  it("requires a fresh proof for exactly these calls, five minutes after the last one", async () => {
     const refused: string[] = [];
     for (const endpoint of endpoints().filter(({ path }) => path.startsWith("/api/account"))) {
       const client = await sessionOf(others.admin);
@@ -364,14 +366,14 @@ describe("the access matrix", () => {
     ]);
   });
 
-  it("does not find another family's things, absent ones or malformed ids", {
+  it("answers 404 for another family's targets and absent ones, and 400 for malformed IDs", {
     timeout: 120_000,
   }, async () => {
     const wrong: string[] = [];
     const targeted = endpoints().filter(
       (endpoint) => paramOf(endpoint) && !samples[nameOf(endpoint)]?.isPublicTarget,
     );
-    for (const { endpoint, actor } of targeted.flatMap(withEach(roles)).filter(isWelcome)) {
+    for (const { endpoint, actor } of targeted.flatMap(withEach(roles)).filter(isAdmitted)) {
       const foreign = await targetOf(endpoint, actor, others);
       const found = [await ask(endpoint, actor, foreign), await ask(endpoint, actor, 999_999_999)];
       const malformed = await Promise.all(
@@ -384,7 +386,7 @@ describe("the access matrix", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("a grandparent invites while the family has no admin, and not after", async () => {
+  it("a grandparent can invite while the family has no admin, and not afterwards", async () => {
     const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
     const body = { name: "Anna", email: "anna@example.com", role: "admin", familyId: rose.familyId };
     expect((await rose.client.ask(createInvitation, { body })).status).toBe(201);

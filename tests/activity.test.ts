@@ -1,4 +1,5 @@
-// Every endpoint that writes says here what the family's admins read of it afterwards, or that they read nothing.
+// Every endpoint that writes is listed here with the activity it records, or with the reason why it records
+// none.
 import { expect, it } from "vitest";
 import {
   changeNames,
@@ -35,7 +36,7 @@ const feeds = useFeedServer();
 
 interface Recording {
   endpoint: EndpointShape;
-  /** Who did what. */
+  /** The person and the recorded change. */
   recorded: [who: string | null, what: What][];
 }
 
@@ -153,7 +154,7 @@ const recordings: Recording[] = [
   },
 ];
 
-/** The endpoints that change nothing that the log is about, by the reason. */
+/** Endpoints that record no activity, grouped by the reason. */
 const unrecorded: Record<string, string[]> = {
   "only this person's own devices, screens and messages change": [
     "POST /api/auth/logout",
@@ -221,14 +222,14 @@ async function lastId(): Promise<number> {
   return newest?.id ?? 0;
 }
 
-/** Of all families, in the order in which it was recorded. */
+/** Activity of all families, in the order it was recorded. */
 async function recordedSince(id: number): Promise<[string | null, What][]> {
   const rows = server().database.kysely.selectFrom("activity").selectAll().where("id", ">", id);
   const found = await rows.orderBy("id").execute();
   return found.map(({ person_name, kind, details }) => [person_name, What.parse({ kind, ...details })]);
 }
 
-it("every endpoint that writes says what it records", () => {
+it("every endpoint that writes is listed with what it records", () => {
   const endpoints = routesOf(server().world).map(({ endpoint }) => endpoint);
   const names = endpoints.filter(({ method }) => method !== "GET").map(nameOf);
   const said = [...recordings.map(({ endpoint }) => nameOf(endpoint)), ...Object.values(unrecorded).flat()];
@@ -236,7 +237,7 @@ it("every endpoint that writes says what it records", () => {
 });
 
 it.each(recordings.map((recording) => ({ name: nameOf(recording.endpoint), ...recording })))(
-  "$name is recorded, once, with who did it",
+  "$name records its activity once, with the person who did it",
   async ({ endpoint, recorded }) => {
     const call = await prepareCall(server(), feeds, endpoint);
     const before = await lastId();
@@ -245,14 +246,14 @@ it.each(recordings.map((recording) => ({ name: nameOf(recording.endpoint), ...re
   },
 );
 
-it("a calendar that is connected at Google's own page is recorded", async () => {
+it("connecting a calendar on Google's own page is recorded", async () => {
   const { anna } = await reyesFamily(server());
   const before = await lastId();
   await connectAs(anna, { account: "sandbox-anna" });
   expect(await recordedSince(before)).toEqual([["Anna Reyes", { kind: "calendar-connected" }]]);
 });
 
-it("each kind is recorded by one of these", () => {
+it("every kind of activity is recorded in one of these tests", () => {
   const kinds = What.def.options.map(({ shape }) => shape.kind.def.values[0]);
   const tested = recordings.flatMap(({ recorded }) => recorded.map(([, { kind }]) => kind));
   expect([...new Set([...tested, "calendar-connected"])].sort()).toEqual([...kinds].sort());

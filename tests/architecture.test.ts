@@ -1,4 +1,4 @@
-// Enforces docs/architecture.md: who may import whom, sizes, names.
+// Enforces docs/architecture.md: imports, sizes and names.
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -16,7 +16,7 @@ async function filesIn(folder: string): Promise<string[]> {
 const files = (await Promise.all(codeFolders.map(filesIn))).flat();
 const product = files.filter((file) => !isTest(file));
 const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
-/** Without imports, comments, strings, and the renamed keys of mapped types, which are no casts. */
+/** The code without imports, comments, strings, and the `as` of mapped types, which is not a cast. */
 const bare = (file: string) =>
   (text.get(file) ?? "")
     .replace(/^(import|export) .*$/gm, "")
@@ -24,7 +24,7 @@ const bare = (file: string) =>
     .replace(/\/\*\*.*?\*\/|\/\/.*$|"[^"]*"|`[^`]*`/gms, "");
 const linesOf = (file: string) => (text.get(file) ?? "").split("\n").length - 1;
 
-/** Paths of files from the root, or names of packages. */
+/** Paths of files relative to the root, or names of packages. */
 function importsOf(file: string): string[] {
   const found = (text.get(file) ?? "").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g);
   return [...found].map(([, target = ""]) => {
@@ -107,19 +107,19 @@ function circlesIn(imports: Imports): string[][] {
 }
 
 describe("who may import whom", () => {
-  it("the contract knows zod/mini and itself", () => {
+  it("the contract imports only zod/mini and itself", () => {
     const isKnown = (target: string) => target === "zod/mini" || target.startsWith("contract/");
     expect(breaches((file, target) => file.startsWith("contract/") && !isKnown(target))).toEqual([]);
   });
 
-  it("server and web do not see each other", () => {
+  it("server and web do not import each other", () => {
     const crosses = (file: string, target: string) =>
       (file.startsWith("server/") && target.startsWith("web/")) ||
       (file.startsWith("web/") && target.startsWith("server/"));
     expect(breaches(crosses)).toEqual([]);
   });
 
-  it("product code does not see the tests", () => {
+  it("product code does not import the tests", () => {
     expect(breaches((_, target) => target.startsWith("tests/"))).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe("who may import whom", () => {
     expect(circlesIn(planted)).toEqual(circles);
   });
 
-  it("only the assembly knows the sandbox", () => {
+  it("only the assembly imports the sandbox", () => {
     const assembly = ["server/app.ts", "server/lifetime.ts", "server/senders.ts"];
     const isStranger = (file: string) => !assembly.includes(file) && !file.startsWith("server/sandbox/");
     expect(breaches((file, target) => target.startsWith("server/sandbox/") && isStranger(file))).toEqual([]);
@@ -276,7 +276,7 @@ describe("names", () => {
     expect(files.filter((file) => !isKebab.test(file.split("/").at(-1) ?? ""))).toEqual([]);
   });
 
-  it("casts stand where the contract meets the wire, and nowhere else", () => {
+  it("only the two files where the contract meets the wire use casts", () => {
     const casts = product.filter((file) => /\sas (?!const\b)[A-Z{][\w<>[\]]*/.test(bare(file)));
     expect(casts.filter((file) => !["server/http/route.ts", "web/api/call.ts"].includes(file))).toEqual([]);
   });
@@ -287,13 +287,13 @@ describe("dependencies", () => {
   const { dependencies, devDependencies, allowScripts } = read("package.json");
   const locked: Record<string, { hasInstallScript?: true }> = read("package-lock.json").packages;
 
-  it("only those on the list run a script when they are installed", () => {
+  it("only packages on the list run an install script", () => {
     const withScript = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript);
     const names = new Set(withScript.map(([path]) => path.split("node_modules/").at(-1)));
     expect([...names].sort()).toEqual(Object.keys(allowScripts).sort());
   });
 
-  it("are named in one exact version", () => {
+  it("are pinned to one exact version", () => {
     const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });

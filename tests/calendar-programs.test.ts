@@ -1,10 +1,10 @@
-// Our calendars in the programs of other people, and theirs in ours.
+// Our published calendars in other people's programs, and their calendars in ours.
 import { beforeAll, expect, it } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { pathOf } from "./support/calendar-app.ts";
-import { describeWithPrograms, useDesk, useRadicale } from "./support/calendar-programs.ts";
+import { describeWithPrograms, useRadicale, useWorkspace } from "./support/calendar-programs.ts";
 import { daysOf, dentist, plan } from "./support/events.ts";
 import { calendarFile } from "./support/feed-server.ts";
 import { type Somebody, signUp } from "./support/people.ts";
@@ -12,9 +12,9 @@ import { useServer } from "./support/server.ts";
 
 // Today is Friday, 2026-11-20, and the family lives in New York: its clocks change on November 1 and on March 14.
 const server = useServer();
-const desk = useDesk();
+const workspace = useWorkspace();
 
-/** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each event of the day, or of several. */
+/** "Dentist | 2026-11-24T10:00 | 2026-11-24T11:00 | Mill Street" for each event in the range. */
 async function shown(somebody: Somebody, from: string, to: string): Promise<string[]> {
   const parts = await daysOf(somebody, from, to);
   const whole = parts.map(({ title, startDate, endDate, location }) =>
@@ -28,23 +28,23 @@ const addressOf = async ({ client }: Somebody): Promise<string> =>
 
 let lastPair = 0;
 
-/** Has vdirsyncer copy the calendar at an address to a storage of another kind. */
+/** Copies the calendar at an address to another kind of storage with vdirsyncer. */
 async function copy(url: string, to: readonly string[]): Promise<void> {
   lastPair += 1;
-  const config = await desk().write(`vdirsyncer-${lastPair}`, [
-    ...["[general]", `status_path = "${await desk().folderFor(`status-${lastPair}`)}"`],
+  const config = await workspace().write(`vdirsyncer-${lastPair}`, [
+    ...["[general]", `status_path = "${await workspace().folderFor(`status-${lastPair}`)}"`],
     ...["[pair both]", 'a = "ours"', 'b = "theirs"', "collections = null"],
     ...["[storage ours]", 'type = "http"', `url = "${url}"`, "[storage theirs]", ...to],
   ]);
-  await desk().run("vdirsyncer", "-c", config, "discover");
-  await desk().run("vdirsyncer", "-c", config, "sync");
+  await workspace().run("vdirsyncer", "-c", config, "discover");
+  await workspace().run("vdirsyncer", "-c", config, "sync");
 }
 
 async function khalShows(folder: string, from: string, days: number): Promise<string[]> {
   const formats = ["date", "longdate"].map((name) => `${name}format = %Y-%m-%d`);
   const times = ["datetime", "longdatetime"].map((name) => `${name}format = %Y-%m-%dT%H:%M`);
   const zones = ["local", "default"].map((name) => `${name}_timezone = America/New_York`);
-  const config = await desk().write("khal", [
+  const config = await workspace().write("khal", [
     "[calendars]",
     "[[family]]",
     `path = ${folder}`,
@@ -55,11 +55,11 @@ async function khalShows(folder: string, from: string, days: number): Promise<st
   ]);
   const format = "{title} | {start-long-full} | {end-long-full} | {location}";
   const layout = ["--day-format", "", "--format", format];
-  const text = await desk().run("khal", "-c", config, "list", ...layout, from, `${days}d`);
+  const text = await workspace().run("khal", "-c", config, "list", ...layout, from, `${days}d`);
   return [...new Set(text.split("\n").filter(Boolean))].sort();
 }
 
-/** What families plan, with what makes it difficult. */
+/** Plans events that are hard to get right: special characters, nights, exceptions, whole days. */
 async function planMuch(anna: Somebody): Promise<void> {
   await plan(anna, { title: "Tea, cake; and \\ more", location: "Café Zoë, 日本橋 😀" });
   await plan(anna, {
@@ -90,7 +90,7 @@ async function planMuch(anna: Somebody): Promise<void> {
   });
 }
 
-/** A calendar in Radicale: empty, or with these events. */
+/** Creates a calendar in Radicale, empty or with the given content. */
 async function collectionIn(radicale: string, name: string, text?: string): Promise<string> {
   const url = `${radicale}/${name}/calendar/`;
   await fetch(`${radicale}/${name}/`, { method: "MKCOL" });
@@ -106,7 +106,7 @@ const follow = ({ client }: Somebody, calendarUrl: string) => {
 };
 
 describeWithPrograms("other people's programs", () => {
-  const radicale = useRadicale(desk);
+  const radicale = useRadicale(workspace);
   let anna: Somebody;
   let address: string;
 
@@ -116,10 +116,10 @@ describeWithPrograms("other people's programs", () => {
     address = await addressOf(anna);
   });
 
-  it("khal shows what the family's day shows, over both changes of the clocks", {
+  it("khal shows the same events as the family's day, over both clock changes", {
     timeout: 120_000,
   }, async () => {
-    const folder = await desk().folderFor("files");
+    const folder = await workspace().folderFor("files");
     await copy(address, ['type = "filesystem"', `path = "${folder}"`, 'fileext = ".ics"']);
     for (const [from, to] of [
       ["2026-10-20", "2026-11-29"],
@@ -130,7 +130,7 @@ describeWithPrograms("other people's programs", () => {
   });
 
   it.each(["apple", "google"])(
-    "what a family plans, and follows in %s's words, comes back from Radicale as it went there",
+    "what a family plans, and subscribes to in %s's format, comes back from Radicale unchanged",
     { timeout: 120_000 },
     async (words) => {
       await follow(anna, await collectionIn(radicale(), words, calendarFile(words)));

@@ -1,4 +1,4 @@
-// Holds the documents together: decisions stay short, links lead somewhere, and the glossary names files that exist.
+// Checks the documents: decisions are short, links work, and the glossary names files that exist.
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,11 +12,11 @@ describe("decisions", () => {
   const decisions = readdirSync(join(root, "docs/decisions"));
   const maxWords = 200;
 
-  it("are named by a number of three digits and what was decided", () => {
+  it("are named by a three-digit number and a title", () => {
     expect(decisions.filter((name) => !/^\d{3}(-[a-z0-9]+)+\.md$/.test(name))).toEqual([]);
   });
 
-  it("have a number of their own, which their heading repeats", () => {
+  it("each have their own number, which their heading repeats", () => {
     expect(repeated(decisions.map((name) => name.slice(0, 3)))).toEqual([]);
     const isTitled = (name: string) => read(`docs/decisions/${name}`).startsWith(`# ${name.slice(0, 3)}. `);
     expect(decisions.filter((name) => !isTitled(name))).toEqual([]);
@@ -32,7 +32,7 @@ describe("decisions", () => {
 const fencedCode = /^```.*?^```/gms;
 const inlineCode = /`[^`\n]*`/g;
 
-/** The id that GitHub gives to a heading. */
+/** The ID that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -47,7 +47,7 @@ const anchorsIn = (document: string) =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, heading = ""]) => anchorOf(heading));
 
-/** The targets of a document's links and images, except those on other hosts. */
+/** A document's links and images, except those to other hosts. */
 function linksIn(document: string): string[] {
   const text = read(document).replace(fencedCode, "").replace(inlineCode, "");
   return [...text.matchAll(/\]\(\s*([^)\s]+)\s*\)/g)]
@@ -70,7 +70,7 @@ describe("links in the documents", () => {
     ...globSync("docs/**/*.md", { cwd: root }),
   ];
 
-  it("lead to a file of the repository, and to a heading that it has", () => {
+  it("lead to a file in the repository, and to a heading in it", () => {
     const broken = documents.flatMap((document) =>
       linksIn(document)
         .filter((target) => isBroken(document, target))
@@ -92,7 +92,7 @@ describe("the glossary", () => {
     expect(terms).toEqual(terms.toSorted((one, other) => (one < other ? -1 : 1)));
   });
 
-  it("says for each term what it means, and names one file that exists", () => {
+  it("says what each term means, and names a file that exists", () => {
     const line = /^\| [^|]+ \| [^|]+\. \| \[([^\]]+)\]\(([^)]+)\) \|$/;
     const wrong = rows.filter((row) => {
       const [, name, file = ""] = line.exec(row) ?? [];

@@ -1,4 +1,4 @@
-// Whatever is sent, well formed or not: never a 5xx, and every refusal is a Problem.
+// Sends arbitrary requests, well-formed or not. None may cause a 5xx, and every refusal has to be a Problem.
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { quantile } from "#bench/figures.ts";
@@ -16,12 +16,12 @@ const server = useServer({
   limits: { smsPerDay: 100, helpRequestsPerHour: 1_000_000, loginsPerAccount: 1_000_000 },
 });
 const runs = Number(process.env.FUZZ_RUNS ?? inLong(1_000, 100));
-/** The short form sends the same requests every time; a failure prints its seed. */
+/** The short form sends the same requests every time. On a failure, fast-check prints the seed. */
 const seeded = inLong({}, { seed: 20261120 });
 
 const attackers = 8;
 
-/** A route without any input has few different requests. */
+/** A route without inputs has only a few different requests. */
 const casesOf = ({ params, query, body }: EndpointShape) => (params || query || body ? runs : runs / 50);
 
 let client: Client;
@@ -31,11 +31,11 @@ beforeAll(async () => {
   ({ client: leaver } = await signUp(server()));
 });
 
-// These end the very session that the others need.
+// These calls would end the session that all other calls need.
 const endsSession = (path: string) =>
   ["/api/auth/logout", "/api/family/membership"].includes(path) || path.startsWith("/api/account/devices");
 
-/** Whoever is free to takes herself out of her family. */
+/** This call can remove its own caller from the family, so another person makes it. */
 const attackerOf = (path: string) => (path === "/api/family/members/:id" ? leaver : client);
 
 describe("a server that is sent anything", () => {
@@ -70,7 +70,7 @@ describe("a server that is sent anything", () => {
 
   it.each([
     ["malformed JSON", 400, { "content-type": "application/json" }, "{"],
-    ["a body that is no JSON", 415, { "content-type": "text/plain" }, "hello"],
+    ["a body that is not JSON", 415, { "content-type": "text/plain" }, "hello"],
     ["a body over 64 KiB", 413, { "content-type": "application/json" }, JSON.stringify("x".repeat(70_000))],
     ["a key that would change a prototype", 400, { "content-type": "application/json" }, '{"__proto__":{}}'],
   ])("answers %s with %i and a Problem", async (_, status, headers, body) => {

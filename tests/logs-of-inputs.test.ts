@@ -18,7 +18,7 @@ const feeds = useFeedServer();
 const lunch = [":20261120T170000Z"] as const;
 const shown = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 
-/** Everything that a family enters, with a canary in it, and the table in which it is kept. */
+/** Everything a family can enter, with a canary in it, and the table that stores it. */
 function inputs(canary: string): [EndpointShape, unknown, string][] {
   const feed = (name: string) => feeds.serve(`/${canary}-${name}.ics`, calendar([canary, ...lunch]));
   const place = { title: canary, location: canary };
@@ -40,7 +40,7 @@ function inputs(canary: string): [EndpointShape, unknown, string][] {
   ];
 }
 
-/** Enters it all, and answers what was not met with one of these statuses. */
+/** Enters all inputs, and returns those that were not answered with one of these statuses. */
 async function enter({ client }: Somebody, canary: string, ...expected: number[]): Promise<string[]> {
   const others: string[] = [];
   for (const [endpoint, body] of inputs(canary)) {
@@ -50,7 +50,7 @@ async function enter({ client }: Somebody, canary: string, ...expected: number[]
   return others;
 }
 
-it("nothing that a family enters stands in a log, also where PostgreSQL refuses it and quotes the row", async () => {
+it("nothing that a family enters appears in a log, even when PostgreSQL refuses the row and quotes it", async () => {
   const { server, lines } = await startLogged();
   const anna = await signUp(server);
   expect(await enter(anna, "Canarywren", 200, 201, 204)).toEqual([]);

@@ -12,7 +12,7 @@ import { codeFor, invite, signUp, signUpByPhone } from "./support/people.ts";
 import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
 import { askFromPage, signInOptions, signInWith, withPasskey } from "./support/sign-in/passkeys.ts";
 
-it("what people say, and what lets them in, stands in no log", async () => {
+it("what people enter and their secrets appear in no log", async () => {
   const { server, lines } = await startLogged();
   const canary = "Canarywren";
   const anna = await signUpByPhone(server, { name: canary });
@@ -23,7 +23,7 @@ it("what people say, and what lets them in, stands in no log", async () => {
   await anna.client.call(askForHelp, { body: { text: canary } });
   await anna.client.ask(verifyInvitation, { query: { code: inviteCode } });
   await new Client(server.url).ask(login, { body: { username: canary, password: "canary-password" } });
-  // A row that PostgreSQL refuses: its error quotes all of it.
+  // PostgreSQL refuses this row, and its error quotes the whole row.
   await server.database.kysely.schema
     .alterTable("people")
     .addCheckConstraint("no_wrens", sql`username not like '%wren 2'`)
@@ -46,7 +46,7 @@ it("what people say, and what lets them in, stands in no log", async () => {
   for (const secret of secrets) expect(log).not.toContain(secret);
 });
 
-it("what a sign-in with Google takes along and brings back stands in no log", async () => {
+it("what a sign-in with Google sends and receives appears in no log", async () => {
   const { server, lines } = await startLogged();
   const choice = { name: "Canarywren", email: "canarywren@example.com" };
   const browser = new Client(server.url);
@@ -54,7 +54,7 @@ it("what a sign-in with Google takes along and brings back stands in no log", as
   const callback = await chooseAt(browser, await leaveForGoogle(browser, { inviteCode }), choice);
   const address = await comeBack(browser, callback);
   const { token = "no token" } = await exchange(browser, address);
-  // Refused: used before, and then with a code that the provider does not take.
+  // Both are refused: a callback that was used before, and a code that the provider doesn't accept.
   await comeBack(browser, callback);
   const fresh = await chooseAt(browser, await leaveForGoogle(browser), choice);
   await comeBack(browser, fresh.replace(/code=[^&]+/, "code=canary-code"));
@@ -68,7 +68,7 @@ it("what a sign-in with Google takes along and brings back stands in no log", as
   for (const secret of secrets) expect(log).not.toContain(secret);
 });
 
-it("what a passkey is added and used with stands in no log", async () => {
+it("what adding and using a passkey sends and receives appears in no log", async () => {
   const { server, lines } = await startLogged();
   const anna = await signUp(server);
   const { authenticator } = await withPasskey(server, anna);

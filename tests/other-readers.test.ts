@@ -1,4 +1,5 @@
-// All our feeds in two independent readers. Where they read something else, docs/calendar-habits.md says who is right and why.
+// Reads all feeds with two independent parsers. Where they disagree with us, docs/calendar-habits.md says who
+// is right and why.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RRuleTemporal } from "rrule-temporal";
@@ -6,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { clockOf } from "#server/calendar/recurrence/clocks.ts";
 import { repetitionsWithStart } from "#server/calendar/recurrence/repetitions.ts";
 import { ruleOf } from "#server/calendar/recurrence/rules.ts";
-import { describeWithPrograms, useDesk } from "./support/calendar-programs.ts";
+import { describeWithPrograms, useWorkspace } from "./support/calendar-programs.ts";
 import { feedText, shown } from "./support/parsed-feed.ts";
 
 const folder = join(import.meta.dirname, "feeds");
@@ -25,38 +26,38 @@ const blocksIn = (text: string, component: string): string[] =>
   text.match(new RegExp(`^BEGIN:${component}\\n[^]*?^END:${component}$`, "gim")) ?? [];
 
 describeWithPrograms("khal", () => {
-  const desk = useDesk();
+  const workspace = useWorkspace();
 
-  /** khal ends itself at a rule that it cannot read, so these feeds cannot be shown to it. */
+  /** khal exits at a rule that it cannot read, so these feeds are left out. */
   const tooMuch = ["broken/untidy", "habits/iso-times", "habits/rules-with-gaps", "habits/unreadable"];
   const read = names.filter((name) => !tooMuch.includes(name));
   const idOf = (name: string) => name.replace("/", "-");
 
-  /** One file for each UID, as khal wants it. */
+  /** khal wants a separate file for each UID. */
   async function writeCalendar(name: string): Promise<string[]> {
     const text = linesOf(name);
-    const path = await desk().folderFor(idOf(name));
+    const path = await workspace().folderFor(idOf(name));
     const events = Map.groupBy(blocksIn(text, "VEVENT"), (event) => /^UID:.*$/im.exec(event)?.[0] ?? event);
     for (const [at, group] of [...events.values()].entries()) {
       const parts = ["BEGIN:VCALENDAR", "VERSION:2.0", ...blocksIn(text, "VTIMEZONE"), ...group];
-      await desk().write(`${idOf(name)}/${at}.ics`, [...parts, "END:VCALENDAR"].join("\n").split("\n"));
+      await workspace().write(`${idOf(name)}/${at}.ics`, [...parts, "END:VCALENDAR"].join("\n").split("\n"));
     }
     return [`[[${idOf(name)}]]`, `path = ${path}`, "type = calendar"];
   }
 
-  /** "2026-12-01 10:00 Bridge" by the name of its feed; what takes whole days is from midnight on. */
+  /** Lines such as "2026-12-01 10:00 Bridge" for each feed. All-day events start at midnight. */
   async function khalShows(): Promise<Map<string, Set<string>>> {
     const calendars = [];
     for (const name of read) calendars.push(...(await writeCalendar(name)));
     const formats = ["datetime", "longdatetime"].map((name) => `${name}format = %Y-%m-%d %H:%M`);
     const zones = ["local", "default"].map((name) => `${name}_timezone = America/New_York`);
-    const config = await desk().write("khal", [
-      ...["[calendars]", ...calendars, "[sqlite]", `path = ${desk().path("khal.db")}`],
+    const config = await workspace().write("khal", [
+      ...["[calendars]", ...calendars, "[sqlite]", `path = ${workspace().path("khal.db")}`],
       ...["[locale]", "timeformat = %H:%M", "dateformat = %Y-%m-%d", "longdateformat = %Y-%m-%d"],
       ...[...formats, ...zones],
     ]);
     const layout = ["--day-format", "", "--format", "{calendar} | {start-long-full} {title}"];
-    const text = await desk().run("khal", "-c", config, "list", ...layout, "2026-11-13", "98d");
+    const text = await workspace().run("khal", "-c", config, "list", ...layout, "2026-11-13", "98d");
     const found = new Map<string, Set<string>>(read.map((name) => [idOf(name), new Set()]));
     for (const line of text.split("\n").filter(Boolean)) {
       const [calendar = "", ...event] = line.split(" | ");
@@ -71,7 +72,7 @@ describeWithPrograms("khal", () => {
       .replace(/^(\S+ \S+) - (?:\d{4}-\d\d-\d\d )?\d\d:\d\d /, "$1 ")
       .replace(/ @ .*$/, "");
 
-  it("differs from us only as docs/calendar-habits.md says", { timeout: 120_000 }, async () => {
+  it("differs from us only where docs/calendar-habits.md says so", { timeout: 120_000 }, async () => {
     const theirs = await khalShows();
     const differences = [];
     for (const name of read) {
@@ -95,7 +96,7 @@ describe("rrule-temporal", () => {
     readonly rule: string;
   }
 
-  /** Events whose start and rule are written as RFC 5545 has them; the others are not for a library of rules. */
+  /** Events whose start and rule follow RFC 5545. The library can't handle the others. */
   function rulesIn(name: string): Written[] {
     return blocksIn(linesOf(name), "VEVENT").flatMap((event) => {
       const [, zone, day, time = "000000", utc] =
@@ -127,7 +128,7 @@ describe("rrule-temporal", () => {
       .map(({ epochMilliseconds }) => epochMilliseconds);
   }
 
-  it("expands each rule of our feeds as we do", () => {
+  it("expands each rule in our feeds as we do", () => {
     expect(written.length).toBeGreaterThan(20);
     const differing = written.filter((each) => oursOf(each).join() !== theirsOf(each).join());
     expect(differing.map(({ name, rule }) => `${name} ${rule}`)).toEqual([]);

@@ -1,4 +1,4 @@
-// What the page of another site can do with somebody's browser: nothing, on any route.
+// A page of another site can do nothing with somebody's browser, on any route.
 import { expect, it } from "vitest";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Problem } from "#contract/problem.ts";
@@ -24,11 +24,11 @@ it.each([
   ["same-site", "none"],
   ["same-origin", "all"],
   ["none", "all"],
-])("of the writes that a %s page causes %s are looked at, of the reads all", async (site, looked) => {
+])("of the writes that a %s page sends %s are processed, and all reads are", async (site, processed) => {
   for (const endpoint of endpoints()) {
     const isRefused = (await askFrom(site, endpoint)) === "This came from another website.";
     const name = `${endpoint.method} ${endpoint.path}`;
-    expect(isRefused, name).toBe(endpoint.method !== "GET" && looked === "none");
+    expect(isRefused, name).toBe(endpoint.method !== "GET" && processed === "none");
   }
 });
 
@@ -49,14 +49,14 @@ it.each([
   }
 });
 
-it("an older browser's write from this very page is looked at", async () => {
+it("a write from our own page is processed in an older browser too", async () => {
   const headers = { origin: server().url };
   const response = await new Client(server().url).fetch("POST", "/api/login", { headers, body: {} });
   expect(response.status).toBe(400);
 });
 
-// Of all reads the specification has one begin something: the way to a calendar, which nobody goes by it alone.
-const begins = "/api/calendar/auth-url";
+// The specification has one read with an effect: it starts to connect a calendar.
+const startsConnection = "/api/calendar/auth-url";
 
 it("reading changes nothing, whatever is read", async () => {
   const { anna, rose } = await reyesFamily(server());
@@ -64,6 +64,7 @@ it("reading changes nothing, whatever is read", async () => {
   const before = await dumpOf(kysely);
   for (const { client } of [anna, rose])
     for (const { method, path } of endpoints())
-      if (method === "GET" && path !== begins) await client.fetch(method, path.replace(/:\w+/, "1"));
+      if (method === "GET" && path !== startsConnection)
+        await client.fetch(method, path.replace(/:\w+/, "1"));
   expect(await dumpOf(kysely)).toBe(before);
 });

@@ -1,4 +1,4 @@
-// Holds docs/specification-coverage.md: every line of the specification names tests, and every test it names is there.
+// Checks docs/specification-coverage.md: every line of the specification names tests, and those tests exist.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,17 +6,19 @@ import { type FoundTest, readTests } from "./support/test-titles.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-/** The specification does not travel with the product: where it is not there, the document stands for itself. */
+/**
+ * The specification is not part of the repository. Where it is missing, the document is checked by itself.
+ */
 const specification = join(root, "../shared/spec/000_efbe20f90eb9e9fe.txt");
 
 interface Line {
-  /** Under which heading of the second level it stands. */
+  /** The second-level heading above the line. */
   section: string;
   words: string;
 }
 
 interface Covered extends Line {
-  /** `file: words in the name of the test`. */
+  /** `file: title of the test`. */
   tests: string[];
 }
 
@@ -51,14 +53,14 @@ function covered(): Covered[] {
 
 const ofBullet = (bullet: string) => (/^[^:]{1,59}(?=:)/.exec(bullet)?.[0] ?? bullet).replace(/\.$/, "");
 
-/** Two lists that are written as a paragraph. */
+/** Two of the specification's lists are written as paragraphs. */
 function inParagraph(line: string): string[] {
   if (line.startsWith("Verification code sent (")) return line.replace(/\.$/, "").split("; ");
   if (!line.startsWith('"No events')) return [];
   return [...line.matchAll(/"([^"]+)"/g)].map(([, words = ""]) => words);
 }
 
-/** By the first of its words; one that only introduces a list, or says what is not shown, binds nothing. */
+/** A paragraph is known by its first words. One that only introduces a list states no requirement. */
 function ofParagraph(line: string): string[] {
   if (/^($|#|\||Server-side error codes)|:$/.test(line)) return [];
   return [/^[^.;:]+/.exec(line.replace(/^\d\. /, ""))?.[0] ?? line];
@@ -80,7 +82,7 @@ const specified = (): Line[] =>
 const sources = new Map<string, ReturnType<typeof readTests>>();
 const testsOf = (file: string) => sources.getOrInsertComputed(file, () => readTests(read(file)));
 
-/** By its title, or by the name of its row in a table. */
+/** Finds a test by its title, or by the name of its row in a table. */
 function testsNamed(file: string, name: string): FoundTest[] {
   if (!existsSync(join(root, file))) return [];
   const { tests, texts } = testsOf(file);
@@ -96,7 +98,7 @@ const namedIn = ({ words, tests }: Covered) =>
   });
 
 describe("the coverage of the specification", () => {
-  it("names tests that are there", () => {
+  it("names tests that exist", () => {
     const named = covered().flatMap(namedIn);
     expect(named.filter(({ found }) => found.length === 0).map(({ said }) => said)).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { type Figure, milliseconds } from "../figures.ts";
 import { type Porchlight, withDatabase } from "../processes/porchlight.ts";
-import { answerOf, begin } from "../processes/task.ts";
-import type { Visited, Visits } from "../processes/visits.ts";
+import { nextMessage, startTask } from "../processes/task.ts";
+import type { Visits, VisitsResult } from "../processes/visits.ts";
 
-/** The third family's. */
+/** All events belong to the third family. */
 const events = `
   insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location, recurrence, known_until)
   select 3, 'Event ' || n, start, start + interval '1 hour', 'At home',
@@ -14,11 +14,11 @@ const events = `
 
 async function visit({ port }: Porchlight, visits: number): Promise<readonly number[]> {
   const day = { paths: ["/api/calendar-events"], people: [15, 16, 17], perSecond: 20 };
-  const { waitsMs, failures } = await answerOf<Visited>(
-    begin("visits.ts", { ...day, port, visits } satisfies Visits),
+  const { latenciesMs, failures } = await nextMessage<VisitsResult>(
+    startTask("visits.ts", { ...day, port, visits } satisfies Visits),
   );
   if (failures) throw new Error(`${failures} reads failed.`);
-  return waitsMs;
+  return latenciesMs;
 }
 
 export async function recurringDay(server: Porchlight, folder: string): Promise<Figure[]> {
@@ -26,13 +26,13 @@ export async function recurringDay(server: Porchlight, folder: string): Promise<
   const [counting = Number.NaN] = await visit(server, 1);
   await withDatabase(folder, (client) => client.query("analyze"));
   await visit(server, 40);
-  const waits = await visit(server, 200);
-  const name = "the day of 5,000 events that repeat";
+  const latencies = await visit(server, 200);
+  const name = "the day of a family with 5,000 repeating events";
   return [
-    { name: `${name}, p50`, value: milliseconds(waits, 0.5), note: "200 reads, 20 a second" },
-    { name: `${name}, p99`, value: milliseconds(waits, 0.99) },
+    { name: `${name}, p50`, value: milliseconds(latencies, 0.5), note: "200 reads, 20 a second" },
+    { name: `${name}, p99`, value: milliseconds(latencies, 0.99) },
     {
-      name: "the first read, which counts them",
+      name: "the first read, which expands the series",
       value: `${(counting / 1000).toFixed(1)} s`,
       note: "400 days ahead",
     },

@@ -4,17 +4,17 @@ import type { Client } from "pg";
 import { type Figure, median, milliseconds, quantile, spread } from "../figures.ts";
 import { homePaths } from "../home-reads.ts";
 import { type Porchlight, withDatabase } from "../processes/porchlight.ts";
-import { answerOf, begin } from "../processes/task.ts";
-import type { Visited, Visits } from "../processes/visits.ts";
-import { follow, withFeeds } from "./following.ts";
+import { nextMessage, startTask } from "../processes/task.ts";
+import type { Visits, VisitsResult } from "../processes/visits.ts";
+import { subscribe, withFeedServer } from "./subscribing.ts";
 
 const rounds = 16;
-/** Together 400 of the thousand, as fast as a thousand in two minutes. */
+/** Sixteen rounds of 25 refresh 400 of the thousand feeds, at the rate of a thousand in two minutes. */
 const feedsInRound = 25;
 const quietMs = 3_000;
 const timeoutMs = 30_000;
 
-/** A copy for each of a thousand families. */
+/** Gives each of a thousand families a copy of the feed. */
 const copies = `
   insert into feeds (family_id, purpose, sealed_url, name, category, digest, parsed_at, read_at, due_at)
   select f, 'local-events', sealed_url, name, category, digest, parsed_at, read_at, 'infinity'
@@ -24,83 +24,86 @@ const copies = `
 
 const makeDue = `update feeds set due_at = now(), read_at = 'epoch'
   where (family_id - 1) / ${feedsInRound} = $1`;
-const countUnread = "select count(*)::integer as count from feeds where read_at = 'epoch'";
+const countUnrefreshed = "select count(*)::integer as count from feeds where read_at = 'epoch'";
 
-/** Whatever home's reads took since the last time. */
-async function waitsOf(homes: ChildProcess): Promise<readonly number[]> {
+/** Returns how long home's reads took since the last call. */
+async function takeLatencies(homes: ChildProcess): Promise<readonly number[]> {
   homes.send("so far");
-  const { waitsMs, failures } = await answerOf<Visited>(homes);
+  const { latenciesMs, failures } = await nextMessage<VisitsResult>(homes);
   if (failures) throw new Error(`${failures} reads failed.`);
-  return waitsMs;
+  return latenciesMs;
 }
 
-async function untilAllRead(client: Client): Promise<void> {
+async function waitForAllRefreshed(client: Client): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
-    if ((await client.query(countUnread)).rows[0].count === 0) return;
+    if ((await client.query(countUnrefreshed)).rows[0].count === 0) return;
     await pause(100);
   }
-  throw new Error("Nobody refreshes what is due.");
+  throw new Error("The feeds that are due were not refreshed in time.");
 }
 
 interface Round {
   readonly quiet: readonly number[];
-  readonly meanwhile: readonly number[];
+  readonly duringRefresh: readonly number[];
 }
 
 const claimed = "select from jobs where name = 'refresh-feeds' and due_at > now()";
 
-/** Makes the job due and waits until the server has claimed it, which may take as long as it waits between two looks. */
+/**
+ * Makes the job due and waits until the server claims it, which can take as long as the job's polling
+ * interval.
+ */
 async function startJob(client: Client): Promise<void> {
   await client.query("update jobs set due_at = now() where name = 'refresh-feeds'");
   while ((await client.query(claimed)).rowCount === 0) await pause(10);
 }
 
-/** In turn, so that whatever else the machine does meets both alike. */
+/** Alternates quiet and busy phases, so that other load on the machine affects both alike. */
 async function measure(homes: ChildProcess, client: Client): Promise<Round[]> {
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round++) {
-    await waitsOf(homes);
+    await takeLatencies(homes);
     await pause(quietMs);
-    const quiet = await waitsOf(homes);
+    const quiet = await takeLatencies(homes);
     await client.query(makeDue, [round]);
     await startJob(client);
-    await waitsOf(homes);
-    await untilAllRead(client);
-    measured.push({ quiet, meanwhile: await waitsOf(homes) });
+    await takeLatencies(homes);
+    await waitForAllRefreshed(client);
+    measured.push({ quiet, duringRefresh: await takeLatencies(homes) });
   }
   return measured;
 }
 
 function figuresOf(measured: readonly Round[]): Figure[] {
-  const p99 = (waits: readonly number[]) => quantile(waits, 0.99);
-  const ratios = measured.map(({ quiet, meanwhile }) => p99(meanwhile) / p99(quiet));
-  const [quiet, meanwhile] = [
+  const p99 = (latencies: readonly number[]) => quantile(latencies, 0.99);
+  const ratios = measured.map(({ quiet, duringRefresh }) => p99(duringRefresh) / p99(quiet));
+  const [quiet, duringRefresh] = [
     measured.flatMap((each) => each.quiet),
-    measured.flatMap((each) => each.meanwhile),
+    measured.flatMap((each) => each.duringRefresh),
   ];
-  const medians = `${milliseconds(meanwhile, 0.5)} and ${milliseconds(quiet, 0.5)}`;
+  const medians = `${milliseconds(duringRefresh, 0.5)} and ${milliseconds(quiet, 0.5)}`;
   return [
     {
-      name: "home read while feeds are refreshed, of a quiet one, p99",
+      name: "home read while feeds are refreshed, relative to a quiet server, p99",
       value: median(ratios).toFixed(2),
       ...{ aim: "1.1", note: `${spread(ratios, 2)} in ${ratios.length} rounds` },
     },
     {
-      name: "of all rounds together",
-      value: (p99(meanwhile) / p99(quiet)).toFixed(2),
-      note: `p99 ${milliseconds(meanwhile, 0.99)} and ${milliseconds(quiet, 0.99)}, medians ${medians}`,
+      name: "the same over all rounds together",
+      value: (p99(duringRefresh) / p99(quiet)).toFixed(2),
+      note: `p99 ${milliseconds(duringRefresh, 0.99)} and ${milliseconds(quiet, 0.99)}, medians ${medians}`,
     },
   ];
 }
 
-/** Calendars of 50 events are read again, of which every tenth has changed, while homes are opened. */
+/** Refreshes calendars of 50 events, a tenth of which have changed, while people open their homes. */
 export async function refreshing(server: Porchlight, folder: string): Promise<Figure[]> {
   const people = Array.from({ length: 300 }, (_, at) => at + 30);
   const order: Visits = { port: server.port, paths: homePaths, people, perSecond: 25 };
-  return await withFeeds({ events: 50 }, async (port) => {
-    await follow(server, 23, `http://127.0.0.1:${port}/team.ics`);
-    const homes = begin("visits.ts", order);
+  return await withFeedServer({ events: 50 }, async (port) => {
+    await subscribe(server, 23, `http://127.0.0.1:${port}/team.ics`);
+    const homes = startTask("visits.ts", order);
     try {
       return await withDatabase(folder, async (client) => {
         await client.query(copies);

@@ -1,13 +1,13 @@
-// Somebody else's server with many calendars. Every tenth has something new each time that it is asked.
+// Plays another organization's calendar server. One response in ten has new content.
 import { createServer } from "node:http";
-import { answer, orderOf } from "./task.ts";
+import { answer, taskOptions } from "./task.ts";
 
 export interface Feeds {
-  /** Of each calendar. */
+  /** Events in each calendar. */
   readonly events: number;
 }
 
-const { events } = orderOf<Feeds>();
+const { events } = taskOptions<Feeds>();
 const tomorrow = new Date(Date.now() + 86_400_000);
 let asked = 0;
 

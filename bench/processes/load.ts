@@ -1,26 +1,26 @@
-// Asks as fast as the server answers, for a while.
-import { answer, orderOf } from "./task.ts";
+// Sends requests as fast as the server answers, for a while.
+import { answer, taskOptions } from "./task.ts";
 import { Connection } from "./wire/connection.ts";
 import { tokenOf } from "./wire/requests.ts";
 
 export interface Load {
   readonly port: number;
   readonly paths: readonly string[];
-  /** The people numbered from 1 to this take turns. */
+  /** People 1 to this number take turns. */
   readonly people: number;
   readonly connections: number;
-  /** It ends with the first of the two. */
+  /** The run ends at the first of the two limits. */
   readonly seconds: number;
   readonly reads: number;
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly perSecond: number;
   readonly answers: number;
   readonly failures: number;
 }
 
-// As a browser's: the server has to read all of it.
+// Sends the headers of a browser, because the server has to parse all of them.
 const requestFor = (path: string, person: number) =>
   [
     `GET ${path} HTTP/1.1`,
@@ -38,7 +38,7 @@ const requestFor = (path: string, person: number) =>
     "\r\n",
   ].join("\r\n");
 
-const { port, paths, people, connections, seconds, reads } = orderOf<Load>();
+const { port, paths, people, connections, seconds, reads } = taskOptions<Load>();
 const requests = Array.from({ length: people }, (_, index) => index + 1).flatMap((person) =>
   paths.map((path) => Buffer.from(requestFor(path, person))),
 );
@@ -61,5 +61,5 @@ async function askOn(connection: Connection): Promise<void> {
 
 await Promise.all(Array.from({ length: connections }, () => askOn(new Connection(port))));
 const perSecond = answers / ((performance.now() - startedAt) / 1000);
-answer({ perSecond, answers, failures } satisfies Loaded);
+answer({ perSecond, answers, failures } satisfies LoadResult);
 process.exit();

@@ -1,4 +1,4 @@
-// The server as people start it: a process of its own, with its own database in its own folder.
+// Runs the server as people do: in its own process, with its own database in its own folder.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,11 +16,11 @@ export interface Porchlight {
   readonly child: ChildProcess;
   /** From the start of the process to the first 200 of /readyz. */
   readonly startedInMs: number;
-  /** What the first process itself has computed until then. */
+  /** CPU time of the first process until then. */
   readonly startCpuMs: number;
 }
 
-/** One machine plays everybody: none of the limits for one address or person may stop it. */
+/** One machine plays everybody, so the limits per address and per person must not stop it. */
 const unlimited = {
   REQUESTS_PER_SESSION: "999999999",
   HELP_REQUESTS_PER_HOUR: "999999",
@@ -52,17 +52,17 @@ function isReady(port: number): Promise<boolean> {
   });
 }
 
-interface Surroundings {
+interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** An open file for its log. */
+  /** An open file for the server's log. */
   readonly log?: number;
 }
 
-/** Starts `command` on `folder`. Its log goes nowhere, but is written. */
+/** Starts `command` on `folder`. The log is always written, but discarded unless a file is given. */
 export async function start(
   folder: string,
   command = ["node", "dist-server/main.js"],
-  { env, log }: Surroundings = {},
+  { env, log }: StartOptions = {},
 ): Promise<Porchlight> {
   const port = await freePort();
   const [program = "", ...args] = command;
@@ -81,7 +81,7 @@ export async function start(
   return { port, child, startedInMs, startCpuMs: cpuSecondsOf(child.pid ?? 0) * 1000 };
 }
 
-/** Ends the process and whatever it started in its group. */
+/** Ends the process and everything it started in its process group. */
 export async function stop({ child }: Porchlight): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -89,7 +89,7 @@ export async function stop({ child }: Porchlight): Promise<void> {
   await ended;
 }
 
-/** As when the machine takes it away: the server alone, at once. */
+/** Kills only the server process, as a crash of the machine would. */
 export async function kill({ child }: Porchlight): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGKILL");
@@ -115,5 +115,5 @@ export async function withDatabase<Result>(
 
 const familiesSql = readFileSync(join(import.meta.dirname, "../families.sql"), "utf8");
 
-export const settleFamilies = (folder: string, families = 400): Promise<unknown> =>
+export const seedFamilies = (folder: string, families = 400): Promise<unknown> =>
   withDatabase(folder, (client) => client.query(`set bench.families = ${families}; ${familiesSql}`));

@@ -1,41 +1,46 @@
-// Many open screens, and grandmothers who ask for help: how long until the last screen of the family has heard.
+// Opens many screens and has grandmothers ask for help. Measures when the family's last screen is notified.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { answer, orderOf } from "./task.ts";
-import { comeBack } from "./wire/coming-back.ts";
+import { answer, taskOptions } from "./task.ts";
 import { Connection } from "./wire/connection.ts";
-import { Household } from "./wire/household.ts";
-import { askForHelp, othersOf } from "./wire/requests.ts";
+import { FamilyScreens } from "./wire/family-screens.ts";
+import { reconnect } from "./wire/reconnects.ts";
+import { askForHelp, helpersPerFamily } from "./wire/requests.ts";
 
 export interface Screens {
   readonly port: number;
   readonly databaseUrl: string;
   readonly screens: number;
   readonly requests: number;
-  /** How many of them come back at once in the end. */
+  /** How many of the screens reconnect at once in the end. */
   readonly returning: number;
 }
 
-export interface Heard {
-  /** For each request, from sending it until the database has it, the last of six screens has heard, and the 201. */
+export interface ScreensResult {
+  /**
+   * For each request, the time from sending it until the commit, until the last of six screens is notified,
+   * and until the 201.
+   */
   readonly committedMs: readonly number[];
-  readonly heardMs: readonly number[];
+  readonly notifiedMs: readonly number[];
   readonly answeredMs: readonly number[];
   readonly failures: number;
 }
 
-const { port, databaseUrl, screens, requests, returning } = orderOf<Screens>();
-const households = Array.from(
-  { length: Math.floor(screens / othersOf) },
-  (_, family) => new Household(port, family),
+const { port, databaseUrl, screens, requests, returning } = taskOptions<Screens>();
+const families = Array.from(
+  { length: Math.floor(screens / helpersPerFamily) },
+  (_, family) => new FamilyScreens(port, family),
 );
 
-async function open(some: readonly Household[]): Promise<void> {
-  for (const household of some) await household.open();
+async function open(some: readonly FamilyScreens[]): Promise<void> {
+  for (const family of some) await family.open();
 }
 
-/** PostgreSQL tells its listeners at the commit: as early as anybody outside can know of it. */
+/**
+ * PostgreSQL notifies its listeners at the commit, which is the earliest moment an outsider can observe it.
+ */
 async function watchCommits(): Promise<Client> {
   const watcher = new Client({ connectionString: databaseUrl });
   await watcher.connect();
@@ -43,54 +48,55 @@ async function watchCommits(): Promise<Client> {
   return watcher;
 }
 
-const within = (moment: Promise<number>) => Promise.race([moment, pause(2_000, Number.NaN, { ref: false })]);
+const orTimeout = (moment: Promise<number>) =>
+  Promise.race([moment, pause(2_000, Number.NaN, { ref: false })]);
 
-async function askOnce(connection: Connection, watcher: Client, household: Household) {
+async function askOnce(connection: Connection, watcher: Client, family: FamilyScreens) {
   const committed = new Promise<number>((resolve) => {
     watcher.once("notification", () => resolve(performance.now()));
   });
-  const lastHeard = household.allHear();
+  const lastNotified = family.whenAllNotified();
   const sentAt = performance.now();
-  const { status } = await connection.ask(askForHelp(household.family));
+  const { status } = await connection.ask(askForHelp(family.family));
   const answeredAt = performance.now();
-  const heardAt = await within(lastHeard);
-  const committedAt = Math.min(await within(committed), answeredAt);
+  const notifiedAt = await orTimeout(lastNotified);
+  const committedAt = Math.min(await orTimeout(committed), answeredAt);
   return {
     committedMs: committedAt - sentAt,
-    heardMs: heardAt - sentAt,
+    notifiedMs: notifiedAt - sentAt,
     answeredMs: answeredAt - sentAt,
-    isFailed: status !== 201 || Number.isNaN(heardAt - committedAt),
+    isFailed: status !== 201 || Number.isNaN(notifiedAt - committedAt),
   };
 }
 
-async function askInTurn(): Promise<Heard> {
+async function askOneByOne(): Promise<ScreensResult> {
   const connection = new Connection(port);
   const watcher = await watchCommits();
   const results: Awaited<ReturnType<typeof askOnce>>[] = [];
   for (let count = 0; count < requests; count++) {
-    const household = households[(count * 7) % households.length];
-    if (household) results.push(await askOnce(connection, watcher, household));
+    const family = families[(count * 7) % families.length];
+    if (family) results.push(await askOnce(connection, watcher, family));
     await pause(5);
   }
   await watcher.end();
-  // The first ones warm the server up.
+  // The first requests warm up the server, so they don't count.
   const counted = results.slice(Math.floor(requests / 4));
   return {
     committedMs: counted.map((result) => result.committedMs),
-    heardMs: counted.map((result) => result.heardMs),
+    notifiedMs: counted.map((result) => result.notifiedMs),
     answeredMs: counted.map((result) => result.answeredMs),
     failures: results.filter((result) => result.isFailed).length,
   };
 }
 
-const aTenth = Math.floor(households.length / 10);
-await open(households.slice(0, aTenth));
-answer({ open: aTenth * othersOf });
+const tenth = Math.floor(families.length / 10);
+await open(families.slice(0, tenth));
+answer({ open: tenth * helpersPerFamily });
 await pause(500);
-await open(households.slice(aTenth));
-answer({ open: households.length * othersOf });
+await open(families.slice(tenth));
+answer({ open: families.length * helpersPerFamily });
 await once(process, "message");
-answer(await askInTurn());
+answer(await askOneByOne());
 await once(process, "message");
-answer(await comeBack(port, households.slice(0, Math.ceil(returning / othersOf))));
+answer(await reconnect(port, families.slice(0, Math.ceil(returning / helpersPerFamily))));
 process.exit();

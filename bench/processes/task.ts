@@ -1,18 +1,18 @@
-// A piece of work in a process of its own, so that it does not use the core it measures.
+// Runs a piece of work in its own process, so that it does not use the core it measures.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** Starts a program of this folder, which answers with messages. */
-export const begin = (program: string, order: object): ChildProcess =>
+/** Starts a program of this folder, which replies with messages. */
+export const startTask = (program: string, order: object): ChildProcess =>
   fork(join(import.meta.dirname, program), [JSON.stringify(order)]);
 
-/** The next message; a program that ends without one is broken. */
-export async function answerOf<Answer>(task: ChildProcess): Promise<Answer> {
+/** Resolves to the task's next message. A task that exits without one is broken. */
+export async function nextMessage<Answer>(task: ChildProcess): Promise<Answer> {
   const aborted = new AbortController();
   const { signal } = aborted;
   const ended = once(task, "exit", { signal }).then(() => {
-    throw new Error(`${task.spawnargs[1]} ended without an answer.`);
+    throw new Error(`${task.spawnargs[1]} ended without a reply.`);
   });
   try {
     const [answer] = await Promise.race([once(task, "message", { signal }), ended]);
@@ -23,6 +23,6 @@ export async function answerOf<Answer>(task: ChildProcess): Promise<Answer> {
   }
 }
 
-export const orderOf = <Order>(): Order => JSON.parse(process.argv[2] ?? "{}");
+export const taskOptions = <Order>(): Order => JSON.parse(process.argv[2] ?? "{}");
 
 export const answer = (message: object): void => void process.send?.(message);

@@ -1,4 +1,4 @@
-// What Linux counts of a process; elsewhere all of it is 0.
+// Reads a process's resource usage from /proc. On systems other than Linux every value is 0.
 import { readFileSync } from "node:fs";
 
 const read = (path: string): string => {
@@ -15,13 +15,16 @@ const kilobytes = (text: string, name: string): number =>
 /** In kB. */
 export const residentOf = (pid: number): number => kilobytes(read(`/proc/${pid}/status`), "VmRSS");
 
-/** What it runs, with its arguments. */
+/** The command line of a process. */
 export const commandOf = (pid: number): string => read(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 
-/** Its own memory and its share of what it shares with others: shared buffers count once in the sum over all. */
+/**
+ * Private memory plus a proportional part of shared memory, so that shared buffers count once in a sum over
+ * processes.
+ */
 export const proportionalOf = (pid: number): number => kilobytes(read(`/proc/${pid}/smaps_rollup`), "Pss");
 
-/** Seconds on a core so far, the kernel's work for it included. */
+/** CPU seconds so far, including the kernel's work for the process. */
 export function cpuSecondsOf(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -32,15 +35,15 @@ export function withChildren(pid: number): number[] {
   return [pid, ...children.flatMap(withChildren)];
 }
 
-/** The most of something, seen 50 times a second until `stop`. */
-export function watchMost(measure: () => number): { stop: () => number } {
-  let most = measure();
-  const look = setInterval(() => {
-    most = Math.max(most, measure());
+/** Samples a value 50 times a second until `stop`, which returns the peak. */
+export function watchPeak(measure: () => number): { stop: () => number } {
+  let peak = measure();
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, measure());
   }, 20);
   const stop = () => {
-    clearInterval(look);
-    return most;
+    clearInterval(sampler);
+    return peak;
   };
   return { stop };
 }

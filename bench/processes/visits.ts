@@ -1,47 +1,48 @@
-// People who open their home, so many in a second: how long each read takes, also while the server does something else.
+// Has people open their homes at a fixed rate and measures each read, also while the server is busy with
+// something else.
 import { setTimeout as pause } from "node:timers/promises";
-import { answer, orderOf } from "./task.ts";
+import { answer, taskOptions } from "./task.ts";
 import { Connection } from "./wire/connection.ts";
 import { read as requestFor } from "./wire/requests.ts";
 
 export interface Visits {
   readonly port: number;
   readonly paths: readonly string[];
-  /** Persons by their numbers, in turn. */
+  /** Numbers of the people who take turns. */
   readonly people: readonly number[];
   readonly perSecond: number;
-  /** Without it they go on, and whoever wants to know sends a message. */
+  /** Without a limit the visits go on, and a message asks for the results so far. */
   readonly visits?: number;
 }
 
-/** Since the last answer. */
-export interface Visited {
-  readonly waitsMs: readonly number[];
+/** Results since the last reply. */
+export interface VisitsResult {
+  readonly latenciesMs: readonly number[];
   readonly failures: number;
 }
 
-const { port, paths, people, perSecond, visits = Number.POSITIVE_INFINITY } = orderOf<Visits>();
+const { port, paths, people, perSecond, visits = Number.POSITIVE_INFINITY } = taskOptions<Visits>();
 const free: Connection[] = [];
-let waitsMs: number[] = [];
+let latenciesMs: number[] = [];
 let failures = 0;
 
-/** Each read waits from the moment at which it was due. */
+/** A read's time includes the wait for a connection. */
 async function read(path: string, person: number): Promise<void> {
   const startedAt = performance.now();
   const connection = free.pop() ?? new Connection(port);
   const { status } = await connection.ask(requestFor(path, person));
-  waitsMs.push(performance.now() - startedAt);
+  latenciesMs.push(performance.now() - startedAt);
   if (status !== 200) failures += 1;
   free.push(connection);
 }
 
-function tell(): void {
-  answer({ waitsMs, failures } satisfies Visited);
-  waitsMs = [];
+function report(): void {
+  answer({ latenciesMs, failures } satisfies VisitsResult);
+  latenciesMs = [];
   failures = 0;
 }
 
-process.on("message", tell);
+process.on("message", report);
 const startedAt = performance.now();
 const running = new Set<Promise<unknown>>();
 for (let visit = 0; visit < visits; visit++) {
@@ -53,5 +54,5 @@ for (let visit = 0; visit < visits; visit++) {
   }
 }
 await Promise.all(running);
-tell();
+report();
 process.exit();

@@ -3,7 +3,7 @@ import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-// The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
+// The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
 
 let anna: Somebody;
@@ -25,11 +25,11 @@ const titles = async (query?: Record<string, string>) => (await list(query)).map
 const refusal = async (query: Record<string, string>) => anna.client.ask(listCalendarEvents, { query });
 
 describe("the day's events", () => {
-  test("are none in a family that has just begun", async () => {
+  test("are empty in a new family", async () => {
     expect(await list()).toEqual([]);
   });
 
-  test("come in time order, in the family's own time", async () => {
+  test("are in time order, in the family's time zone", async () => {
     await add("Lunch", "2026-11-20 12:30", "2026-11-20 13:45");
     await add("Walk", "2026-11-20 09:00", "2026-11-20 10:00");
     expect(await titles()).toEqual(["Walk", "Lunch"]);
@@ -42,7 +42,7 @@ describe("the day's events", () => {
     });
   });
 
-  test("leave out other days, what was switched off, and other families", async () => {
+  test("leave out other days, events that are switched off, and other families", async () => {
     const carla = await signUp(server());
     await add("Yesterday", "2026-11-19 20:00", "2026-11-20 00:00");
     await add("Tomorrow", "2026-11-21 00:00", "2026-11-21 09:00");
@@ -51,7 +51,7 @@ describe("the day's events", () => {
     expect(await titles()).toEqual(["Walk", "Lunch"]);
   });
 
-  test("change at the family's midnight and not at Greenwich's", async () => {
+  test("change at the family's midnight, not at midnight UTC", async () => {
     const untilMidnight = Date.parse("2026-11-21T05:00:00Z") - server().clock.now().getTime();
     server().clock.advance(untilMidnight - 1);
     expect(await titles()).toEqual(["Walk", "Lunch"]);
@@ -62,7 +62,7 @@ describe("the day's events", () => {
 });
 
 describe("other days", () => {
-  test("one day can be asked for, and a range with both its ends", async () => {
+  test("can be requested one at a time, or as a range that includes both ends", async () => {
     expect(await titles({ date: "2026-11-19" })).toEqual(["Yesterday"]);
     expect(await titles({ from: "2026-11-19", to: "2026-11-21" })).toEqual([
       ...["Yesterday", "Walk", "Lunch", "Tomorrow"],
@@ -81,7 +81,7 @@ describe("other days", () => {
     ]);
   });
 
-  test("42 days are given, 43 are too many", async () => {
+  test("ranges of 42 days are accepted, and of 43 refused", async () => {
     expect((await refusal({ from: "2026-11-20", to: "2026-12-31" })).status).toBe(200);
     expect((await refusal({ from: "2026-11-20", to: "2027-01-01" })).status).toBe(400);
   });

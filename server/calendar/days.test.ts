@@ -1,4 +1,4 @@
-// The statement of the day against a plain reading: whatever a family has planned, each day shows what touches it.
+// Compares the day's SQL statement with a simple implementation: each day shows every event that touches it.
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { daysOf, plan } from "#tests/support/events.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const firstDay = Temporal.PlainDate.from("2026-11-20");
 const minutesInADay = 24 * 60;
 
-/** From when, for how long, and after how many days again. */
+/** When it starts, how long it takes, and after how many days it repeats. */
 interface Planned {
   day: number;
   minute: number;
@@ -42,7 +42,7 @@ const save = (event: Planned, index: number) => {
   });
 };
 
-/** The days of an event and the minutes it takes on each, counted one occurrence after the other. */
+/** The days of an event and its minutes on each, computed one occurrence at a time. */
 function* plainly(event: Planned, index: number, from: Temporal.PlainDate, to: Temporal.PlainDate) {
   for (let starts = startOf(event); Temporal.PlainDate.compare(starts.toPlainDate(), to) <= 0; ) {
     const ends = starts.add({ minutes: event.length });
@@ -59,10 +59,10 @@ function* plainly(event: Planned, index: number, from: Temporal.PlainDate, to: T
   }
 }
 
-/** 300 new families in the long form; the short one always plans the same. */
+/** The long form plans 300 new families. The short form always plans the same ones. */
 const runs = inLong({ numRuns: 300 }, { numRuns: 20, seed: 20261120 });
 
-it("agrees with a plain reading of the occurrences", { timeout: 240_000 }, async () => {
+it("agrees with a simple implementation", { timeout: 240_000 }, async () => {
   const range = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 41 }));
   await fc.assert(
     fc.asyncProperty(fc.array(planned, { maxLength: 5 }), range, async (events, [start, length]) => {

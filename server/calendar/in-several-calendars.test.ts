@@ -1,4 +1,4 @@
-// The same event in more than one of the calendars that a family has connected and follows.
+// The same event in several calendars that a family has connected or subscribed to.
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { disconnectCalendar, shareCalendars } from "#contract/calendar/google.ts";
@@ -35,7 +35,7 @@ const choir: PretendEvent = {
 };
 const choirOnTheFirst = { recurringEventId: "choir", originalStartTime: at("12-01T19:00") };
 
-/** Both of them, as the same calendar has them at its address. */
+/** Both events, as the same calendar publishes them at its ICS address. */
 const address = calendar(
   ["Lunch", ":20261124T170000Z", "DTEND:20261124T180000Z"],
   ["Choir", `;TZID=${timeZone}:20261124T190000`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3"],
@@ -61,7 +61,7 @@ const titlesFor = async (somebody: Somebody): Promise<string[]> => {
 };
 
 describe("an event that is in a Google calendar and at an address", () => {
-  it("is in the day once, each date of it, whatever was changed about one of them", async () => {
+  it("appears once a day, for each of its dates, whatever was changed about one of them", async () => {
     account.own.put(lunch);
     account.own.put(choir);
     const moved = {
@@ -84,14 +84,14 @@ describe("an event that is in a Google calendar and at an address", () => {
     expect(await shown()).toContain("2026-12-01 19:00 Choir, feed");
   });
 
-  it("is not missing a date that Google only names by its series", async () => {
+  it("misses no date that Google names only by its series", async () => {
     account.own.put(choir);
     account.own.put({ id: "called-off", status: "cancelled", ...choirOnTheFirst });
     await connect();
     expect(await shown()).toEqual(["2026-11-24 19:00 Choir, google", "2026-12-08 19:00 Choir, google"]);
   });
 
-  it("is two where they only look alike", async () => {
+  it("appears twice if the events only look alike", async () => {
     account.own.put(lunch);
     await connect();
     await follow(address.replace("UID:Lunch", "UID:another"));
@@ -99,7 +99,7 @@ describe("an event that is in a Google calendar and at an address", () => {
   });
 });
 
-it("an event that is in two calendars of an account is in the day once", async () => {
+it("an event in two calendars of one account appears once", async () => {
   account.own.put(lunch);
   const kids = new PretendCalendar("kids", "Kids", { events: [{ ...lunch, id: "copy" }] });
   account.calendars.all.push(kids);
@@ -109,8 +109,8 @@ it("an event that is in two calendars of an account is in the day once", async (
   expect(await shown()).toEqual(["2026-11-24 12:00 Lunch, google"]);
 });
 
-describe("in the calendar app of whoever connected it", () => {
-  it("a Google calendar is not a second time, unless they want that; the others of the family have it", async () => {
+describe("in the calendar app of the person who connected it", () => {
+  it("a Google calendar is not included a second time unless they want that; other members get it", async () => {
     account.own.put(lunch);
     await connect();
     expect(await titlesFor(ben)).toEqual(["Lunch"]);
@@ -125,7 +125,7 @@ describe("in the calendar app of whoever connected it", () => {
     expect(await titlesFor(anna), "it stays as it was").toEqual(["Lunch"]);
   });
 
-  it("neither is what is at an address too", async () => {
+  it("events that are also at an ICS address are not included either", async () => {
     account.own.put(lunch);
     await connect();
     await follow(address);

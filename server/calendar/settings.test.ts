@@ -11,7 +11,7 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-// The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
+// The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
 const feeds = useFeedServer();
 
@@ -49,7 +49,7 @@ describe("calendar settings", () => {
     });
   });
 
-  test("are changed by an admin, seen by everybody of the family, and by nobody else", async () => {
+  test("can be changed by admins, seen by the whole family, and by nobody else", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     const { status, body } = await save(anna, { showKidsEvents: false });
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe("calendar settings", () => {
 });
 
 describe("the calendar at an address", () => {
-  test("is told to admins only: whoever knows the address reads that calendar", async () => {
+  test("is visible only to admins, because anyone with the address can read that calendar", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     const calendarUrl = lunch();
     expect((await save(anna, { calendarUrl })).body).toMatchObject({ calendarUrl });
@@ -82,7 +82,7 @@ describe("the calendar at an address", () => {
     for (const other of [ben, rose]) expect(await settingsOf(other)).toMatchObject({ calendarUrl: "" });
   });
 
-  test("says how many events it has, and which of them could not be read", async () => {
+  test("reports how many events it has, and which of them could not be read", async () => {
     const { anna } = await reyesFamily(server());
     expect(await settingsOf(anna)).toMatchObject({ feedEvents: null });
     const nothing = feeds.serve("/nothing.ics", calendar());
@@ -99,7 +99,7 @@ describe("the calendar at an address", () => {
     });
   });
 
-  test("is in the family's day, read-only, with the title and the place it says", async () => {
+  test("puts its events into the family's day, read-only, with their titles and places", async () => {
     const { status, body } = await save(anna, { calendarUrl: lunch() });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -121,14 +121,14 @@ describe("the calendar at an address", () => {
     ]);
   });
 
-  test("is of the kind that the admin gives it", async () => {
+  test("has the category that the admin gives it", async () => {
     await save(anna, { calendarUrl: lunch(), feedCategory: "kids" });
     expect(await anna.client.call(listCalendarEvents, { query: {} })).toMatchObject([{ category: "kids" }]);
     await save(anna, { calendarUrl: lunch() });
     expect(await settingsOf(anna)).toMatchObject({ feedCategory: "kids" });
   });
 
-  test("takes the place of the one before, and none takes its events away", async () => {
+  test("replaces the previous one, and removing it removes its events", async () => {
     const somebody = await signUp(server());
     await save(somebody, { calendarUrl: lunch() });
     const school = feeds.serve("/school.ics", calendarFile("school"));
@@ -140,7 +140,7 @@ describe("the calendar at an address", () => {
     expect(await settingsOf(somebody)).toMatchObject({ calendarUrl: "", feed: null });
   });
 
-  test("whole days are whole days, over midnight it is on both days, at midnight on the new one", async () => {
+  test("shows all-day events as whole days, events past midnight on both days, and those that start at midnight on the new one", async () => {
     const somebody = await signUp(server());
     const text = calendar(
       ["Trip", ";VALUE=DATE:20261201", "DTEND;VALUE=DATE:20261203"],
@@ -166,12 +166,12 @@ describe("the calendar at an address", () => {
     ]);
   });
 
-  test("is not shown to another family", async () => {
+  test("is hidden from other families", async () => {
     expect(await titles(anna)).toEqual(["Lunch"]);
     expect(await titles(await signUp(server()))).toEqual([]);
   });
 
-  test("appears on the family's screens by itself", async () => {
+  test("appears on the family's screens automatically", async () => {
     const ben = await join(server(), anna, "child", "Ben");
     const screen = await openStream(ben.client);
     await save(anna, { calendarUrl: "" });
@@ -180,7 +180,7 @@ describe("the calendar at an address", () => {
       .toEqual(expect.arrayContaining(["calendar-settings", "calendar-events"]));
   });
 
-  test("is kept under the server's key: a calendar's secret address opens it", async () => {
+  test("is encrypted with the server's key, because a secret address opens the calendar", async () => {
     const url = feeds.serve("/private-0a1b2c3d4e/basic.ics", calendarFile("google"));
     await save(anna, { calendarUrl: url });
     const rows = await server().database.kysely.selectFrom("feeds").selectAll().execute();
@@ -189,7 +189,7 @@ describe("the calendar at an address", () => {
   });
 });
 
-describe("an address that cannot be read is refused with its reason at the field, and nothing changes", () => {
+describe("an unreadable address is refused with its reason at the field, and nothing changes", () => {
   const page = "<!doctype html><form><input type='password'></form>";
   test.each([
     ["/nothing.ics", 404, "", "There is no calendar at this address. Please check it."],
@@ -212,7 +212,7 @@ describe("an address that cannot be read is refused with its reason at the field
     "http://169.254.169.254/latest/meta-data/",
     "http://10.0.0.1/feed.ics",
     "https://user:pw@example.com/",
-  ])("%s, into somebody's house", async (calendarUrl) => {
+  ])("%s, inside a private network", async (calendarUrl) => {
     const { status, body } = await save(anna, { calendarUrl });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -250,8 +250,8 @@ describe("the three show switches", () => {
   });
 });
 
-describe("how fresh it is", () => {
-  test("somebody else's server is not asked again when only a switch is saved", async () => {
+describe("refreshing", () => {
+  test("the other server is not contacted when only a switch is saved", async () => {
     const somebody = await signUp(server());
     const url = feeds.serve("/once.ics", calendarFile("google"));
     await save(somebody, { calendarUrl: url });
@@ -260,7 +260,7 @@ describe("how fresh it is", () => {
     expect(feeds.asked.filter((path) => path === "/once.ics")).toHaveLength(1);
   });
 
-  test("it can be read again now; what fails is said, and the last good copy stays", async () => {
+  test("can be requested at any time; a failure is reported, and the last good copy stays", async () => {
     const somebody = await signUp(server());
     const url = feeds.serve("/again.ics", calendar(["Lunch", ":20261120T170000Z"]));
     await save(somebody, { calendarUrl: url });
@@ -277,7 +277,7 @@ describe("how fresh it is", () => {
     expect(await titles(somebody)).toEqual(["Brunch"]);
   });
 
-  test("without an address there is nothing to read again", async () => {
+  test("is not possible without an address", async () => {
     expect((await (await signUp(server())).client.ask(readCalendarAgain)).status).toBe(404);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await anna.client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
 });
 
-/** As long as nobody can read anything, an hour after the other. */
+/** Lets an hour after another pass in which nothing can be fetched. */
 async function pass(hours: number): Promise<void> {
   for (let passed = 0; passed < hours; passed += 6) {
     server().clock.advance(6 * hour);
@@ -35,8 +35,8 @@ async function pass(hours: number): Promise<void> {
   }
 }
 
-describe("a calendar of others that is older than a day", () => {
-  test("is told to everybody of the family, with its age and what is wrong", async () => {
+describe("a subscribed calendar that is older than a day", () => {
+  test("is reported to everybody in the family, with its age and what is wrong", async () => {
     const url = feeds.serve("/library.ics", named("Library"));
     await anna.client.call(followLocalEventFeed, { body: { url } });
     const updatedAt = server().clock.now().toISOString();
@@ -52,13 +52,13 @@ describe("a calendar of others that is older than a day", () => {
     ]);
   });
 
-  test("is told to nobody else", async () => {
+  test("is reported to nobody else", async () => {
     close("/school.ics");
     await pass(30);
     expect(await stale(await signUp(server()))).toEqual([]);
   });
 
-  test("is none any more once it could be read, and the screens hear of both", async () => {
+  test("is fresh again once it could be fetched, and screens are notified of both changes", async () => {
     close("/school.ics");
     await pass(18);
     const screen = await openStream(rose.client);
@@ -72,7 +72,7 @@ describe("a calendar of others that is older than a day", () => {
     expect(await stale(rose)).toEqual([]);
   });
 
-  test("is none any more once nobody follows it", async () => {
+  test("is no longer reported once nobody subscribes to it", async () => {
     const url = feeds.serve("/library.ics", named("Library"));
     const { id } = await anna.client.call(followLocalEventFeed, { body: { url } });
     close("/library.ics");
@@ -85,7 +85,7 @@ describe("a calendar of others that is older than a day", () => {
   });
 });
 
-test("one that is read every few minutes is told to nobody", async () => {
+test("that is fetched every few minutes is not reported", async () => {
   const screen = await openStream(rose.client);
   await pass(24);
   expect(await stale(rose)).toEqual([]);

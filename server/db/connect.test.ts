@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { cloneDatabase, onServer, type TestDatabase } from "#tests/support/database.ts";
+import { startDelayedPostgres } from "#tests/support/delayed-postgres.ts";
 import { newFolder } from "#tests/support/folder.ts";
-import { startLatePostgres } from "#tests/support/late-postgres.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -31,7 +31,7 @@ describe("a connected database", () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`,
     );
   const readOne = () => database.read<{ one: number }>(one, [1]).catch(() => []);
-  /** In turns of the event loop of their own, because each turn uses one connection. */
+  /** Each query runs in a separate turn of the event loop, because each turn uses one connection. */
   const readMany = async () => {
     const reads: ReturnType<typeof readOne>[] = [];
     for (let count = 0; count < 40; count++) {
@@ -41,7 +41,7 @@ describe("a connected database", () => {
     return Promise.all(reads);
   };
 
-  it("reads and writes again after every connection was cut, with no connection too many", async () => {
+  it("reads and writes again after all connections were cut, without surplus connections", async () => {
     await readMany();
     await cutAll();
     await expect.poll(readMany, { timeout: 5_000 }).toEqual(Array(40).fill([{ one: 1 }]));
@@ -50,7 +50,7 @@ describe("a connected database", () => {
     expect(rows).toEqual([{ count: 4 }]);
   });
 
-  it("hears messages again after its connection was cut, each once, and tells of the gap", async () => {
+  it("receives notifications again after its connection was cut, each once, and reports the gap", async () => {
     const heard: string[] = [];
     let gaps = 0;
     await database.listen(
@@ -65,7 +65,7 @@ describe("a connected database", () => {
     await expect.poll(() => heard).toEqual(["light", "end"]);
   });
 
-  it("hears channels that are listened to at the same moment over one connection, each message once", async () => {
+  it("receives concurrently subscribed channels over one connection, each notification once", async () => {
     const heard: string[] = [];
     const listen = (channel: string) =>
       database.listen(
@@ -87,7 +87,7 @@ describe("a connected database", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it("says unavailable, and nothing worse, to a query whose connection is cut", async () => {
+  it('reports "unavailable", and nothing worse, to a query whose connection is cut', async () => {
     const slow = sql`select pg_sleep(3)`.execute(database.kysely).catch((error: Error) => error);
     await readMany();
     await cutAll();
@@ -99,7 +99,7 @@ describe("a connected database", () => {
     where datname = current_database() and state like 'idle in transaction%'`;
 
   it.each(["begin; select 1 / 0; commit", "begin; select 1"])(
-    "gives nobody a connection that %j has left in a transaction",
+    "never reuses a connection that %j has left in a transaction",
     async (batch) => {
       const leaveOpen = () =>
         sql
@@ -115,8 +115,8 @@ describe("a connected database", () => {
     },
   );
 
-  it("gives nobody such a connection either where PostgreSQL tells of the transaction a moment later", async () => {
-    const late = await startLatePostgres(clone.url);
+  it("never reuses such a connection even if PostgreSQL reports the transaction state a moment later", async () => {
+    const late = await startDelayedPostgres(clone.url);
     const through = await connect(late.url);
     const batch = sql.raw("begin; select 1 / 0; commit").execute(through.kysely);
     await expect(batch).rejects.toThrow("division by zero");
@@ -126,7 +126,7 @@ describe("a connected database", () => {
     await late.stop();
   });
 
-  it("keeps a connection that was given back in order", async () => {
+  it("keeps a connection that was returned in a clean state", async () => {
     const pid = async () =>
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely)).rows[0]?.pid;
     const first = await pid();
@@ -134,13 +134,13 @@ describe("a connected database", () => {
     expect(await pid()).toBe(first);
   });
 
-  it("answers counts as numbers, and days and clock times as they were written", async () => {
+  it("returns counts as numbers, and days and local times as they were written", async () => {
     const { rows } = await sql`select count(*) as count, date '2026-11-20' as day,
       timestamp '2026-11-20 14:05' as clock from (values (1)) as v`.execute(database.kysely);
     expect(rows).toEqual([{ count: 1, day: "2026-11-20", clock: "2026-11-20 14:05:00" }]);
   });
 
-  it("gives up a statement after five seconds, a hot read as well as any other", async () => {
+  it("aborts a statement after five seconds, including named ones", async () => {
     const text = "select current_setting('statement_timeout') as timeout";
     const { rows } = await sql.raw(text).execute(database.kysely);
     expect([rows, await database.read({ name: "timeout", text }, [])]).toEqual(

@@ -13,7 +13,7 @@ const pidIn = async (dataDir: string) =>
 const timeout = 60_000;
 
 describe("the embedded database", { timeout }, () => {
-  // One folder for all: the first test creates the cluster, and each test stops it.
+  // All tests share a folder: the first one creates the cluster, and each one stops it.
   const inFolder = () => folder("shared");
   afterEach(stopAll);
 
@@ -35,7 +35,7 @@ describe("the embedded database", { timeout }, () => {
     expect(settings).toEqual({ version: 18, fsync: "on", addresses: "" });
   });
 
-  it("is adopted with its rows after its server was killed", async () => {
+  it("is taken over with its rows after its server was killed", async () => {
     const killed = await startInAnotherProcess(inFolder());
     const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(inFolder())}`;
     await query(url, "create table adopted as select 'kept' as note");
@@ -47,7 +47,7 @@ describe("the embedded database", { timeout }, () => {
     expect(await query(next.url, "select note from adopted")).toEqual([{ note: "kept" }]);
   });
 
-  it("comes back by itself after PostgreSQL was killed", async () => {
+  it("recovers by itself after PostgreSQL was killed", async () => {
     const { url } = await start(inFolder());
     await query(url, "create table recovered as select 'kept' as note");
     process.kill(await pidIn(inFolder()), "SIGKILL");
@@ -56,7 +56,7 @@ describe("the embedded database", { timeout }, () => {
   });
 });
 
-// Both wait for seconds, so they wait at the same time.
+// Both tests wait for seconds, so they run concurrently.
 describe.concurrent("a folder that was used before", { timeout }, () => {
   beforeAll(async () => {
     for (const name of ["refused", "old-pid"]) await (await startEmbedded(folder(name))).stop();
@@ -69,7 +69,7 @@ describe.concurrent("a folder that was used before", { timeout }, () => {
     await expect(startEmbedded(dataDir)).rejects.toThrow("Another Porchlight is already running");
   });
 
-  it("starts although the pid it wrote down belongs to another process by now", async ({ expect }) => {
+  it("starts although the recorded PID belongs to another process by now", async ({ expect }) => {
     const dataDir = folder("old-pid");
     await writeFile(join(dataDir, "postgres/postmaster.pid"), `${process.pid}\n`);
     const { url } = await start(dataDir);

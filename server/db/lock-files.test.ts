@@ -12,12 +12,12 @@ const dataDir = () => folder("shared");
 const pidOf = async () =>
   Number.parseInt(await readFile(join(dataDir(), "postgres/postmaster.pid"), "utf8"), 10);
 
-describe("an embedded database whose lock files say something else than what runs", {
+describe("an embedded database whose lock files don't match the running processes", {
   timeout: 60_000,
 }, () => {
   afterEach(stopAll);
 
-  /** Leaves the folder as a power cut does: nothing runs in it, and its lock files are still there. */
+  /** Leaves the folder as a power failure would: nothing runs, and the lock files are still there. */
   async function cutPower(): Promise<void> {
     const killed = await startInAnotherProcess(dataDir());
     killed.kill("SIGKILL");
@@ -36,7 +36,7 @@ describe("an embedded database whose lock files say something else than what run
     join(dataDir(), ".s.PGSQL.5432.lock"),
   ];
 
-  /** Another program, as it may have the pid of a postmaster after the machine has started again. */
+  /** Another program that has a postmaster's former PID after a reboot. */
   function startStranger(): number {
     const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1_000)"], { stdio: "ignore" });
     onTestFinished(() => void stranger.kill());
@@ -51,7 +51,7 @@ describe("an embedded database whose lock files say something else than what run
   }
 
   it.each(["one other program", "two other programs"])(
-    "starts after a power cut although the pids in both lock files belong to %s by now",
+    "starts after a power failure although the PIDs in both lock files belong to %s by now",
     async (whose) => {
       await cutPower();
       const pid = startStranger();
@@ -62,7 +62,7 @@ describe("an embedded database whose lock files say something else than what run
     },
   );
 
-  it("is not started a second time where its pid files lead to another program", async () => {
+  it("is not started twice when its PID files point to another program", async () => {
     await start(dataDir());
     const pid = await pidOf();
     await writePids(startStranger(), startStranger());
@@ -70,7 +70,7 @@ describe("an embedded database whose lock files say something else than what run
     await writePids(pid, pid);
   });
 
-  it("is not started a second time where nothing but its process is left to be seen", async () => {
+  it("is not started twice when only its process is left as evidence", async () => {
     const { url } = await start(dataDir());
     const [pidFile, socketLock] = await Promise.all(lockFilePaths().map((path) => readFile(path, "utf8")));
     for (const path of [...lockFilePaths(), join(dataDir(), ".s.PGSQL.5432")])
@@ -85,7 +85,7 @@ describe("an embedded database whose lock files say something else than what run
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("names the process that runs in the folder and does not answer", async () => {
+  it("names the process that runs in the folder without answering", async () => {
     await start(dataDir());
     const socket = join(dataDir(), ".s.PGSQL.5432");
     await rename(socket, `${socket}.kept`);
@@ -94,7 +94,7 @@ describe("an embedded database whose lock files say something else than what run
     await rename(`${socket}.kept`, socket);
   });
 
-  it("says in one sentence that another PostgreSQL made the folder", async () => {
+  it("says in one sentence that another PostgreSQL version created the folder", async () => {
     await (await startEmbedded(dataDir())).stop();
     await writeFile(join(dataDir(), "postgres/PG_VERSION"), "17\n");
     const words = `The data in ${join(dataDir(), "postgres")} was made by PostgreSQL 17, and this Porchlight brings PostgreSQL 18: please start the version of Porchlight that made it, or set DATA_DIR to another folder.`;

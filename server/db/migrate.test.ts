@@ -34,7 +34,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe("migrations", () => {
-  it("are applied in order and once, also by two servers that start together", async () => {
+  it("are applied in order and once, even by two servers that start together", async () => {
     await write("001-fruit.sql", "create table fruit (name text);");
     await write("002-apples.sql", "insert into fruit values ('apple');");
     await Promise.all([migrate(database.url, folder), migrate(database.url, folder)]);
@@ -51,7 +51,7 @@ describe("migrations", () => {
     await rm(join(folder, "003-broken.sql"));
   });
 
-  it("those of a newer version are refused, and none is applied beside them", async () => {
+  it("a newer version's migrations are refused, and no others are applied alongside", async () => {
     await write("003-pears.sql", "insert into fruit values ('pear');");
     await client.query("insert into migrations (name, checksum) values ('004-later.sql', '')");
     await expect(migrate(database.url, folder)).rejects.toThrow(
@@ -62,7 +62,7 @@ describe("migrations", () => {
     await rm(join(folder, "003-pears.sql"));
   });
 
-  it("one that was edited after it was applied is refused", async () => {
+  it("a migration that was edited after it was applied is refused", async () => {
     await write("002-apples.sql", "insert into fruit values ('pear');");
     await expect(migrate(database.url, folder)).rejects.toThrow("002-apples.sql was edited");
   });
@@ -82,7 +82,7 @@ describe("every table of a family", () => {
 });
 
 describe("connecting", () => {
-  it("is refused where the database may forget what it promised", async () => {
+  it("is refused if the database may lose committed data", async () => {
     const unsafe = `${database.url}&options=${encodeURIComponent("-c synchronous_commit=off")}`;
     await expect(connect(unsafe)).rejects.toThrow("The database has synchronous_commit off");
   });

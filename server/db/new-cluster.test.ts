@@ -7,7 +7,7 @@ const folder = useFolder();
 afterEach(stopAll);
 
 describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
-  it("is made anew when making it was cut off half way", async () => {
+  it("is created again when its creation was interrupted", async () => {
     const dataDir = folder("cut-off");
     await mkdir(dataDir, { mode: 0o700 });
     await writeFile(join(dataDir, "postgres.new-999999999"), "rubble");
@@ -16,7 +16,7 @@ describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
     expect(await readdir(dataDir)).not.toContain("postgres.new-999999999");
   });
 
-  it("is made once when two servers start on a new folder together", async () => {
+  it("is created once when two servers start together", async () => {
     const dataDir = folder("together");
     const starts = [startInAnotherProcess(dataDir), startInAnotherProcess(dataDir)];
     const started = (await Promise.all(starts)).filter(({ exitCode }) => exitCode === null);
@@ -25,12 +25,12 @@ describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
     expect(started.length).toBe(1);
   });
 
-  it("works below a folder whose name is too long for a socket", async () => {
+  it("works in a folder whose path is too long for a socket", async () => {
     const { url } = await start(folder("a-name-that-goes-on-".repeat(6)));
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("asks for a password where it has to listen on a port, as on Windows", async () => {
+  it("requires a password where it has to listen on a port, as on Windows", async () => {
     const { url } = await start(folder("windows"), "win32");
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
     const withoutPassword = url.replace(/:[0-9a-f]+@/, ":wrong@");

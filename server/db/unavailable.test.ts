@@ -18,51 +18,54 @@ function noSuchFile(): Error {
 }
 
 test.each([
-  ["a disk that is full", ofPostgres("53100")],
+  ["a full disk", ofPostgres("53100")],
   ["too many connections", ofPostgres("53300")],
-  ["a database that shuts down", ofPostgres("57P01")],
-  ["one that has crashed", ofPostgres("57P02")],
-  ["one that starts", ofPostgres("57P03")],
-  ["a statement over its time", ofPostgres("57014")],
-  ["one that cuts off who is connected", ofPostgres("57000")],
-  ["trouble with its files", ofPostgres("58030")],
-  ["a transaction that was aborted before", ofPostgres("25P02")],
-  ["a database that only reads, after its server was changed", ofPostgres("25006")],
-  ["a log-in that it does not take any more", ofPostgres("28P01")],
-  ["a database that is not there", ofPostgres("3D000")],
-  ["a lock that somebody else holds", ofPostgres("55P03")],
+  ["a database that is shutting down", ofPostgres("57P01")],
+  ["a database that has crashed", ofPostgres("57P02")],
+  ["a database that is starting", ofPostgres("57P03")],
+  ["a statement that timed out", ofPostgres("57014")],
+  ["a database that disconnects its clients", ofPostgres("57000")],
+  ["an I/O error in the database", ofPostgres("58030")],
+  ["an already aborted transaction", ofPostgres("25P02")],
+  ["a database that became read-only after a failover", ofPostgres("25006")],
+  ["a login that is no longer accepted", ofPostgres("28P01")],
+  ["a database that does not exist", ofPostgres("3D000")],
+  ["a lock that another transaction holds", ofPostgres("55P03")],
   ["damaged pages", ofPostgres("XX001")],
-  ["two who wait for each other", ofPostgres("40P01")],
-  ["a socket that was closed before", ofNode("EPIPE")],
-  ["a socket that is cut", ofNode("ECONNRESET", "read")],
-  ["a stream that is gone", ofNode("ERR_STREAM_DESTROYED")],
-  ["no socket at its path", ofNode("ENOENT", "connect")],
-  ["no room for a file of ours", ofNode("ENOSPC", "write")],
-  ["a connection that ends in a query", new Error("Connection terminated unexpectedly")],
+  ["a deadlock", ofPostgres("40P01")],
+  ["an already closed socket", ofNode("EPIPE")],
+  ["a socket that was cut off", ofNode("ECONNRESET", "read")],
+  ["a destroyed stream", ofNode("ERR_STREAM_DESTROYED")],
+  ["a missing socket file", ofNode("ENOENT", "connect")],
+  ["no room for a file", ofNode("ENOSPC", "write")],
+  ["a connection that ends during a query", new Error("Connection terminated unexpectedly")],
   ["no free connection in time", new Error("timeout exceeded when trying to connect")],
-  ["a database that takes the connection and says nothing", new Error("timeout expired")],
+  ["a database that accepts the connection without answering", new Error("timeout expired")],
   [
-    "a connection that broke before",
+    "an already broken connection",
     new Error("Client has encountered a connection error and is not queryable"),
   ],
   ["connections that are being closed", new Error("Cannot use a pool after calling end on the pool")],
-  ["a connection out of step", new Error("Received unexpected commandComplete message from backend.")],
-  ["an address with two ways, both closed", new AggregateError([ofNode("ECONNREFUSED", "connect")])],
-])("%s is a database that is away", (_, error) => {
+  [
+    "a connection with an unexpected message",
+    new Error("Received unexpected commandComplete message from backend."),
+  ],
+  ["a host with two addresses, both refused", new AggregateError([ofNode("ECONNREFUSED", "connect")])],
+])("%s means that the database is unavailable", (_, error) => {
   expect(isUnavailable(error)).toBe(true);
 });
 
 test.each([
-  ["a row that is there already", ofPostgres("23505")],
-  ["a row that refers to none", ofPostgres("23503")],
-  ["a table that is not", ofPostgres("42P01")],
-  ["words that are no number", ofPostgres("22P02")],
-  ["a mistake of ours", new TypeError("Cannot read properties of undefined")],
-  ["a file that is not there", noSuchFile()],
-])("%s is not", (_, error) => {
+  ["a row that already exists", ofPostgres("23505")],
+  ["a row with a dangling reference", ofPostgres("23503")],
+  ["a missing table", ofPostgres("42P01")],
+  ["text that is not a number", ofPostgres("22P02")],
+  ["a programming error", new TypeError("Cannot read properties of undefined")],
+  ["a missing file", noSuchFile()],
+])("%s does not", (_, error) => {
   expect(isUnavailable(error)).toBe(false);
 });
 
-test("nobody at the port is a database that is away", async () => {
+test("a refused connection means that the database is unavailable", async () => {
   expect(isUnavailable(await nobodyThere())).toBe(true);
 });

@@ -1,4 +1,4 @@
-// What is no proper request is answered like everything else.
+// Malformed requests are answered like all others.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fastify from "fastify";
@@ -27,17 +27,17 @@ const request = (start: string, ...headers: string[]) =>
 
 test.each([
   ["a path that cannot be decoded", 400, request("GET /%ff")],
-  ["one of the API", 400, request("GET /api/%ff")],
-  ["one that is too long for its place", 414, request(`GET /calendar/${"a".repeat(400)}.ics`)],
-  ["a method that nothing here has", 404, request("PROPFIND /api/login")],
-  ["a write where there are only pages", 404, request("POST /help", "content-length: 0")],
-  ["another method of an address of the API", 404, request("DELETE /api/login")],
+  ["an API path that cannot be decoded", 400, request("GET /api/%ff")],
+  ["a path with a parameter that is too long", 414, request(`GET /calendar/${"a".repeat(400)}.ics`)],
+  ["a method that no route has", 404, request("PROPFIND /api/login")],
+  ["a write to a page", 404, request("POST /help", "content-length: 0")],
+  ["another method of an API path", 404, request("DELETE /api/login")],
   ["a method that does not exist", 400, request("BREW /api/login")],
-  ["a header that is none", 400, request("GET /", "no header")],
-  ["two lengths of one body", 400, request("POST /", "content-length: 1", "content-length: 2")],
-  ["no HTTP at all", 400, "hello\r\n\r\n"],
+  ["an invalid header", 400, request("GET /", "no header")],
+  ["two lengths for one body", 400, request("POST /", "content-length: 1", "content-length: 2")],
+  ["something other than HTTP", 400, "hello\r\n\r\n"],
   ["headers that are too long", 431, request("GET /", `x-long: ${"a".repeat(17_000)}`)],
-])("%s gets the error body and the headers of everything else", async (_, status, sent) => {
+])("%s gets the usual error body and headers", async (_, status, sent) => {
   const answer = await send(sent);
   expect(answer.status).toBe(status);
   expect(Problem.safeParse(JSON.parse(answer.body)).error).toBeUndefined();

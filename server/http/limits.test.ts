@@ -26,7 +26,7 @@ test.each([
   expect(callerAddress({ ip })).toBe(counted);
 });
 
-test("a device may call so often, another one just as often, and help is asked for all the same", async () => {
+test("limits apply to each device separately, and never to help requests", async () => {
   const { anna, rose } = await reyesFamily(server());
   const limits = { requestsPerSession: 3 };
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
@@ -54,7 +54,7 @@ test("sign-ins from one address are counted over all servers, and the answer say
 
 const randomToken = () => randomBytes(16).toString("base64url");
 
-test("made-up bearers and cookies are counted by their address, and refused like everybody there", async () => {
+test("made-up tokens and cookies count toward their address, and are refused like everybody there", async () => {
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits: { requestsPerSession: 5 } });
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${strict.url}/api/family`, { headers })).status;
@@ -67,7 +67,7 @@ test("made-up bearers and cookies are counted by their address, and refused like
   await strict.stop();
 });
 
-test("what a stranger at the same address makes up does not count against somebody who is signed in", async () => {
+test("what a stranger at the same address makes up does not count against a signed-in person", async () => {
   const { anna } = await reyesFamily(server());
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits: { requestsPerSession: 3 } });
   const headers = { authorization: `Bearer ${randomToken()}` };
@@ -78,7 +78,7 @@ test("what a stranger at the same address makes up does not count against somebo
 });
 
 test.each(["junk", "Basic cm9zZTpyb3Nl", "Bearer", "Bearer one two", "bearer "])(
-  "%j as Authorization beside a session's cookie is refused",
+  "%j as Authorization is refused even with a session cookie",
   async (authorization) => {
     const { rose } = await reyesFamily(server());
     const cookie = `${sessionCookie}=${rose.client.token}`;
@@ -89,7 +89,7 @@ test.each(["junk", "Basic cm9zZTpyb3Nl", "Bearer", "Bearer one two", "bearer "])
   },
 );
 
-/** True once the server says something, false when it hangs up first. */
+/** True once the server answers, false when it hangs up first. */
 const isAnswered = (socket: Socket): Promise<boolean> =>
   new Promise((resolve) => {
     socket.once("data", () => resolve(true));
@@ -98,7 +98,7 @@ const isAnswered = (socket: Socket): Promise<boolean> =>
     socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
   });
 
-/** On how many of the connections the server answers while all are open at the same time. */
+/** How many connections get an answer while all of them are open. */
 async function answeredConnections(url: string, count: number): Promise<number> {
   const { port, hostname } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
@@ -107,7 +107,7 @@ async function answeredConnections(url: string, count: number): Promise<number> 
   return answers.filter(Boolean).length;
 }
 
-test("one address may have so many connections open, and new ones once those are closed", async () => {
+test("connections are limited per address, and new ones are possible once others are closed", async () => {
   const limits = { connectionsPerAddress: 4 };
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
   expect(await answeredConnections(strict.url, 9)).toBe(4);
@@ -129,7 +129,7 @@ test.each(["127.0.0.1", "10.0.0.1, loopback", "127.0.0.0/255.0.0.0"])(
   },
 );
 
-/** All that is answered, until the server hangs up. */
+/** Everything the server sends until it hangs up. */
 async function answerTo(sent: string): Promise<string> {
   const { port, hostname } = new URL(server().url);
   const socket = connect(Number(port), hostname);
@@ -144,10 +144,10 @@ test("headers of 16 KiB and more are refused", async () => {
   expect(await withHeader(16 * 1024)).toMatch(/^HTTP\/1.1 431/);
 });
 
-test("a request that is not whole after ten seconds is given up, in its headers and in its body", async () => {
+test("a request that is incomplete after ten seconds is closed, in its headers or its body", async () => {
   const { server: http } = server().app;
   expect([http.headersTimeout, http.requestTimeout]).toEqual([10_000, 10_000]);
-  // The long form waits the ten seconds; Node.js reads both limits each time it checks its connections.
+  // The long form waits ten seconds. Node.js reads both limits whenever it checks its connections.
   Object.assign(http, inLong({}, { headersTimeout: 200, requestTimeout: 200 }));
   const body =
     "POST /api/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";

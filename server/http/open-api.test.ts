@@ -12,7 +12,7 @@ interface OpenApi {
 const security = { anyone: undefined, visitor: [{}, { bearer: [] }] } as const;
 const signedIn = [{ bearer: [] }];
 
-test("the description of the API has every call, and says which ones need a sign-in", async () => {
+test("the API description has every call, and says which ones need a sign-in", async () => {
   const { openapi, paths }: OpenApi = await (await fetch(`${server().url}/api/docs.json`)).json();
   expect(openapi).toBe("3.1.0");
   for (const { endpoint } of routesOf(server().world)) {
@@ -24,7 +24,7 @@ test("the description of the API has every call, and says which ones need a sign
   }
 });
 
-test("the page for readers has a row for every call", async () => {
+test("the human-readable page has a row for every call", async () => {
   const page = await (await fetch(`${server().url}/api/docs`)).text();
   expect(page.match(/<th scope="row">/g)).toHaveLength(routesOf(server().world).length);
 });

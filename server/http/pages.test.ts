@@ -13,14 +13,14 @@ async function answersOf(env: Record<string, string>, paths: readonly string[]) 
 }
 
 test.each([
-  ["says that it is one", {}, true],
-  ["says nothing of it, and is none, in production", production, false],
+  ["is announced", {}, true],
+  ["is off, and not announced, in production", production, false],
 ])("a sandbox %s, on every page", async (_, env, isSaid) => {
   for (const { text } of await answersOf(env, ["/", "/help", "/privacy-policy", "/index.html"]))
     expect(text.includes("This is a sandbox: no message leaves this machine.")).toBe(isSaid);
 });
 
-test("whatever is answered loads, frames and sends nothing but what the app needs", async () => {
+test("the policies of every answer allow only what the app needs", async () => {
   const env = { PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" };
   const answers = await answersOf(env, ["/", "/help", "/nowhere", "/api/auth/status", "/api/nowhere"]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 404]);

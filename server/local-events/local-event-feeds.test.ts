@@ -14,7 +14,7 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
-// The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
+// The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
 const feeds = useFeedServer();
 
@@ -28,7 +28,7 @@ const follow = ({ client }: Somebody, url: string, name?: string) =>
 const followed = ({ client }: Somebody) => client.call(listLocalEventFeeds);
 const ahead = ({ client }: Somebody) => client.call(listActiveLocalEvents);
 
-describe("a public calendar that a family follows", () => {
+describe("a public calendar that a family subscribes to", () => {
   test("brings its events of the next fourteen days, each with its source", async () => {
     const { anna, rose } = await reyesFamily(server());
     const { status, body } = await follow(anna, library);
@@ -48,7 +48,7 @@ describe("a public calendar that a family follows", () => {
     ]);
   });
 
-  test("stands among what the family entered, in time order, each under a number of its own", async () => {
+  test("is listed together with the family's own entries, in time order, each with its own ID", async () => {
     const anna = await signUp(server());
     await follow(anna, library);
     const body = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
@@ -74,7 +74,7 @@ describe("a public calendar that a family follows", () => {
     ]);
   });
 
-  test("goes with its events", async () => {
+  test("is removed together with its events", async () => {
     const { anna, rose } = await reyesFamily(server());
     const { body } = await follow(anna, library);
     const screen = await openStream(rose.client);
@@ -85,7 +85,7 @@ describe("a public calendar that a family follows", () => {
     expect((await anna.client.ask(unfollowLocalEventFeed, { params: { id: body.id } })).status).toBe(404);
   });
 
-  test("is not in the calendar, and the calendar at the family's address is not among the things to do", async () => {
+  test("is not in the calendar, and the family's calendar is not among the things to do", async () => {
     const anna = await signUp(server());
     await follow(anna, library);
     const school = feeds.serve("/school.ics", calendarFile("school"));
@@ -98,7 +98,7 @@ describe("a public calendar that a family follows", () => {
     expect(await followed(anna)).toHaveLength(1);
   });
 
-  test("is followed and seen by admins of the family only", async () => {
+  test("can be added and seen only by admins of the family", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     const { body } = await follow(anna, library);
     for (const other of [ben, rose]) {
@@ -111,7 +111,7 @@ describe("a public calendar that a family follows", () => {
   });
 });
 
-describe("one that cannot be followed", () => {
+describe("a calendar that cannot be added", () => {
   test.each([
     ["library", "Please enter a valid URL"],
     ["", "Please enter a valid URL"],
@@ -125,13 +125,13 @@ describe("one that cannot be followed", () => {
     expect(body).toMatchObject({ fields: { url: words } });
   });
 
-  test("one that is not there is refused too", async () => {
+  test("a calendar that does not exist is refused too", async () => {
     const { status, body } = await follow(await signUp(server()), feeds.at("/nowhere.ics"));
     expect(status).toBe(400);
     expect(body).toMatchObject({ fields: { url: "There is no calendar at this address. Please check it." } });
   });
 
-  test("nobody follows the same one twice", async () => {
+  test("the same calendar is refused the second time", async () => {
     const anna = await signUp(server());
     await follow(anna, library);
     const { status, body } = await follow(anna, library);
@@ -139,7 +139,7 @@ describe("one that cannot be followed", () => {
     expect(body).toMatchObject({ fields: { url: "You already subscribe to this calendar." } });
   });
 
-  test("ten are enough for a family, also when more are followed at once", async () => {
+  test("a family can have ten, even when more are added at once", async () => {
     const anna = await signUp(server());
     const urls = Array.from({ length: 12 }, (_, at) =>
       feeds.serve(`/many-${at}.ics`, calendar(["Walk", ":20261121T170000Z"])),
@@ -151,7 +151,7 @@ describe("one that cannot be followed", () => {
     });
   });
 
-  test("whoever tries too often waits", async () => {
+  test("a person who tries too often has to wait", async () => {
     const strict = await startServer({ limits: { feedReadings: 2 } });
     try {
       const anna = await signUp(strict);

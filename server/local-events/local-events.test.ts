@@ -10,7 +10,7 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-// The server's clock stands at 8:05 in the morning of 2026-11-20 in New York.
+// The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
 
 let anna: Somebody;
@@ -30,11 +30,11 @@ const ahead = ({ client }: Somebody) => client.call(listActiveLocalEvents);
 const titles = async (somebody: Somebody) => (await ahead(somebody)).map(({ title }) => title);
 
 describe("things to do in the next fourteen days", () => {
-  test("are none in a family that has just begun", async () => {
+  test("are empty in a new family", async () => {
     expect(await ahead(anna)).toEqual([]);
   });
 
-  test("come in time order, today's whole day among them", async () => {
+  test("are in time order, with today's all-day events", async () => {
     await add(anna, "Last day", "2026-12-03T23:59");
     await add(anna, "Book club", "2026-11-24T14:30");
     await add(anna, "Breakfast", "2026-11-20T07:00");
@@ -43,20 +43,20 @@ describe("things to do in the next fourteen days", () => {
     expect(await titles(anna)).toEqual(["Breakfast", "Book club", "Last day"]);
   });
 
-  test("say what, when, where", async () => {
+  test("have a title, a time and a place", async () => {
     expect((await ahead(anna))[1]).toEqual({
       ...{ ...concert, id: expect.any(Number), title: "Book club" },
       ...{ allDay: false, source: null },
     });
   });
 
-  test("are a hundred at most", async () => {
+  test("are at most a hundred", async () => {
     const busy = await signUp(server());
     for (let count = 0; count < 101; count++) await add(busy, `${count}`, "2026-11-24T14:30");
     expect(await ahead(busy)).toHaveLength(100);
   });
 
-  test("roll on at the family's midnight", async () => {
+  test("move forward at the family's midnight", async () => {
     server().clock.advance(Date.parse("2026-11-21T05:00:00Z") - server().clock.now().getTime() - 1);
     expect(await titles(anna)).toContain("Breakfast");
     server().clock.advance(1);
@@ -66,7 +66,7 @@ describe("things to do in the next fourteen days", () => {
 });
 
 describe("entering something to do", () => {
-  test("an admin does, and everybody of the family sees it at once, and nobody else", async () => {
+  test("an admin can do it, and the whole family sees it at once, and nobody else", async () => {
     const { anna, rose } = await reyesFamily(server());
     const screen = await openStream(rose.client);
     const { status, body } = await ask(anna);
@@ -76,7 +76,7 @@ describe("entering something to do", () => {
     expect(await ahead(await signUp(server()))).toEqual([]);
   });
 
-  test("children and grandparents do not", async () => {
+  test("children and grandparents cannot", async () => {
     const { ben, rose } = await reyesFamily(server());
     for (const other of [ben, rose]) {
       expect((await ask(other)).status).toBe(403);
@@ -101,13 +101,13 @@ describe("entering something to do", () => {
     expect(body).toMatchObject({ fields });
   });
 
-  test("an instant is taken to the family's clock, and the description may be left out", async () => {
+  test("an instant is converted to the family's time, and the description is optional", async () => {
     const somebody = await signUp(server());
     const { body } = await ask(somebody, { date: "2026-11-24T19:30:00Z", description: undefined });
     expect(body).toMatchObject({ date: "2026-11-24T14:30", description: "" });
   });
 
-  test("it can be changed and deleted, and is gone then", async () => {
+  test("an entry can be changed and deleted, and is gone then", async () => {
     const somebody = await signUp(server());
     const { id } = await add(somebody, "Concert", "2026-11-24T14:30");
     const params = { id };
@@ -120,13 +120,13 @@ describe("entering something to do", () => {
     expect((await somebody.client.ask(changeLocalEvent, { params, body: changed })).status).toBe(404);
   });
 
-  test("another family's cannot be changed or deleted", async () => {
+  test("another family's entry cannot be changed or deleted", async () => {
     const params = { id: (await add(await signUp(server()), "Theirs", "2026-11-24T14:30")).id };
     expect((await anna.client.ask(changeLocalEvent, { params, body: concert })).status).toBe(404);
     expect((await anna.client.ask(deleteLocalEvent, { params })).status).toBe(404);
   });
 
-  test("the list of all has what comes next first, and what is over last", async () => {
+  test("the list has upcoming entries first, and past ones last", async () => {
     const list = await anna.client.call(listLocalEvents);
     expect(list.map(({ title }) => title)).toEqual([
       "Breakfast",

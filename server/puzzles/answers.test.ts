@@ -1,4 +1,4 @@
-// Answering the puzzle of the day: what counts, and who hears of it.
+// Answering the daily puzzle: what counts, and who is notified.
 import { beforeEach, expect, test } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { answerPuzzle, createPuzzle, getActivePuzzle, getPuzzleSharing } from "#contract/puzzles.ts";
@@ -29,13 +29,13 @@ test("a right answer says so, and is still there after a reload", async () => {
   expect(await shown(rose)).toMatchObject({ hasSolvedToday: true, daysInARow: 1 });
 });
 
-test("a wrong answer tells the right one and counts for nothing", async () => {
+test("a wrong answer shows the right one and does not count", async () => {
   const { correctAnswer } = await shown(rose);
   expect(await answerWrongly(rose)).toEqual({ isCorrect: false, correctAnswer, daysInARow: 0 });
   expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 0 });
 });
 
-test("one may try again, and solved is solved whatever is answered after it", async () => {
+test("a person can try again, and solved stays solved whatever is answered afterwards", async () => {
   await answerWrongly(rose);
   expect((await solve(rose)).daysInARow).toBe(1);
   expect((await answerWrongly(rose)).daysInARow).toBe(1);
@@ -43,7 +43,7 @@ test("one may try again, and solved is solved whatever is answered after it", as
   expect(await shown(rose)).toMatchObject({ hasSolvedToday: true, daysInARow: 1 });
 });
 
-test("five days in a row are five, and yesterday still counts until today is over", async () => {
+test("five days in a row are five, and yesterday counts until today is over", async () => {
   for (const day of [1, 2, 3, 4]) {
     expect((await solve(rose)).daysInARow).toBe(day);
     tomorrow();
@@ -53,7 +53,7 @@ test("five days in a row are five, and yesterday still counts until today is ove
   expect((await solve(rose)).daysInARow).toBe(5);
 });
 
-test("a day that was left out begins the count again", async () => {
+test("a missed day restarts the count", async () => {
   await solve(rose);
   tomorrow();
   tomorrow();
@@ -61,7 +61,7 @@ test("a day that was left out begins the count again", async () => {
   expect((await solve(rose)).daysInARow).toBe(1);
 });
 
-test("the days are those of the family's time zone", async () => {
+test("days are those of the family's time zone", async () => {
   const midnight = Date.parse("2026-11-20T05:00:00Z");
   const before = (midnight - server().clock.now().getTime()) % oneDay;
   server().clock.advance(before + oneDay - 60_000);
@@ -84,14 +84,14 @@ test("an answer to a puzzle that is no longer today's is refused in plain words"
   expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 0 });
 });
 
-test("a new puzzle on the same day is there to be solved, and the day counts once", async () => {
+test("a new puzzle on the same day can be solved too, and the day counts once", async () => {
   await solve(rose);
   await add("Which color is grass?");
   expect(await shown(rose)).toMatchObject({ hasSolvedToday: false, daysInARow: 1 });
   expect((await solve(rose)).daysInARow).toBe(1);
 });
 
-test("an answer that was not offered is refused", async () => {
+test("an answer that is not one of the options is refused", async () => {
   const { id: puzzleId } = await shown(rose);
   const { status, body } = await rose.client.ask(answerPuzzle, { body: { puzzleId, answer: "Blue whale?" } });
   expect(status).toBe(400);
@@ -110,7 +110,7 @@ test("nobody sees that a grandparent has solved it unless they allow it", async 
   expect((await shown(anna)).solvedBy).toEqual([]);
 });
 
-test("only who solved it today is named: not oneself, not who failed, not yesterday's", async () => {
+test("only those who solved it today are named: not the reader, not those who failed, not yesterday's", async () => {
   const walter = await join(server(), anna, "grandparent", "Walter");
   for (const one of [rose, walter]) await allow(one, true);
   await solve(rose);
@@ -123,21 +123,21 @@ test("only who solved it today is named: not oneself, not who failed, not yester
   expect((await shown(anna)).solvedBy).toEqual([]);
 });
 
-test("of a daughter or son nothing is told, even where they would allow it", async () => {
+test("a daughter's or son's answers are never shown, even if they would allow it", async () => {
   await allow(ben, true);
   await solve(ben);
   expect((await shown(anna)).solvedBy).toEqual([]);
   expect((await shown(ben)).hasSolvedToday).toBe(true);
 });
 
-test("another family learns nothing", async () => {
+test("another family sees nothing", async () => {
   const carla = await signUp(server());
   await allow(rose, true);
   await solve(rose);
   expect((await shown(carla)).solvedBy).toEqual([]);
 });
 
-test("the family's screens hear of it when it is shared, and only one's own when it is not", async () => {
+test("a shared answer updates the family's screens, and a private one only the person's own", async () => {
   const [hers, theirs] = [await openStream(rose.client), await openStream(anna.client)];
   await solve(rose);
   await expect.poll(() => hers.heard).toEqual(["puzzles"]);
@@ -158,7 +158,7 @@ test("days in a row outlive the puzzle that was solved", async () => {
   expect((await solve(rose)).daysInARow).toBe(2);
 });
 
-test("without any puzzle there is nothing to answer", async () => {
+test("without a puzzle there is nothing to answer", async () => {
   const { id: puzzleId, correctAnswer: answer } = await shown(rose);
   await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
   expect(await rose.client.call(getActivePuzzle)).toBeNull();

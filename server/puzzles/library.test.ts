@@ -1,4 +1,4 @@
-// Porchlight's own puzzles: enough for a year, each with one right answer, well mixed.
+// Porchlight's built-in puzzles: enough for a year, each with one right answer, well mixed.
 import { describe, expect, it } from "vitest";
 import { difficulties, type LibraryPuzzle, libraryPuzzleOf, readKinds, readLibrary } from "./library.ts";
 
@@ -17,23 +17,23 @@ const wrong = (isWrong: (puzzle: LibraryPuzzle) => boolean) =>
 const positionOf = ({ options, answer }: LibraryPuzzle) => options.indexOf(answer);
 const isShort = (text: string, max: number) => text === text.trim() && text.length > 0 && text.length <= max;
 
-describe("each of Porchlight's own puzzles", () => {
+describe("each built-in puzzle", () => {
   it("has a question and answers that fit a phone", () => {
     expect(wrong(({ question }) => !isShort(question, 110) || !/[?.…]$/.test(question))).toEqual([]);
     expect(wrong(({ options }) => options.some((option) => !isShort(option, 32)))).toEqual([]);
   });
 
-  it("has three or four options, no two of them the same, and one of them is right", () => {
+  it("has three or four options, all different, and one of them is right", () => {
     expect(wrong(({ options }) => options.length < 3 || options.length > 4)).toEqual([]);
     expect(wrong(({ options }) => new Set(options.map(normalized)).size < options.length)).toEqual([]);
     expect(wrong(({ options, answer }) => !options.includes(answer))).toEqual([]);
   });
 
-  it("asks what no other asks", () => {
+  it("asks a question that no other asks", () => {
     expect(new Set(library.map(({ question }) => normalized(question))).size).toBe(library.length);
   });
 
-  it("has its numbers in order", () => {
+  it("has its numeric options in ascending order", () => {
     const inNumbers = (option: string) => Number(option.replace("$", ""));
     const isOutOfOrder = ({ options }: LibraryPuzzle) => {
       const numbers = options.map(inNumbers);
@@ -43,7 +43,7 @@ describe("each of Porchlight's own puzzles", () => {
   });
 });
 
-/** "3 * 7 - 1": products first. */
+/** Evaluates "3 * 7 - 1", products first. */
 function workOut(sum: string): number {
   const terms = sum.replaceAll(" ", "").match(/[+-]?[^+-]+/g) ?? [];
   const product = (term: string) =>
@@ -56,7 +56,7 @@ function workOut(sum: string): number {
 
 const halfADay = 12 * 60;
 
-/** How far an answer is from its sum; a time of day counts in minutes. */
+/** How far an answer is from its calculation. A time of day counts in minutes. */
 function errorOf({ answer, sum = "" }: LibraryPuzzle): number {
   const [hours, minutes] = answer.split(":").map((part) => Number.parseFloat(part.replace("$", "")));
   if (minutes === undefined) return Math.abs((hours ?? Number.NaN) - workOut(sum));
@@ -66,11 +66,11 @@ function errorOf({ answer, sum = "" }: LibraryPuzzle): number {
 describe("sums", () => {
   const sums = library.filter(({ question }) => kindOf.get(question) === "arithmetic");
 
-  it("come out as the answer says", () => {
+  it("have the stated result", () => {
     expect(sums.filter((puzzle) => !(errorOf(puzzle) < 0.001)).map(({ question }) => question)).toEqual([]);
   });
 
-  it("that a question asks outright are those that were worked out", () => {
+  it("that a question asks outright are all checked", () => {
     const asked = sums.flatMap(({ question, sum }) => {
       const plain = question.match(/^What is ([\d +−×÷]+)\?$/)?.[1];
       return plain ? [[plain.replace("−", "-").replace("×", "*").replace("÷", "/"), sum]] : [];
@@ -80,8 +80,8 @@ describe("sums", () => {
   });
 });
 
-describe("the year with Porchlight's own puzzles", () => {
-  it("repeats none within 366 days, from whatever day on", async () => {
+describe("a year of built-in puzzles", () => {
+  it("repeats none within 366 days, from any start day", async () => {
     const last = new Map<string | undefined, number>();
     const gaps = [];
     for (let number = 0; number < 4 * 366; number++) {
@@ -94,7 +94,7 @@ describe("the year with Porchlight's own puzzles", () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(366);
   });
 
-  it("has no two of one kind on neighboring days, from the last to the first neither", () => {
+  it("has no two of one kind on neighboring days, not even from the last day to the first", () => {
     const names = library.map(({ question }) => kindOf.get(question));
     expect(names.filter((name, turn) => name === names.at(turn - 1))).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe("the year with Porchlight's own puzzles", () => {
     expect(Math.max(...sizes)).toBeLessThan(library.length / 6);
   });
 
-  it("gives each difficulty at least a fifth, and of each month at least a tenth", () => {
+  it("gives each difficulty at least a fifth, and at least a tenth of each month", () => {
     const shares = difficulties.map((difficulty) => {
       const those = new Set(kinds.flatMap(([, kind]) => kind[difficulty].map(({ question }) => question)));
       const isIt = (puzzle: LibraryPuzzle) => those.has(puzzle.question);
@@ -119,7 +119,7 @@ describe("the year with Porchlight's own puzzles", () => {
     expect(Math.min(...shares.map(({ month }) => month))).toBeGreaterThanOrEqual(3);
   });
 
-  it("has the right answer now here, now there", () => {
+  it("varies the position of the right answer", () => {
     const inFour = library.filter(({ options }) => options.length === 4);
     const counts = [0, 1, 2, 3].map((at) => inFour.filter((one) => positionOf(one) === at).length);
     expect(Math.min(...counts)).toBeGreaterThan(inFour.length * 0.2);

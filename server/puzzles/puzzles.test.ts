@@ -1,4 +1,4 @@
-// What an admin does with the family's own puzzles.
+// What admins can do with the family's own puzzles.
 import { expect, test } from "vitest";
 import { changePuzzle, createPuzzle, deletePuzzle, getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { openStream } from "#tests/support/live-stream.ts";
@@ -15,7 +15,7 @@ const turn = ({ client }: Somebody, id: number, isActive: unknown) =>
   client.ask(changePuzzle, { params: { id }, body: { isActive } });
 const remove = ({ client }: Somebody, id: number) => client.ask(deletePuzzle, { params: { id } });
 
-test("a puzzle is created active by default, dated when it was made, and stands in the list", async () => {
+test("a new puzzle is active by default, dated at its creation, and appears in the list", async () => {
   const anna = await signUp(server());
   const { status, body } = await create(anna, { isActive: undefined });
   expect(status).toBe(201);
@@ -24,13 +24,13 @@ test("a puzzle is created active by default, dated when it was made, and stands 
   expect(await list(anna)).toEqual([{ ...body, nextOn: "2026-11-20" }]);
 });
 
-test("a date that is sent along is kept", async () => {
+test("a date in the request is kept", async () => {
   const anna = await signUp(server());
   const { body } = await create(anna, { date: "2026-11-19T09:00:00+01:00" });
   expect(body.date).toBe("2026-11-19T08:00:00.000Z");
 });
 
-test("what is typed is trimmed", async () => {
+test("text is trimmed", async () => {
   const anna = await signUp(server());
   const typed = { question: " Which color is grass? ", options: [" Red", "Green "], correctAnswer: " Green" };
   expect((await create(anna, typed)).body).toMatchObject(grass);
@@ -47,7 +47,7 @@ test.each([
   [{ correctAnswer: " " }, { correctAnswer: "Correct answer is required" }],
   [{ correctAnswer: undefined }, { correctAnswer: "Correct answer is required" }],
   [{ correctAnswer: "Blue" }, { correctAnswer: "The correct answer must be one of the options" }],
-])("%j is refused by its field", async (change, fields) => {
+])("%j is refused with an error at its field", async (change, fields) => {
   const anna = await signUp(server());
   const { status, body } = await create(anna, change);
   expect(status).toBe(400);
@@ -55,7 +55,7 @@ test.each([
   expect(await list(anna)).toEqual([]);
 });
 
-test("the list has the newest first and says when the turn of each comes", async () => {
+test("the list has the newest first and says when each one's turn comes", async () => {
   const anna = await signUp(server());
   for (const question of ["First?", "Second?", "Third?"]) await create(anna, { question });
   await create(anna, { question: "Not yet?", isActive: false });
@@ -96,7 +96,7 @@ test("another family's puzzle can be neither seen, switched nor deleted", async 
   expect(await list(carla)).toMatchObject([{ isActive: true }]);
 });
 
-test("whatever an admin changes is on the family's screens at once", async () => {
+test("every change by an admin appears on the family's screens at once", async () => {
   const anna = await signUp(server());
   const screen = await openStream(anna.client);
   const { body } = await create(anna);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   anna = await signUp(server());
 });
 
-test("the puzzle of the day comes with its options, its answer and how one stands", async () => {
+test("the daily puzzle comes with its options, its answer and the reader's progress", async () => {
   const added = await add(anna, "Which color is grass?");
   expect(await active(anna)).toEqual({
     ...{ ...added, day: "2026-11-20" },
@@ -37,7 +37,7 @@ test("the puzzle of the day comes with its options, its answer and how one stand
   });
 });
 
-test("the active puzzles take turns by day", async () => {
+test("active puzzles take turns by day", async () => {
   for (const question of ["First?", "Second?", "Third?"]) await add(anna, question);
   await add(anna, "Not yet?", false);
   const questions = await questionsOf(anna, 6);
@@ -55,7 +55,7 @@ test("the turn changes at the family's midnight", async () => {
   expect(await active(anna)).not.toEqual(morning);
 });
 
-test("a family without active puzzles gets one of Porchlight's own, another one each day", async () => {
+test("a family without active puzzles gets a built-in one, another one each day", async () => {
   const carla = await signUp(server());
   await add(carla, "Whose is this?");
   await add(anna, "Not yet?", false);
@@ -65,12 +65,12 @@ test("a family without active puzzles gets one of Porchlight's own, another one 
   expect(questions.filter((question) => question && library.has(question))).toHaveLength(10);
 });
 
-test("Porchlight's own puzzle is the same for every family on the same day", async () => {
+test("the built-in puzzle is the same for every family on the same day", async () => {
   const carla = await signUp(server());
   expect(await active(anna)).toEqual(await active(carla));
 });
 
-test("the id of Porchlight's own puzzle is never one of a family's", async () => {
+test("the ID of a built-in puzzle is never that of a family's own", async () => {
   expect((await active(anna))?.id).toBeGreaterThanOrEqual(2_000_000_000);
   const { kysely } = server().database;
   const taken = kysely
@@ -83,7 +83,7 @@ test("the id of Porchlight's own puzzle is never one of a family's", async () =>
   await expect(taken).rejects.toThrow();
 });
 
-test("a family that does without Porchlight's own has none today", async () => {
+test("a family that turned off built-in puzzles has none today", async () => {
   await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
   expect(await active(anna)).toBeNull();
   await add(anna, "Which color is grass?");

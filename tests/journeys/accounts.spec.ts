@@ -3,11 +3,11 @@ import { codeFor, invite, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import {
   button,
+  expectFailureToast,
   heading,
   link,
   phoneField,
   provePhoneOnScreen,
-  readsFailure,
   signUpOnScreen,
 } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
@@ -50,7 +50,7 @@ describe("the signup card", () => {
     expect(stored).toEqual(["grandparent", "Rose & Walter"]);
   });
 
-  it("offers two roles, and asks a grandparent what to call them", async () => {
+  it("offers two roles, and asks grandparents what to call them", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await provePhoneOnScreen(server(), page);
     const roles = page.getByRole("radio");
@@ -74,7 +74,7 @@ describe("the signup card", () => {
     expect(await page.getByRole("radio").count()).toBe(0);
   });
 
-  it("tells how long to wait for another code", async () => {
+  it("says how long to wait for another code", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await phoneField(page).fill(newPhoneNumber());
     await button(page, "Text me a code").click();
@@ -86,7 +86,7 @@ describe("the signup card", () => {
     await page.getByText("Failed to send verification code").first().waitFor();
   });
 
-  it("signs somebody known in by their number, without the last step", async () => {
+  it("signs in a known person by their number, without the last step", async () => {
     const anna = await signUp(server(), { name: "Anna Reyes" });
     server().clock.advance(60_000);
     const page = await windows.open(`${server().url}/?signup`, phone);
@@ -104,13 +104,13 @@ describe("the signup card", () => {
     await page.route("**/api/auth/request-verification", (route) => route.abort());
     await phoneField(page).fill("(614) 555-9002");
     await button(page, "Text me a code").click();
-    await readsFailure(page, "Error", "Failed to send verification code. Please try again.");
+    await expectFailureToast(page, "Error", "Failed to send verification code. Please try again.");
     expect(await phoneField(page).inputValue()).toBe("(614) 555-9002");
   });
 });
 
 describe("signing in and out", () => {
-  it("by password at the admin login, out from the panel, and out everywhere else", async () => {
+  it("works by password at the admin login, by Log Out in the panel, and by signing out everywhere else", async () => {
     const anna = await windows.open(server().url);
     const phoneNumber = await signUpOnScreen(server(), anna, "Anna Reyes");
     await link(anna, /^Me$/).click();

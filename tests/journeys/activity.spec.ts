@@ -1,4 +1,4 @@
-// What an admin reads of what changed in the family.
+// What admins see of the changes in their family.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeFamily, changeRole } from "#contract/families.ts";
@@ -12,7 +12,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-/** The section of the panel's Family tab. */
+/** Opens the section in the panel's Family tab. */
 async function activityFor(somebody: Somebody): Promise<Page> {
   const page = await visitOf(server(), windows).open("/admin/family", somebody);
   await page.getByRole("region", { name: "Activity" }).waitFor();
@@ -21,7 +21,7 @@ async function activityFor(somebody: Somebody): Promise<Page> {
 
 const linesOn = (page: Page) => page.getByRole("region", { name: "Activity" }).getByRole("listitem");
 
-it("an admin reads what another one does as soon as it is done, on the family's clock", async () => {
+it("an admin sees what another admin changes as soon as it happens, in the family's time", async () => {
   const { anna, ben } = await reyesFamily(server());
   const olga = await join(server(), anna, "admin", "Olga");
   await olga.client.call(changeFamily, { body: { timeZone: "Asia/Tokyo" } });
@@ -38,7 +38,7 @@ it("an admin reads what another one does as soon as it is done, on the family's 
   expect(await line.textContent()).toContain(format.format(at).replace("\u202f", " "));
 });
 
-it("an admin reads all of it, page by page, and that there is nothing yet", async () => {
+it("an admin can read everything page by page, or reads that there is nothing yet", async () => {
   const anna = await signUp(server());
   const page = await activityFor(anna);
   await page.getByText("Nothing here yet.", { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-// Two of the family answer at the same moment.
+// Two family members acknowledge at the same moment.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -11,7 +11,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-/** What these windows send waits until all of them have sent it. */
+/** Holds back the requests of these windows until all of them have been sent. */
 async function sendTogether(path: string, pages: Page[]): Promise<void> {
   const all = Promise.withResolvers<void>();
   let sent = 0;
@@ -25,7 +25,7 @@ async function sendTogether(path: string, pages: Page[]): Promise<void> {
   }
 }
 
-it("one of them helps, the other is told who does, and Rose sees the same name", async () => {
+it("one person helps, the other is told who does, and Rose sees the same name", async () => {
   const family = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [anna, ben] = [await open("/", family.anna), await open("/", family.ben)];

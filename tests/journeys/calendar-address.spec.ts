@@ -1,4 +1,4 @@
-// Anna brings the family's events into her own calendar app, and later stops an address that others have seen.
+// Anna adds the family's events to her own calendar app, and later replaces an address that others know.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
@@ -6,7 +6,7 @@ import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
 import { signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -19,7 +19,7 @@ const titlesAt = async (address: string) =>
     ([, title]) => title,
   );
 
-it("Anna adds the family's events to her calendar app, chooses what is in it, and stops an old address", async () => {
+it("Anna adds the family's events to her calendar app, chooses what it contains, and replaces the address", async () => {
   const anna = await signUp(server());
   const day = new Date(server().clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
   const times = { startDate: `${day}T10:00`, endDate: `${day}T11:00`, location: "Mill Street" };
@@ -45,7 +45,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   await page.getByText("Google and Outlook cannot reach this address.").waitFor();
 
   await button(page, "Copy address").click();
-  await reads(page, "Link copied");
+  await expectToast(page, "Link copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
   expect((await titlesAt(first)).sort()).toEqual(["Dentist", "School play"]);
 
@@ -53,7 +53,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   await kinds.getByLabel("Kids' events").uncheck();
   await expect.poll(() => titlesAt(first)).toEqual(["Dentist"]);
   await kinds.getByLabel("Family events").uncheck();
-  // A click: the last one stays checked.
+  // A click, because the last box stays checked.
   await kinds.getByLabel("Appointments").click();
   await page.getByText("Please keep at least one.").waitFor();
   expect(await kinds.getByLabel("Appointments").isChecked()).toBe(true);
@@ -61,7 +61,7 @@ it("Anna adds the family's events to her calendar app, chooses what is in it, an
   await button(page, "Make a new address").click();
   await page.getByText("Apps with the old address will stop showing").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new address" }).click();
-  await reads(page, "You have a new address");
+  await expectToast(page, "You have a new address");
   const second = await addressOn(page);
   expect(second).not.toBe(first);
   expect([await statusAt(first), await statusAt(second)]).toEqual([404, 200]);

@@ -1,13 +1,13 @@
-// Connecting a Google calendar in the panel, at the sandbox's provider, in a popup as people have it.
+// Connects a Google calendar in the panel, with the sandbox's provider in a real popup.
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { permissionOf } from "#server/calendar/google/permissions.ts";
 import { fetchCalendar, pathOf } from "../support/calendar-app.ts";
+import { hold } from "../support/network-failures.ts";
 import { reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
-import { hold } from "../support/troubles.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -19,11 +19,11 @@ async function openPanel(): Promise<Page> {
   return panel;
 }
 
-/** Presses Connect, and answers the popup. */
+/** Presses Connect and returns the popup. */
 async function begin(panel: Page): Promise<Page> {
   const opening = panel.waitForEvent("popup");
   await button(panel, "Connect").click();
-  await reads(panel, "Authorization Started", "Please finish in the window that opened.");
+  await expectToast(panel, "Authorization Started", "Please finish in the window that opened.");
   await button(panel, "Connecting...").waitFor();
   const popup = await opening;
   await heading(popup, "Share a calendar").waitFor();
@@ -43,33 +43,33 @@ describe("connecting a Google calendar", () => {
     const closing = popup.waitForEvent("close");
     await button(popup, "Anna Reyes").click();
     await closing;
-    await reads(panel, "Connection Successful", "Your Google Calendar is connected.");
+    await expectToast(panel, "Connection Successful", "Your Google Calendar is connected.");
     await panel.getByText("Connected", { exact: true }).waitFor();
     expect(await panel.getByRole("button", { name: "Connect", exact: true }).count()).toBe(0);
 
     await panel.reload();
     await panel.getByText("Connected", { exact: true }).waitFor();
-    const letGo = await hold(panel, "**/api/calendar/disconnect");
+    const release = await hold(panel, "**/api/calendar/disconnect");
     const disconnecting = panel.waitForRequest("**/api/calendar/disconnect");
     await button(panel, "Disconnect").click();
     await button(panel, "Disconnecting...").waitFor();
     expect(await bearer(disconnecting)).toMatch(/^Bearer /);
-    letGo();
-    await reads(panel, "Disconnected", "Porchlight can no longer read your Google Calendar.");
+    release();
+    await expectToast(panel, "Disconnected", "Porchlight can no longer read your Google Calendar.");
     await panel.getByText("Not connected", { exact: true }).waitFor();
     expect(await button(panel, "Disconnect").count()).toBe(0);
     await button(panel, "Connect").waitFor();
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
-  it("that is cancelled is said in the popup", async () => {
+  it("says in the popup that connecting was cancelled", async () => {
     const popup = await begin(await openPanel());
     await button(popup, "Cancel").click();
     await heading(popup, "Your calendar is not connected").waitFor();
     await popup.getByText("Google did not say yes.").waitFor();
   });
 
-  it("asks once a second and at most 30 times, and then says that it could not be confirmed", async () => {
+  it("asks once a second at most 30 times, and then says that the connection could not be confirmed", async () => {
     const panel = await openPanel();
     await panel.clock.install();
     const asked: string[] = [];
@@ -85,17 +85,17 @@ describe("connecting a Google calendar", () => {
         { timeout: 20_000 },
       )
       .toBe(true);
-    await readsFailure(
+    await expectFailureToast(
       panel,
       "Connection Timeout",
       "Unable to confirm the connection. You may need to try again.",
     );
-    // And once more, to show what is so.
+    // One more read shows the actual state.
     expect(asked.filter((path) => path === "/api/calendar-settings")).toHaveLength(31);
     await button(panel, "Connect").waitFor();
   });
 
-  it("by a link where the browser does not let the popup open", async () => {
+  it("works by a link where the browser blocks the popup", async () => {
     const panel = await openPanel();
     await panel.evaluate(() => {
       window.open = () => null;
@@ -110,7 +110,7 @@ describe("connecting a Google calendar", () => {
   });
 });
 
-it("what is in a connected calendar is on Rose's home, as far as Anna chooses, and Google's no is said", async () => {
+it("Rose's home shows the connected calendars that Anna chooses, and the panel says when Google revokes access", async () => {
   const { anna, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [panel, home] = [await open("/admin", anna), await open("/", rose)];
@@ -152,11 +152,11 @@ it("what is in a connected calendar is on Rose's home, as far as Anna chooses, a
   await walk.waitFor({ state: "detached" });
 });
 
-describe("what goes wrong on the way", () => {
+describe("what goes wrong while connecting", () => {
   it.each([
-    ["without an address to go to", { status: 200, json: {} }, "Failed to get authorization URL"],
+    ["without an address from the server", { status: 200, json: {} }, "Failed to get authorization URL"],
     [
-      "in the server's words",
+      "with the server's message",
       { status: 503, json: { message: "Not yet.", code: "unavailable" } },
       "Not yet.",
     ],
@@ -164,24 +164,28 @@ describe("what goes wrong on the way", () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.fulfill(answer));
     await button(panel, "Connect").click();
-    await readsFailure(panel, "Connection Error", words);
+    await expectFailureToast(panel, "Connection Error", words);
     await panel.getByText("Not connected", { exact: true }).waitFor();
   });
 
-  it("is said also without a connection", async () => {
+  it("is reported without a network connection too", async () => {
     const panel = await openPanel();
     await panel.route("**/api/calendar/auth-url", (route) => route.abort());
     await button(panel, "Connect").click();
-    await readsFailure(panel, "Connection Error", "Connecting to Google Calendar failed. Please try again.");
+    await expectFailureToast(
+      panel,
+      "Connection Error",
+      "Connecting to Google Calendar failed. Please try again.",
+    );
   });
 
-  it("is said of a Disconnect that failed, and it stays connected", async () => {
+  it("is reported when disconnecting fails, and the calendar stays connected", async () => {
     const panel = await openPanel();
     const popup = await begin(panel);
     await button(popup, "Anna Reyes").click();
     await panel.route("**/api/calendar/disconnect", (route) => route.abort());
     await button(panel, "Disconnect").click();
-    await readsFailure(panel, "Disconnection Error", "Please try again.");
+    await expectFailureToast(panel, "Disconnection Error", "Please try again.");
     await panel.getByText("Connected", { exact: true }).waitFor();
   });
 });

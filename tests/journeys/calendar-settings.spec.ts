@@ -1,4 +1,4 @@
-// A calendar at an address, on everybody's home; and what the day shows of it.
+// A calendar at an address, and how it appears on everybody's home.
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
@@ -6,11 +6,11 @@ import { askForHelp } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
+import { badGateway } from "#tests/support/network-failures.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, readsFailure } from "#tests/support/steps.ts";
-import { speechless } from "#tests/support/troubles.ts";
+import { button, expectFailureToast, heading } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("the calendar's address", () => {
-  test("Anna pastes it, and Rose's home shows what is on without anybody touching it", async () => {
+  test("Anna pastes it, and its events appear on Rose's home without a reload", async () => {
     const { anna, rose } = family;
     const home = await open("/", rose);
     await home.getByText("No events scheduled for today").waitFor();
@@ -45,7 +45,7 @@ describe("the calendar's address", () => {
     await panel.getByText("Updated just now").waitFor();
   });
 
-  test("read again now, it shows what has changed since, or what is wrong and what it said before", async () => {
+  test('"Read it again now" shows what has changed, or what is wrong together with the last copy', async () => {
     const { anna, rose } = family;
     const [home, panel] = [await open("/", rose), await open("/admin", anna)];
     await heading(home, "Lucía's birthday").waitFor();
@@ -78,7 +78,7 @@ describe("the calendar's address", () => {
     await panel.getByText("1 event found", { exact: true }).waitFor();
   });
 
-  test("how old it is stays true while the panel is open, and home says it once that is more than a day", async () => {
+  test("its age stays correct while the panel is open, and home mentions it after more than a day", async () => {
     const { anna, rose } = family;
     feeds.serve(
       "/family.ics",
@@ -104,7 +104,7 @@ describe("the calendar's address", () => {
     await note.waitFor({ state: "detached" });
   });
 
-  test("taken out again, its events go", async () => {
+  test("removing the address removes its events", async () => {
     const { anna, rose } = family;
     const [home, panel] = [await open("/", rose), await open("/admin", anna)];
     await heading(home, "Lucía is seven").waitFor();
@@ -131,16 +131,16 @@ describe("the calendar's address", () => {
     expect(words).toContain(reason);
     expect(await field.inputValue()).toBe(url);
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
-    if (reason !== "Please enter a valid URL") await readsFailure(panel, "Error saving settings");
+    if (reason !== "Please enter a valid URL") await expectFailureToast(panel, "Error saving settings");
   });
 
-  test("what was not saved for a reason that nobody knows says so, and stays in the field", async () => {
+  test("a failure without a reason says so, and what was typed stays in the field", async () => {
     const panel = await open("/admin", await signUp(server()));
     const field = panel.getByLabel("Calendar URL (optional)");
     await field.fill("https://example.com/family.ics");
-    await panel.route("**/api/calendar-settings", speechless);
+    await panel.route("**/api/calendar-settings", badGateway);
     await button(panel, "Save settings").click();
-    await readsFailure(panel, "Error saving settings", "An unexpected error occurred");
+    await expectFailureToast(panel, "Error saving settings", "An unexpected error occurred");
     expect(await field.inputValue()).toBe("https://example.com/family.ics");
   });
 });
@@ -190,14 +190,14 @@ describe("the three switches", () => {
   });
 });
 
-test("who may not change the calendar is told so kindly, with the way home", async () => {
+test("somebody who may not change the calendar is told so kindly, with a link home", async () => {
   const panel = await open("/admin", family.ben);
   await panel.getByText("The people who look after your family's page can change its calendar.").waitFor();
   await panel.getByRole("link", { name: "Go home" }).click();
   await heading(panel, "Today's Events").waitFor();
 });
 
-/** Into all that a senior's home shows of what her family writes. */
+/** Puts the text into everything on a senior's home that the family can write. */
 async function writeEverywhere(anna: Somebody, rose: Somebody, words: string): Promise<void> {
   const date = `${isoToday()}T23:00`;
   const names = { title: words, location: words, description: words };
@@ -212,7 +212,7 @@ async function writeEverywhere(anna: Somebody, rose: Somebody, words: string): P
   ]);
 }
 
-test("what strangers write in a calendar, and a family anywhere, stays text and does not push the page apart", async () => {
+test("hostile text in a calendar or from the family stays text and does not make the page wider", async () => {
   const { anna, rose } = await reyesFamily(server());
   const words = "<img src=x onerror=x()>";
   await writeEverywhere(anna, rose, words);
@@ -225,7 +225,8 @@ test("what strangers write in a calendar, and a family anywhere, stays text and 
   const home = await visitOf(server(), windows, { width: 320 }).open("/", rose);
   await home.getByRole("heading", { name: /^<img src=x.*xxx/ }).waitFor();
   await home.getByText("<b>Room</b> 1").waitFor();
-  // Her help, the event and its place, the puzzle and its option, the thing to do, its place and words, who is called.
+  // Counts her help request, the event and its place, the puzzle and its option, the local event with its
+  // place and text, and the name to call.
   await expect.poll(() => home.getByText(words).count()).toBeGreaterThanOrEqual(9);
   expect(await home.title()).not.toBe("broken");
   expect(await home.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -1,4 +1,4 @@
-// How the pages call the server, as section 7 of the specification has it.
+// How pages call the server, following section 7 of the specification.
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
@@ -7,18 +7,18 @@ import { useServer } from "../support/server.ts";
 import {
   askForHelpOnScreen,
   button,
+  expectToast,
   heading,
   inviteOnScreen,
   joinOnScreen,
   link,
-  reads,
 } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
 
-it("every call brings the cookies, and a payload is sent as JSON", async () => {
+it("every call sends the cookies, and a payload is sent as JSON", async () => {
   const { rose } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/", rose);
   const asking = page.waitForRequest(
@@ -31,13 +31,13 @@ it("every call brings the cookies, and a payload is sent as JSON", async () => {
   expect(headers.authorization).toBe(`Bearer ${rose.client.token}`);
 });
 
-/** Notes the calls that a page makes from now on. */
+/** Records the calls that a page makes from now on. */
 function noteCalls(page: Page) {
   const calls: Request[] = [];
   page.on("request", (request) => calls.push(request));
   const bearerOf = (request: Request) => request.headers().authorization;
   return {
-    /** The one call of this method to this path, which may have an id in it. */
+    /** The only call with this method and path, which may contain an ID. */
     only(method: string, path: string) {
       const found = calls.filter(
         (request) =>
@@ -47,7 +47,7 @@ function noteCalls(page: Page) {
       const [request] = found;
       return { bearer: request && bearerOf(request), body: request?.postDataJSON() };
     },
-    /** The calls to these paths, with a remark where the bearer is missing. */
+    /** The calls to these paths, with a note where the bearer token is missing. */
     made: (paths: RegExp) =>
       calls
         .map((request) => ({ request, path: new URL(request.url()).pathname.replace(/\d+/, "{id}") }))
@@ -56,7 +56,7 @@ function noteCalls(page: Page) {
   };
 }
 
-it("signing up by an invitation sends what the specification says, and a bearer only to accept", async () => {
+it("signing up with an invitation sends what the specification says, with a bearer token only to accept", async () => {
   const anna = await signUp(server());
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const page = await windows.open(`${server().url}/help`);
@@ -82,21 +82,21 @@ it("signing up by an invitation sends what the specification says, and a bearer 
   const other = await windows.open(`${server().url}/invite?code=${declined}`);
   const otherCalls = noteCalls(other);
   await button(other, "Decline").click();
-  await reads(other, "Invitation declined");
+  await expectToast(other, "Invitation declined");
   expect(otherCalls.only("POST", "/api/invitations/decline")).toEqual({
     bearer: undefined,
     body: { inviteCode: declined },
   });
 });
 
-it("what the panel asks and sends is what the specification says, each with the bearer", async () => {
+it("the panel's calls match the specification, each with the bearer token", async () => {
   const anna = await signUp(server());
   const page = await visitOf(server(), windows).open("/admin", anna);
   const calls = noteCalls(page);
   await page.reload();
   await page.getByRole("switch", { name: "Show appointments" }).uncheck();
   await button(page, "Save settings").click();
-  await reads(page, "Settings saved");
+  await expectToast(page, "Settings saved");
   expect(calls.only("PUT", "/api/calendar-settings").body).toMatchObject({
     ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: false },
   });
@@ -109,13 +109,13 @@ it("what the panel asks and sends is what the specification says, each with the 
   }
   await page.getByLabel("A ball").check();
   await button(page, "Create puzzle").click();
-  await reads(page, "Puzzle created");
+  await expectToast(page, "Puzzle created");
   expect(calls.only("POST", "/api/puzzles").body).toEqual({
     ...{ question: "What is round?", options: ["A ball", "A box"], correctAnswer: "A ball" },
     ...{ isActive: true, date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
   });
   await page.getByLabel("Active: What is round?").uncheck();
-  await reads(page, "Puzzle updated");
+  await expectToast(page, "Puzzle updated");
   expect(calls.only("PUT", "/api/puzzles/{id}").body).toEqual({ isActive: false });
 
   await link(page, "Events").first().click();
@@ -126,13 +126,13 @@ it("what the panel asks and sends is what the specification says, each with the 
   await page.getByLabel("End date").fill(event.endDate);
   await page.getByLabel("Location").fill("Main Street 4");
   await button(page, "Save event").click();
-  await reads(page, "Event created");
+  await expectToast(page, "Event created");
   const sent = { ...event, location: "Main Street 4", isActive: true };
   expect(calls.only("POST", "/api/manual-events").body).toMatchObject(sent);
   await button(page, "Edit Dentist").click();
   await page.getByLabel("Location").fill("Oak Street 21");
   await button(page, "Save event").click();
-  await reads(page, "Event updated");
+  await expectToast(page, "Event updated");
   const changed = calls.only("PUT", "/api/manual-events/{id}").body;
   expect(changed).toMatchObject({ ...sent, location: "Oak Street 21" });
   expect(Object.keys(changed)).not.toContain("id");
@@ -149,7 +149,7 @@ it("what the panel asks and sends is what the specification says, each with the 
   expect(made.filter((call) => call.includes("no bearer"))).toEqual([]);
 });
 
-it("a visitor's phrases are asked for only once a category is chosen", async () => {
+it("a visitor's phrases are fetched only once a category is chosen", async () => {
   const page = await windows.open(`${server().url}/privacy-policy`);
   const calls = noteCalls(page);
   await page.goto(`${server().url}/help`);
@@ -160,7 +160,7 @@ it("a visitor's phrases are asked for only once a category is chosen", async () 
   expect(calls.made(/^\/api\/help-phrases/)).toEqual(["GET /api/help-phrases/category/{id} (no bearer)"]);
 });
 
-it("the admin login sends a username and a password, and no bearer", async () => {
+it("the admin login sends a username and a password, without a bearer token", async () => {
   const page = await windows.open(`${server().url}/admin-login`);
   const calls = noteCalls(page);
   const username = newPhoneNumber();
@@ -173,7 +173,7 @@ it("the admin login sends a username and a password, and no bearer", async () =>
   expect(calls.only("POST", "/api/login")).toEqual({ bearer: undefined, body });
 });
 
-it("a read that fails is neither tried again nor read as nothing, and the focus does not repeat it", async () => {
+it("a failed read is neither retried nor shown as an empty list, and focusing the page does not repeat it", async () => {
   const { anna } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/account", anna);
   let reads = 0;

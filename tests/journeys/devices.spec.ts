@@ -1,18 +1,18 @@
-// Somebody who is signed in at several places.
+// A person who is signed in on several devices.
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { Client } from "../support/client.ts";
+import { unreachable } from "../support/network-failures.ts";
 import { provePhone, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { unreachable } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
 
-/** The same person on another device, signed in by their number. */
+/** Signs in the same person on another device, by phone number. */
 async function elsewhere(person: Awaited<ReturnType<typeof signUp>>) {
   server().clock.advance(60_000);
   const client = new Client(server().url);
@@ -20,7 +20,7 @@ async function elsewhere(person: Awaited<ReturnType<typeof signUp>>) {
   return { ...person, client };
 }
 
-it("“Sign out everywhere else” empties the other screen at once, and says why", async () => {
+it("“Sign out everywhere else” signs out the other screen at once, and says why", async () => {
   const here = await signUp(server(), { name: "Anna Reyes" });
   const there = await elsewhere(here);
   const { open } = visitOf(server(), windows);
@@ -37,11 +37,11 @@ it("“Sign out everywhere else” empties the other screen at once, and says wh
   expect(await button(laptop, "Sign out everywhere else").count()).toBe(0);
 });
 
-it("a device that slept through it is signed out when it comes back", async () => {
+it("a device that was offline meanwhile is signed out when it reconnects", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/help", anna);
-  // What says it was asked for before, and did not come.
+  // The toaster was requested before, and that request failed.
   await tablet.route("**/toaster-*.js", unreachable, { times: 1 });
   const asked = tablet.waitForEvent("requestfailed", { predicate: (one) => one.url().includes("toaster") });
   await link(tablet, /^Home$/).click();
@@ -53,7 +53,7 @@ it("a device that slept through it is signed out when it comes back", async () =
   await tablet.getByText("You are signed out", { exact: true }).waitFor();
 });
 
-it("a screen that was offline while it loaded has its day, and listens anew, as soon as it is online", async () => {
+it("a screen that loaded offline gets its day and its live connection as soon as it is online", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/healthz", anna);
@@ -62,18 +62,18 @@ it("a screen that was offline while it loaded has its day, and listens anew, as 
   const unknown = tablet.getByText("We could not see who you are");
   await unknown.waitFor();
   await tablet.unroute("**/api/auth/status");
-  const comeBack = () => tablet.evaluate(() => void dispatchEvent(new Event("online")));
-  await comeBack();
+  const reconnect = () => tablet.evaluate(() => void dispatchEvent(new Event("online")));
+  await reconnect();
   await unknown.waitFor({ state: "detached" });
   await link(tablet, "Admin Dashboard").waitFor();
 
-  // It says that it is open; whether anything still comes through it, nobody knows.
+  // The connection looks open, but nobody knows whether anything still arrives through it.
   const listening = tablet.waitForRequest("**/api/live");
-  await comeBack();
+  await reconnect();
   await listening;
 });
 
-it("an eighth tab of one browser still asks for help, and the first one hears again when it is looked at", async () => {
+it("an eighth tab of one browser can still ask for help, and the first tab reconnects when it becomes visible", async () => {
   const { rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const first = await open("/", rose);

@@ -1,4 +1,4 @@
-// Text size and colors, as somebody chose them on a device.
+// Text size and colors that a person chose on a device.
 import { expect, it } from "vitest";
 import { signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -9,7 +9,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-it("the chosen text size and colors hold at once, and are still there after the page is loaded again", async () => {
+it("the chosen text size and colors apply at once, and survive a reload", async () => {
   const page = await visitOf(server(), windows).open("/account", await signUp(server()));
   await page.getByRole("radio", { name: "Largest" }).check();
   await page.getByRole("radio", { name: "Dark" }).check();

@@ -1,4 +1,4 @@
-// A family makes the plan its own, and the sandbox walks it from Rose's request to Ben's answer.
+// A family changes its plan, and the sandbox follows it from Rose's request to Ben's answer.
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { removeMember } from "#contract/families.ts";
@@ -34,7 +34,7 @@ async function change(page: Page) {
   await button(page, "Save the plan").waitFor();
 }
 
-it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", async () => {
+it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", async () => {
   const { anna, ben, rose } = family;
   const annas = await open("/admin/help", anna);
   await change(annas);
@@ -67,7 +67,7 @@ it("Anna has Ben texted after two minutes, and Ben answers 1 from his phone", as
   await heading(roses, "Ben will help.").waitFor();
 });
 
-it("what is typed stays through another tab, a failure and another admin's plan, and the lines keep the order of their times", async () => {
+it("what is typed survives another tab, a failure and another admin's plan, and steps stay in order of their times", async () => {
   const { anna, ben } = family;
   const page = await open("/admin/help", anna);
   await change(page);
@@ -117,7 +117,7 @@ it("what is typed stays through another tab, a failure and another admin's plan,
   expect(await button(bens, "Change the plan").count()).toBe(0);
 });
 
-it("quiet hours, a first contact who has left, and the way back to Porchlight's plan", async () => {
+it("quiet hours, a first contact who has left, and going back to Porchlight's plan", async () => {
   const { anna } = family;
   const joe = await join(server(), anna, "child", "Joe");
   const page = await open("/admin/help", anna);

@@ -1,12 +1,12 @@
-// What the family plans: Anna enters it in the panel, and it is in Rose's day.
+// Events that Anna enters in the panel appear in Rose's day.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
+import { badGateway } from "../support/network-failures.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
-import { speechless } from "../support/troubles.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -15,12 +15,12 @@ const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows).open(path, somebody);
 
 const aDay = 86_400_000;
-/** Where the family lives, so many days from today. */
+/** A date in the family's time zone, this many days from today. */
 const dayIn = (count: number) =>
   new Date(server().clock.now().getTime() + count * aDay).toLocaleDateString("sv-SE", {
     timeZone: "America/New_York",
   });
-/** "Nov 21, 2026", as the specification has events show it. */
+/** "Nov 21, 2026", the format in the specification. */
 const short = (day: string) =>
   new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
@@ -44,7 +44,7 @@ const today = (page: Page) => page.getByRole("region", { name: "Today's Events" 
 const rows = (page: Page) => page.getByRole("region", { name: "Manual events" }).getByRole("listitem");
 
 describe("an event", () => {
-  it("that Anna adds is in Rose's day at once: title, location, times with AM and PM, badge, and who drives", async () => {
+  it("that Anna adds appears in Rose's day at once: title, location, times with AM and PM, badge, and who drives", async () => {
     const { anna, rose } = await reyesFamily(server());
     const roses = await openAs("/", rose);
     await roses.getByText("No events scheduled for today", { exact: true }).waitFor();
@@ -52,7 +52,7 @@ describe("an event", () => {
     await fillIn(panel);
     await panel.getByRole("group", { name: "Who is driving?" }).getByLabel("Ben").check();
     await save(panel);
-    await reads(panel, "Event created");
+    await expectToast(panel, "Event created");
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await rows(panel)
       .getByText(`${short(dayIn(0))} 9:05 AM - 11:59 PM`)
@@ -66,7 +66,7 @@ describe("an event", () => {
     }
   });
 
-  it("is changed in the form, or not: Cancel closes it and leaves everything as it was", async () => {
+  it("changes when the form is saved; Cancel closes the form and leaves everything as it was", async () => {
     const { anna, rose } = await reyesFamily(server());
     await add(anna);
     const panel = await openAs("/admin/events", anna);
@@ -81,7 +81,7 @@ describe("an event", () => {
     expect(await panel.getByLabel("Start date").inputValue()).toBe(`${dayIn(0)}T13:00`);
     await panel.getByLabel("Location").fill("Oak Street 21");
     await save(panel);
-    await reads(panel, "Event updated");
+    await expectToast(panel, "Event updated");
     expect(await panel.getByLabel("Title").count(), "the form is closed").toBe(0);
     await today(await openAs("/", rose))
       .getByText("Oak Street 21")
@@ -105,12 +105,12 @@ describe("an event", () => {
     expect(await repeats.isEditable()).toBe(false);
     await panel.getByLabel("Location").fill("Oak Street 21");
     await save(panel);
-    await reads(panel, "Event updated");
+    await expectToast(panel, "Event updated");
     const [event] = await anna.client.call(listManualEvents);
     expect(event).toMatchObject({ ...dates, recurrence, location: "Oak Street 21" });
   });
 
-  it("is deleted only after the question", async () => {
+  it("is deleted only after a confirmation", async () => {
     const { anna, rose } = await reyesFamily(server());
     await add(anna);
     const roses = await openAs("/", rose);
@@ -125,12 +125,12 @@ describe("an event", () => {
     await dialog.waitFor({ state: "detached" });
     await button(panel, "Delete Dentist").click();
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await reads(panel, "Event deleted");
+    await expectToast(panel, "Event deleted");
     await panel.getByText("Your family has no events here yet.").waitFor();
     await roses.getByText("No events scheduled for today", { exact: true }).waitFor({ timeout: 2_000 });
   });
 
-  it("by keyboard: the title has the focus, Enter saves, and the focus is on the new event", async () => {
+  it("can be added by keyboard: the title has the focus, Enter saves, and the focus moves to the new event", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
     await link(panel, "Add event").focus();
@@ -143,14 +143,14 @@ describe("an event", () => {
     await panel.getByLabel("Location").focus();
     await panel.keyboard.type("Church hall");
     await panel.keyboard.press("Enter");
-    await reads(panel, "Event created");
+    await expectToast(panel, "Event created");
     const focused = () => panel.evaluate(() => document.activeElement?.querySelector("h3")?.textContent);
     await expect.poll(focused).toBe("Choir");
   });
 });
 
-describe("what is wrong", () => {
-  it("stands at its field, and nothing that was typed is lost", async () => {
+describe("errors and interruptions", () => {
+  it("show each message at its field, and lose nothing that was typed", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
     await link(panel, "Add event").click();
@@ -167,27 +167,27 @@ describe("what is wrong", () => {
     expect(await panel.getByLabel("End date").inputValue()).toBe(`${dayIn(0)}T14:00`);
   });
 
-  it("is said of an event that could not be created, updated or deleted", async () => {
+  it("name the event action that failed: create, update or delete", async () => {
     const { anna } = await reyesFamily(server());
     await add(anna, { title: "Lunch" });
     const panel = await openAs("/admin/events", anna);
     const otherwise = "An unexpected error occurred";
     await fillIn(panel);
-    await panel.route("**/api/manual-events", speechless);
+    await panel.route("**/api/manual-events", badGateway);
     await save(panel);
-    await readsFailure(panel, "Error creating event", otherwise);
+    await expectFailureToast(panel, "Error creating event", otherwise);
     expect(await panel.getByLabel("Title").inputValue()).toBe("Dentist");
     await button(panel, "Cancel").click();
     await panel.getByLabel("Title").waitFor({ state: "detached" });
-    await panel.route("**/api/manual-events/*", speechless);
+    await panel.route("**/api/manual-events/*", badGateway);
     await panel.getByLabel("Active: Lunch").click();
-    await readsFailure(panel, "Error updating event", otherwise);
+    await expectFailureToast(panel, "Error updating event", otherwise);
     await button(panel, "Delete Lunch").click();
     await panel.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await readsFailure(panel, "Error deleting event", otherwise);
+    await expectFailureToast(panel, "Error deleting event", otherwise);
   });
 
-  it("loses nothing that was typed: who leaves the form, or loads the page anew, finds it as it was", async () => {
+  it("keep what was typed when the person leaves the form or reloads the page", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
     await fillIn(panel);
@@ -202,7 +202,7 @@ describe("what is wrong", () => {
     expect(await panel.getByLabel("Title").inputValue()).toBe("");
   });
 
-  it("leaves what was typed in the form when somebody else deletes the event meanwhile", async () => {
+  it("keep what was typed when somebody else deletes the event in the meantime", async () => {
     const { anna, ben } = await reyesFamily(server());
     const { id } = await add(anna);
     const panel = await openAs("/admin/events", anna);
@@ -212,11 +212,11 @@ describe("what is wrong", () => {
     await panel.getByText("Your family has no events here yet.").waitFor();
     expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
     await save(panel);
-    await readsFailure(panel, "Error updating event", "We could not find that.");
+    await expectFailureToast(panel, "Error updating event", "We could not find that.");
     expect(await panel.getByLabel("Location").inputValue()).toBe("Oak Street 21");
   });
 
-  it("is not for a grandparent, who is told so kindly", async () => {
+  it("show a grandparent a kind explanation instead of the form", async () => {
     const { rose } = await reyesFamily(server());
     const panel = await openAs("/admin/events", rose);
     await link(panel, "Go home").waitFor();
@@ -224,8 +224,8 @@ describe("what is wrong", () => {
   });
 });
 
-describe("an event that repeats", () => {
-  it("is made in words that a tired daughter understands", async () => {
+describe("a repeating event", () => {
+  it("is created in words that a tired daughter understands", async () => {
     const { anna } = await reyesFamily(server());
     const panel = await openAs("/admin/events", anna);
     await fillIn(panel, "2027-03-02");
@@ -233,12 +233,12 @@ describe("an event that repeats", () => {
     await panel.getByLabel("Until (optional)").fill("2027-06-29");
     await panel.getByText("Every week on Tuesday, until Jun 29, 2027.").waitFor();
     await save(panel);
-    await reads(panel, "Event created");
+    await expectToast(panel, "Event created");
     await rows(panel).getByText("Every week on Tuesday, until Jun 29, 2027").waitFor();
     await rows(panel).getByText("Next: Mar 2, 2027 9:05 AM").waitFor();
   });
 
-  it("is changed and deleted for one of its dates, or for all", async () => {
+  it("can be changed and deleted for one date or for all of them", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     await add(anna, { recurrence: "FREQ=DAILY" });
     const bens = await openAs("/admin/events", ben);
@@ -249,7 +249,7 @@ describe("an event that repeats", () => {
     await heading(bens, `Edit event, only ${short(dayIn(1))}`).waitFor();
     await bens.getByLabel("Title").fill("Dentist, with Ben");
     await save(bens);
-    await reads(bens, "Event updated");
+    await expectToast(bens, "Event updated");
     await bens.getByText("Changed for this date only.").waitFor();
 
     const week = await openAs("/week", rose);
@@ -260,13 +260,13 @@ describe("an event that repeats", () => {
     const dialog = bens.getByRole("dialog");
     await dialog.getByLabel("All of them").check();
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await reads(bens, "Event deleted");
+    await expectToast(bens, "Event deleted");
     await expect.poll(() => week.getByText("Dentist", { exact: true }).count(), { timeout: 4_000 }).toBe(0);
   });
 });
 
 describe("the week", () => {
-  it("opens from home, says what is not planned, and goes on to the next one", async () => {
+  it("opens from home, says which days have nothing planned, and goes on to the next week", async () => {
     const { anna, rose } = await reyesFamily(server());
     await add(anna);
     await add(anna, { title: "Soccer", startDate: `${dayIn(8)}T10:00`, endDate: `${dayIn(8)}T11:00` });
@@ -281,7 +281,7 @@ describe("the week", () => {
     await page.getByText("Dentist").waitFor();
   });
 
-  it("is the way for a helper to change one of its events", async () => {
+  it("lets a helper change one of its events", async () => {
     const { anna, ben } = await reyesFamily(server());
     await add(anna);
     const page = await openAs("/week", ben);
@@ -291,7 +291,7 @@ describe("the week", () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("Dentist");
   });
 
-  it("asks a helper whether one date is meant or all, with the one that was tapped", async () => {
+  it("asks a helper whether to change one date or all, and preselects the one that was tapped", async () => {
     const { anna, ben } = await reyesFamily(server());
     await add(anna, { recurrence: "FREQ=DAILY" });
     const page = await openAs("/week", ben);
@@ -304,7 +304,7 @@ describe("the week", () => {
     expect(await page.getByLabel("Repeats").count()).toBe(0);
   });
 
-  it.each([0, 1, 3])("is printed on one sheet with %i events a day", async (count) => {
+  it.each([0, 1, 3])("prints on one sheet with %i events a day", async (count) => {
     const { anna, rose } = await reyesFamily(server());
     for (let number = 1; number <= count; number++)
       await add(anna, { title: `Walk number ${number}`, recurrence: "FREQ=DAILY" });

@@ -1,4 +1,4 @@
-// Families that begin, grow, and are more than one.
+// Starting a family, joining it, and belonging to several.
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -22,7 +22,7 @@ const server = useServer({ dist });
 const windows = useWindows();
 const phone = { width: widths.phone };
 
-it("a grandparent starts a family, is told that nobody hears, invites, and is heard", async () => {
+it("a grandparent starts a family, reads that nobody can be reached, invites somebody, and gets help", async () => {
   const rose = await windows.open(server().url, phone);
   await signUpOnScreen(server(), rose, "Rose", "Grandparent");
   await rose.getByText("Nobody would get your call for help yet").waitFor();
@@ -50,7 +50,7 @@ it("a grandparent starts a family, is told that nobody hears, invites, and is he
   expect(await link(rose, "Invite somebody").count()).toBe(0);
 });
 
-it("a grandparent comes back on a new device by their number, with their names and role", async () => {
+it("a grandparent signs in on a new device by phone number, with the same names and role", async () => {
   const { rose } = await reyesFamily(server());
   await rose.client.call(changeNames, { body: { username: "Rose", grandparentNames: "Rose & Walter" } });
   server().clock.advance(60_000);
@@ -65,7 +65,7 @@ it("a grandparent comes back on a new device by their number, with their names a
   expect(await link(tablet, "Admin").count()).toBe(0);
 });
 
-it("a child is greeted by their own name, whatever they call the grandparents", async () => {
+it("a child is greeted by their own name, whatever they call their grandparents", async () => {
   const { ben } = await reyesFamily(server());
   await ben.client.call(changeNames, { body: { username: "Ben", grandparentNames: "Nana & Pop" } });
   const { open } = visitOf(server(), windows, phone);
@@ -74,7 +74,7 @@ it("a child is greeted by their own name, whatever they call the grandparents", 
   expect(await page.evaluate(() => localStorage.grandparentNames)).toBeUndefined();
 });
 
-it("somebody in two families switches between them and sees each one's requests only", async () => {
+it("somebody in two families can switch between them, and sees only the current one's requests", async () => {
   const { anna, rose } = await reyesFamily(server());
   const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
   const inviteCode = await invite(carla, "child", "Anna");
@@ -104,7 +104,7 @@ it("somebody in two families switches between them and sees each one's requests 
   expect(await link(page, "Admin Dashboard").count()).toBe(0);
 });
 
-it("an admin is told in the panel that the server does not trust the proxy before it", async () => {
+it("an admin reads in the panel that the server does not trust the proxy in front of it", async () => {
   const { anna } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const words = "Everyone looks like one visitor to this server";

@@ -1,4 +1,4 @@
-// Who is in a family: seen, given roles, taken out, and leaving by themselves.
+// Members of a family: who they are, their roles, removing them, and leaving.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
@@ -26,7 +26,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 const needsAdmin =
   "Someone has to look after this family. Please make another member a Co-Administrator first.";
 
-it("an admin sees who is in the family, as what, and when they were last here", async () => {
+it("an admin sees who is in the family, in which role, and when they were last active", async () => {
   const { anna, rose } = await reyesFamily(server());
   const longAgo = new Date(server().clock.now().getTime() - 3 * 24 * 3_600_000);
   await server()
@@ -42,7 +42,7 @@ it("an admin sees who is in the family, as what, and when they were last here", 
   expect(await button(page, "Remove").count()).toBe(2);
 });
 
-it("name, country and time zone change on everybody's screen, the emergency number with them", async () => {
+it("the name, country and time zone change on everybody's screen, along with the emergency number", async () => {
   const { anna, rose } = await reyesFamily(server());
   const help = await visit("/help", rose, phone);
   await link(help, "In an emergency call 911").waitFor();
@@ -57,7 +57,7 @@ it("name, country and time zone change on everybody's screen, the emergency numb
   expect([name, timeZone]).toEqual(["The Reyes clan", "Europe/London"]);
 });
 
-it("a role changes when it is saved and not before, and counts at once on the other screen", async () => {
+it("a role changes only when it is saved, and takes effect at once on the other screen", async () => {
   const { anna, ben } = await reyesFamily(server());
   const other = await visit("/", ben);
   await link(other, "I Need Help").first().waitFor();
@@ -70,7 +70,7 @@ it("a role changes when it is saved and not before, and counts at once on the ot
   await link(other, "Admin Dashboard").waitFor({ timeout: 2_000 });
 });
 
-it("whoever is removed sees nothing of the family at once, and what they had taken is open again", async () => {
+it("a removed member immediately sees nothing of the family, and the request they had taken is open again", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { id } = await rose.client.call(askForHelp, { body: { text: "My TV isn't working." } });
   await ben.client.call(acknowledgeHelpRequest, { params: { id } });
@@ -99,7 +99,7 @@ it("whoever is removed sees nothing of the family at once, and what they had tak
   expect(await senior.getByText("Ben will help").count()).toBe(0);
 });
 
-it("whoever is removed from one of two families goes on with the other, and sees none of the first", async () => {
+it("somebody removed from one of two families continues in the other, and sees nothing of the first", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   await rose.client.call(askForHelp, { body: { text: "My TV isn't working." } });
   const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
@@ -117,7 +117,7 @@ it("whoever is removed from one of two families goes on with the other, and sees
   await heading(page, "Carla needs help").waitFor();
 });
 
-it("the last admin reads what to do before they can leave, hands over, and leaves", async () => {
+it("the last admin reads what to do before leaving, makes somebody else an admin, and leaves", async () => {
   const { anna, ben } = await reyesFamily(server());
   const me = await visit("/account", anna, phone);
   await button(me, "Leave this family").click();
@@ -138,7 +138,7 @@ it("the last admin reads what to do before they can leave, hands over, and leave
   expect((await ben.client.call(getFamily)).members.map(({ name }) => name)).toEqual(["Ben", "Rose"]);
 });
 
-it("the last admin is not demoted on screen either", async () => {
+it("the last admin cannot be demoted on the screen either", async () => {
   const { anna } = await reyesFamily(server());
   const page = await familyTab(anna);
   await page.getByLabel("Role of Anna Reyes").selectOption("Family member");
@@ -147,7 +147,7 @@ it("the last admin is not demoted on screen either", async () => {
   expect((await anna.client.call(getFamily)).members[0]?.role).toBe("admin");
 });
 
-it("a family member reads who can change it, and the way home", async () => {
+it("a family member reads who can change the settings, with a link home", async () => {
   const { ben } = await reyesFamily(server());
   const page = await visit("/admin/family", ben);
   await page.getByText("The people who look after your family's page can change this.").waitFor();

@@ -15,7 +15,7 @@ const server = useServer({ dist });
 const windows = useWindows();
 
 describe("Rose asks for help, and Anna answers", () => {
-  it("from two empty windows to the end of it, on nothing but the screen", async () => {
+  it("from two empty windows to the end, using only the screen", async () => {
     const anna = await windows.open(server().url);
     await signUpOnScreen(server(), anna, "Anna Reyes");
     await link(anna, "Admin Dashboard").click();

@@ -1,4 +1,5 @@
-// Changes that need a fresh proof: it is asked for in place, nothing typed is lost, and the old owner can undo them.
+// Some changes need a fresh proof. It is requested in place, nothing typed is lost, and the account's owner
+// can undo the change.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
@@ -36,7 +37,7 @@ async function proveByCode(page: Page, { phoneNumber }: Somebody): Promise<void>
   await dialog(page).waitFor({ state: "detached" });
 }
 
-it("asks for a code before a password is set, keeps what was typed, and then sets it", async () => {
+it("asks for a code before a password is set, keeps what was typed, and then sets the password", async () => {
   const anna = await signUp(server());
   const page = await meOf(anna);
   await page.getByLabel("New password").fill("a kettle on the stove");
@@ -62,7 +63,7 @@ it("asks for a code before a password is set, keeps what was typed, and then set
   await page.getByText("We sent an e-mail to anna@example.com").waitFor();
 });
 
-it("undoes a new number by the link in the text to the old one", async () => {
+it("undoes a new number by the link in the text to the old number", async () => {
   const anna = await signUp(server());
   const page = await meOf(anna);
   const phoneNumber = newPhoneNumber();
@@ -87,7 +88,7 @@ it("undoes a new number by the link in the text to the old one", async () => {
   expect(user?.id).toBe(anna.id);
 });
 
-it("sends somebody who has neither a number nor a password to Google again", async () => {
+it("sends somebody without a number or password back to Google", async () => {
   const emma = await arriveByGoogle(server(), { name: "Emma Diaz", email: "emma@example.com" });
   const page = await meOf(emma);
   await page.getByLabel("New password").fill("a kettle on the stove");

@@ -1,4 +1,4 @@
-// Somebody answers from a message, on a device where nobody is signed in.
+// A person answers from a message, on a device where nobody is signed in.
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
@@ -11,7 +11,7 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-it("opening the link changes nothing, its one button tells Rose at once who helps", async () => {
+it("opening the link changes nothing, and its button tells Rose at once who helps", async () => {
   const { ben, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const roses = await open("/", rose);

@@ -1,4 +1,4 @@
-// What a family makes of its help phrases, on the screens of those who change them and those who tap them.
+// How admins change a family's help phrases, and how the changes reach those who use them.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
@@ -7,7 +7,7 @@ import { lastPhrases } from "../support/help-categories.ts";
 import { reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, provePhoneOnScreen, reads } from "../support/steps.ts";
+import { button, expectToast, heading, link, provePhoneOnScreen } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -23,7 +23,7 @@ const open = (path: string, somebody: Somebody) => visitOf(server(), windows).op
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const linesOf = (page: Page) => page.locator("main li:has(button)");
 
-it("Anna makes the phrases the family's own, Rose asks with them, and the tab says who answered and how fast", async () => {
+it("Anna adapts the family's phrases, Rose asks with them, and the tab says who answered and how fast", async () => {
   const [anna, rose, ben] = [
     await open("/admin/help", family.anna),
     await open("/help/2", family.rose),
@@ -46,7 +46,7 @@ it("Anna makes the phrases the family's own, Rose asks with them, and the tab sa
   await expect.poll(() => linesOf(rose).first().textContent()).toBe(tomatoes);
 
   await button(rose, tomatoes).click();
-  await reads(
+  await expectToast(
     rose,
     "Help Request Sent",
     `Your family has been notified that you need help with: ${tomatoes}`,
@@ -57,7 +57,7 @@ it("Anna makes the phrases the family's own, Rose asks with them, and the tab sa
   await heading(rose, "Ben will help.").waitFor();
 });
 
-it("the order is made by keyboard: the new place is spoken, and the focus stays", async () => {
+it("phrases are reordered by keyboard: the new position is announced, and the focus stays", async () => {
   const page = await open("/admin/help", family.anna);
   const down = button(page, "Move down My TV isn't working.");
   await down.focus();
@@ -78,11 +78,11 @@ it("the order is made by keyboard: the new place is spoken, and the focus stays"
     .toEqual(["I can't get on the internet.", "My phone is acting strange.", "My TV isn't working."]);
 });
 
-it("a line of one's own is edited and deleted, and the focus is never lost", async () => {
+it("a phrase of the family's own can be edited and deleted, and the focus is never lost", async () => {
   const body = { categoryId: 1, phrase: tomatoes };
   await family.anna.client.call(addHelpPhrase, { body });
   const page = await open("/admin/help", family.anna);
-  expect(await button(page, "Edit My TV isn't working.").count(), "the library's").toBe(0);
+  expect(await button(page, "Edit My TV isn't working.").count(), "a built-in phrase").toBe(0);
 
   await button(page, `Edit ${tomatoes}`).click();
   await button(page, "Cancel").click();
@@ -104,7 +104,7 @@ it("a line of one's own is edited and deleted, and the focus is never lost", asy
   await expect.poll(() => focused(page)).toBe("“Please water my roses” is deleted.");
 });
 
-it("a category whose phrases are all hidden says so, and still takes words of one's own", async () => {
+it("a category whose phrases are all hidden says so, and still accepts free text", async () => {
   const { anna, rose } = family;
   const phrases = await anna.client.call(listHelpPhrases, { params: { id: 1 } });
   for (const { id } of phrases)
@@ -117,7 +117,7 @@ it("a category whose phrases are all hidden says so, and still takes words of on
   await page.getByText("Help Request Sent", { exact: true }).waitFor();
 });
 
-it("what one family has is never shown to the next person at the same device", async () => {
+it("one family's phrases are never shown to the next person at the same device", async () => {
   const carla = await signUp(server(), { name: "Carla" });
   await family.anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase: tomatoes } });
   const page = await open("/help/1", family.rose);
@@ -134,7 +134,7 @@ it("what one family has is never shown to the next person at the same device", a
   expect(await button(page, tomatoes).count()).toBe(0);
 });
 
-it("after a tap the confirmation has the focus and is spoken, until home comes", async () => {
+it("after a tap the confirmation has the focus and is announced, until home opens", async () => {
   const page = await open("/help/1", family.rose);
   await button(page, "My TV isn't working.").press("Enter");
   const confirmation = page.getByRole("main").getByRole("status").filter({ hasText: "TV" });
@@ -144,7 +144,7 @@ it("after a tap the confirmation has the focus and is spoken, until home comes",
   await heading(page, "Today's Events").waitFor();
 });
 
-it("one ask reads the family's requests once", async () => {
+it("asking for help reads the family's requests once", async () => {
   const last = await lastPhrases(server().url);
   const page = await open("/", family.rose);
   await heading(page, "Today's Events").waitFor();
@@ -161,7 +161,7 @@ it("one ask reads the family's requests once", async () => {
   expect(reads).toHaveLength(1);
 });
 
-it("past requests come 20 at a time, older ones on demand", async () => {
+it("past requests load 20 at a time, and older ones on demand", async () => {
   const { anna, ben, rose } = family;
   for (let count = 1; count <= 25; count++) {
     const { id } = await rose.client.call(askForHelp, { body: { text: `I have wish number ${count}.` } });

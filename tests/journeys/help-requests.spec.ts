@@ -1,4 +1,4 @@
-// What becomes of a request when the way to the server is cut.
+// What happens to a request when the server can't be reached.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
@@ -39,7 +39,7 @@ async function openAs(somebody: Somebody): Promise<Page> {
 
 const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
 
-/** The help screens come by themselves a moment after home. */
+/** The help screens are prefetched a moment after home. */
 async function helpIsAtHand(page: Page): Promise<void> {
   const answered: string[] = [];
   page.on("response", (response) => answered.push(response.url()));
@@ -54,7 +54,7 @@ async function askWithoutConnection(page: Page): Promise<void> {
   await heading(page, notSent).waitFor();
 }
 
-it("without a connection a request waits on the device, and goes out once when it is back", async () => {
+it("without a connection a request waits on the device, and is sent once when the connection is back", async () => {
   const rose = await openAs(family.rose);
   await askWithoutConnection(rose);
   expect(await rose.getByText("Help Request Sent").count()).toBe(0);
@@ -67,7 +67,7 @@ it("without a connection a request waits on the device, and goes out once when i
   expect(await asked()).toEqual(["My TV isn't working."]);
 });
 
-it("a request outlives the tab in which it was made", async () => {
+it("a request survives closing the tab in which it was made", async () => {
   const rose = await openAs(family.rose);
   await askWithoutConnection(rose);
   const context = rose.context();
@@ -80,7 +80,7 @@ it("a request outlives the tab in which it was made", async () => {
   expect(await asked()).toEqual(["My TV isn't working."]);
 });
 
-it("an answer that got lost on the way back does not make a second request", async () => {
+it("a lost answer does not lead to a second request", async () => {
   const rose = await openAs(family.rose);
   await rose.route(asking, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -97,7 +97,7 @@ it("an answer that got lost on the way back does not make a second request", asy
   expect(await asked()).toEqual(["My TV isn't working."]);
 });
 
-it("a server that cannot take it now is asked again by itself", async () => {
+it("a request that the server cannot accept now is retried automatically", async () => {
   const rose = await openAs(family.rose);
   await rose.route(asking, (route) =>
     route.request().method() === "POST" ? route.fulfill({ status: 503, body: "" }) : route.continue(),
@@ -111,7 +111,7 @@ it("a server that cannot take it now is asked again by itself", async () => {
   expect(await asked()).toEqual(["My TV isn't working."]);
 });
 
-it("what the server will never take is said plainly and can be put away", async () => {
+it("a request that the server will never accept is explained plainly and can be dismissed", async () => {
   const rose = await openAs(family.rose);
   const body = JSON.stringify({ message: "Please choose again.", code: "invalid" });
   await rose.route(asking, (route) =>
@@ -127,7 +127,7 @@ it("what the server will never take is said plainly and can be put away", async 
   await expect.poll(() => rose.evaluate(() => document.activeElement?.localName)).toBe("h1");
 });
 
-it("a request is sent for the one who made it, and for nobody else at the same device", async () => {
+it("a request is sent only for the person who made it, and for nobody else at the same device", async () => {
   const page = await openAs(family.rose);
   await askWithoutConnection(page);
   await page.evaluate(() => localStorage.clear());
@@ -144,7 +144,7 @@ it("a request is sent for the one who made it, and for nobody else at the same d
   expect(await asked()).toEqual(["My TV isn't working."]);
 });
 
-it("a browser that keeps nothing sends directly, and says so when it could not", async () => {
+it("a browser without storage sends directly, and says when that failed", async () => {
   const page = await windows.open(`${server().url}/help`, { width: widths.phone, hasOwnClock: true });
   await page.addInitScript(() => {
     indexedDB.open = () => {

@@ -1,4 +1,5 @@
-// How the app comes to the home screen: said once, to each device in its own way, and never in the way of help.
+// Installing the app on the home screen: offered once, in the way of each device, and never in the way of
+// help.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { reyesFamily, type Somebody } from "../support/people.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 
 const open = (device = {}) => windows.open(server().url, { ...deviceOf(server().url, rose), ...device });
 
-/** Opened anew, with the part below the day. */
+/** Reloads the page and waits for the part below the day. */
 async function stayHome(page: Page): Promise<void> {
   const belowTheDay = page.waitForResponse(/\/day-[^/]*\.js$/);
   await page.reload();
@@ -27,7 +28,7 @@ async function stayHome(page: Page): Promise<void> {
   await link(page, "See the week").waitFor();
 }
 
-it("on an iPhone the steps are shown by hand, below the day, until “Not now”", async () => {
+it("on an iPhone the steps to install are shown below the day, until “Not now”", async () => {
   const page = await open(iPhone);
   await page.getByText(hint).waitFor();
   await page.getByText("Add to Home Screen").waitFor();
@@ -48,7 +49,7 @@ it("on an iPhone the steps are shown by hand, below the day, until “Not now”
   await page.getByText("Only an app on the home screen gets messages here").waitFor();
 });
 
-it("on Android one button installs it, where the browser offers that, and it is not offered again", async () => {
+it("on Android one button installs the app where the browser allows it, and it is not offered again", async () => {
   const page = await open(android);
   await page.getByText("Open the menu of your browser").waitFor();
   await offerToInstall(page);
@@ -58,7 +59,7 @@ it("on Android one button installs it, where the browser offers that, and it is 
   expect(await page.getByText(hint).count()).toBe(0);
 });
 
-it("the installed app offers it nowhere, a computer only in “Me”", async () => {
+it("the installed app offers no installation, and a computer offers it only in “Me”", async () => {
   const page = await open(iPhone);
   await page.getByText(hint).waitFor();
   await pretendInstalled(page);

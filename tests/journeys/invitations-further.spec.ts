@@ -1,4 +1,4 @@
-// How an invitation reaches people, comes to life again, hangs on a fridge, and how little it asks of a grandparent.
+// How invitations are delivered, renewed and printed, and how little they ask of a grandparent.
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
@@ -28,7 +28,7 @@ async function invited(inviter: Somebody, change: object = {}) {
 }
 
 const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode}`;
-/** The public address of a test's server is not the one that the browser has. */
+/** The configured public URL of a test server differs from the one its browser uses. */
 const here = (text: string) => `${server().url}${text.match(/\/invite\?code=[\w-]{22}/)?.[0]}`;
 
 async function panelOf(anna: Somebody): Promise<Page> {
@@ -46,7 +46,7 @@ async function create(panel: Page, email: string, phoneNumber = "") {
   await heading(panel, "Invitation Created!").waitFor();
 }
 
-it("whoever invites reads what left by which way, and both messages open the invitation", async () => {
+it("the person who invites reads what was sent over which channel, and both messages open the invitation", async () => {
   const panel = await panelOf(await signUp(server(), { name: "Anna Reyes" }));
   const phoneNumber = newPhoneNumber();
   await create(panel, "rose@example.com", phoneNumber);
@@ -62,7 +62,7 @@ it("whoever invites reads what left by which way, and both messages open the inv
   }
 });
 
-it("what could not be sent is said plainly, and the link is there to send", async () => {
+it("a failed delivery is explained plainly, with the link to send by hand", async () => {
   const panel = await panelOf(await signUp(server(), { name: "Anna Reyes" }));
   vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new Error("down"));
   await create(panel, "rose@example.org");
@@ -72,7 +72,7 @@ it("what could not be sent is said plainly, and the link is there to send", asyn
   await panel.getByText(/\/invite\?code=/).waitFor();
 });
 
-it("“Share Link” opens the device's own sheet where it has one", async () => {
+it("“Share Link” opens the device's own share sheet where there is one", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { inviteCode } = await invited(anna);
   const panel = await panelOf(anna);
@@ -92,7 +92,7 @@ it("“Share Link” opens the device's own sheet where it has one", async () =>
   ]);
 });
 
-it("an expired link asks for its renewal; one tap in the panel, and it lets in again", async () => {
+it("an expired link can ask for its renewal; one tap in the panel, and it works again", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { inviteCode } = await invited(anna);
   await expireInvitations(server(), anna);
@@ -116,7 +116,7 @@ it("an expired link asks for its renewal; one tap in the panel, and it lets in a
   await heading(rose, "You've Been Invited!").waitFor();
 });
 
-it("whoever may invite and opens the expired link renews it right there, also while another family is open", async () => {
+it("somebody who may invite can renew an expired link on the invite page, also while another family is open", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { inviteCode } = await invited(anna);
   await expireInvitations(server(), anna);
@@ -145,7 +145,7 @@ const matrixOf = (page: Page): Promise<boolean[][]> =>
     );
   });
 
-it("a printed invitation has a square that opens it, three steps, and whom to call, on one sheet", async () => {
+it("a printed invitation has a QR code, three steps, and whom to call, on one sheet", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const panel = await panelOf(anna);
   await create(panel, "rose@example.net", newPhoneNumber());
@@ -167,7 +167,7 @@ it("a printed invitation has a square that opens it, three steps, and whom to ca
   }
 });
 
-it("an invitation that has expired is not printed any more", async () => {
+it("an expired invitation cannot be printed", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { id } = await invited(anna);
   await expireInvitations(server(), anna);
@@ -177,8 +177,8 @@ it("an invitation that has expired is not printed any more", async () => {
   await heading(page, "There is nothing to print").waitFor();
 });
 
-/** What a way into the family asks of somebody's fingers. */
-class Fingers {
+/** Counts the taps and keystrokes that joining a family takes. */
+class InputCount {
   taps = 0;
   characters = 0;
 
@@ -197,9 +197,9 @@ class Fingers {
 const codeField = (page: Page) => page.getByLabel("Verification code");
 const isIn = (page: Page) => heading(page, /Good (morning|afternoon|evening)/).waitFor();
 
-it("a grandparent confirms the number instead of typing it: 4 taps and 6 digits, where it was 5 and 16", async () => {
+it("a grandparent confirms the number instead of typing it: 4 taps and 6 digits instead of 5 and 16", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
-  const before = new Fingers();
+  const before = new InputCount();
   const unknown = await windows.open(linkOf((await invited(anna)).inviteCode), phone);
   const typed = newPhoneNumber();
   await before.type(phoneField(unknown), typed.slice(2));
@@ -210,7 +210,7 @@ it("a grandparent confirms the number instead of typing it: 4 taps and 6 digits,
   await before.tap(button(unknown, "Create my account"));
   await isIn(unknown);
 
-  const after = new Fingers();
+  const after = new InputCount();
   const phoneNumber = newPhoneNumber();
   const known = await windows.open(linkOf((await invited(anna, { phoneNumber })).inviteCode), phone);
   await heading(known, `Does your phone number end in ${phoneNumber.slice(-2)}?`).waitFor();
@@ -225,23 +225,23 @@ it("a grandparent confirms the number instead of typing it: 4 taps and 6 digits,
   expect([after.taps, after.characters]).toEqual([4, 6]);
 });
 
-it("where the phone offers the code it is 3 taps and no typing at all", async () => {
+it("where the phone suggests the code it takes 3 taps and no typing", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const phoneNumber = newPhoneNumber();
-  const fingers = new Fingers();
+  const input = new InputCount();
   const rose = await windows.open(linkOf((await invited(anna, { phoneNumber })).inviteCode), phone);
-  await fingers.tap(button(rose, "Yes, text me a code"));
+  await input.tap(button(rose, "Yes, text me a code"));
   await codeField(rose).waitFor();
-  // The phone's own offer above its keyboard puts the whole code into the field.
-  fingers.taps += 1;
+  // The suggestion above the phone's keyboard fills in the whole code.
+  input.taps += 1;
   await codeField(rose).fill(codeFor(server(), phoneNumber));
-  await fingers.tap(button(rose, "Create my account"));
+  await input.tap(button(rose, "Create my account"));
   await isIn(rose);
-  expect([fingers.taps, fingers.characters]).toEqual([3, 0]);
+  expect([input.taps, input.characters]).toEqual([3, 0]);
   expect(await rose.evaluate(() => localStorage.userRole)).toBe("grandparent");
 });
 
-it("whoever has another number uses that one, also after a code went to the invited one", async () => {
+it("somebody with another number can use that one, even after a code was sent to the invited one", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const phoneNumber = newPhoneNumber();
   const rose = await windows.open(linkOf((await invited(anna, { phoneNumber })).inviteCode), phone);

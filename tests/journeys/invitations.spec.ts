@@ -1,4 +1,4 @@
-// What becomes of an invitation: yes, no, twice, too late.
+// How an invitation ends: accepted, declined, used twice, or expired.
 import { expect, it } from "vitest";
 import { invite, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -13,7 +13,7 @@ const aWeek = 7 * 24 * 3_600_000;
 
 const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode}`;
 
-it("whoever declines goes home, and the one who invited sees it at once", async () => {
+it("somebody who declines goes home, and the inviter sees it at once", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const { open } = visitOf(server(), windows);
@@ -28,7 +28,7 @@ it("whoever declines goes home, and the one who invited sees it at once", async 
   await panel.getByText("Declined", { exact: true }).waitFor({ timeout: 2_000 });
 });
 
-it("a link lets in one person; the next one reads that it was used, and the way to sign in", async () => {
+it("a link admits one person; the next one reads that it was used, with a link to sign in", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const rose = await windows.open(linkOf(inviteCode), phone);
@@ -46,7 +46,7 @@ it("a link lets in one person; the next one reads that it was used, and the way 
   await heading(late, "What is your phone number?").waitFor();
 });
 
-it("lets somebody who is signed in join with one button, and knows who is in already", async () => {
+it("lets a signed-in person join with one button, and recognizes an existing member", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "child", "Ben");
   const ben = await windows.open(server().url);
@@ -61,14 +61,14 @@ it("lets somebody who is signed in join with one button, and knows who is in alr
   expect(await button(ben, "Decline").count()).toBe(0);
 });
 
-it("has words for a link without a code, and for a code that nobody made", async () => {
+it("has a message for a link without a code, and for an unknown code", async () => {
   const rose = await windows.open(`${server().url}/invite`, phone);
   await rose.getByText("No invitation code provided").waitFor();
   await rose.goto(linkOf("unknown"));
   await rose.getByText("Invitation not found or has expired").waitFor();
 });
 
-it("completes the signup also where the invitation is gone by then", async () => {
+it("completes the signup even if the invitation is no longer valid by then", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
   const rose = await windows.open(linkOf(inviteCode), phone);
@@ -87,7 +87,7 @@ it("completes the signup also where the invitation is gone by then", async () =>
   await joining;
 });
 
-it("a link that is too old says so, and whom to ask for a new one", async () => {
+it("an expired link says so, and whom to ask for a new one", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const inviteCode = await invite(anna, "grandparent", "Rose");
   server().clock.advance(aWeek);

@@ -1,4 +1,4 @@
-// Getting about without a pointer, and seeing the app as one's device was told to show it.
+// Using the app by keyboard, and with the display settings of the device.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp } from "#contract/help/requests.ts";
@@ -21,7 +21,7 @@ async function openHome(options: WindowOptions = {}): Promise<Page> {
 const focused = (page: Page) =>
   page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.textContent?.trim()}`);
 
-/** Presses Tab until the focus is there, then Enter; answers the number of keystrokes. */
+/** Presses Tab until the target has the focus, then Enter. Returns the number of keystrokes. */
 async function reach(page: Page, target: string): Promise<number> {
   for (let strokes = 1; strokes <= 20; strokes++) {
     await page.keyboard.press("Tab");
@@ -32,7 +32,7 @@ async function reach(page: Page, target: string): Promise<number> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-it("each new screen takes the focus to its heading", async () => {
+it("each new screen moves the focus to its heading", async () => {
   const page = await openHome({ width: widths.phone });
   await link(page, "I Need Help").click();
   await expect.poll(() => focused(page)).toBe("h1 How can we help?");
@@ -42,7 +42,7 @@ it("each new screen takes the focus to its heading", async () => {
   await expect.poll(() => focused(page)).toMatch(/^h1 Good /);
 });
 
-it("opened by its address, a page that knows its title later shows no ring around its heading", async () => {
+it("a page opened by its URL whose title comes late shows no focus ring around its heading", async () => {
   const page = await windows.open(`${server().url}/invite?code=unknown`);
   await expect.poll(() => focused(page)).toBe("h1 Invitation Error");
   expect(await page.locator(":focus-visible").count()).toBe(0);
@@ -50,7 +50,7 @@ it("opened by its address, a page that knows its title later shows no ring aroun
   expect(await page.locator(":focus-visible").count()).toBe(1);
 });
 
-it("from the heading of home help is asked for by at most eight keystrokes", async () => {
+it("from home's heading, asking for help takes at most eight keystrokes", async () => {
   const page = await openHome();
   await link(page, "Help").first().click();
   await expect.poll(() => focused(page)).toBe("h1 How can we help?");
@@ -66,13 +66,13 @@ it("from the heading of home help is asked for by at most eight keystrokes", asy
   expect(strokes).toBeLessThanOrEqual(8);
 });
 
-it("the first Tab offers the main part, and skips to it", async () => {
+it("the first Tab offers the skip link, and it leads to the main part", async () => {
   const page = await openHome();
   expect(await reach(page, "a Skip to the main part")).toBe(2);
   expect(await reach(page, "a I Need Help")).toBe(2);
 });
 
-it("“I'll help” and “Done” go, and the focus is on what came of them", async () => {
+it("“I'll help” and “Done” disappear, and the focus moves to their result", async () => {
   const { anna, rose } = await reyesFamily(server());
   await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
   const page = await windows.open(server().url, deviceOf(server().url, anna));
@@ -82,7 +82,7 @@ it("“I'll help” and “Done” go, and the focus is on what came of them", a
   await expect.poll(() => focused(page)).toMatch(/^div Rose has been helped\./);
 });
 
-it("help is asked for by three taps", async () => {
+it("asking for help takes three taps", async () => {
   const page = await openHome({ width: widths.phone, hasTouch: true });
   let taps = 0;
   await page.exposeFunction("tapped", () => {
@@ -96,7 +96,7 @@ it("help is asked for by three taps", async () => {
   expect(taps).toBe(3);
 });
 
-it("a toast is spoken by a region that was there before", async () => {
+it("a toast is announced by a live region that existed before", async () => {
   const page = await openHome();
   const region = page.locator("body > * span[role=status], body > span[role=status]").last();
   expect(await region.textContent()).toBe("");
@@ -104,7 +104,7 @@ it("a toast is spoken by a region that was there before", async () => {
   await expect.poll(() => region.textContent()).toContain("Help Request Sent");
 });
 
-it("nothing moves for whoever asked for less motion", async () => {
+it("nothing moves for a person who prefers reduced motion", async () => {
   const page = await openHome({ reducedMotion: "reduce" });
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
   await button(page, "Close").hover();
@@ -139,7 +139,7 @@ it("in forced colors every control keeps an edge, and the current page its mark"
   expect((await page.locator("label:has(:checked)").first().evaluate(edgeOf)).outline).toBe("3px solid");
 });
 
-it("on paper home is the day, without the ways around", async () => {
+it("home prints the day, without navigation", async () => {
   const page = await openHome();
   await page.emulateMedia({ media: "print" });
   expect(await heading(page, "Today's Events").isVisible()).toBe(true);

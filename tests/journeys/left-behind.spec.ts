@@ -1,11 +1,11 @@
-// What is on a device after somebody signed out on it, or is no longer in the family.
+// What remains on a device after somebody signed out, or was removed from the family.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
-import { countKept, countWaiting, openOnDevice, stayAWhile } from "../support/device.ts";
+import { countKept, countWaiting, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { join, reyesFamily } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading, link, readsFailure } from "../support/steps.ts";
+import { askForHelpOnScreen, button, expectFailureToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const keysOf = (page: Page) =>
   page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage) }));
 
-/** All that the browser keeps of answers, under whatever name. */
+/** The paths of everything in the browser's caches. */
 const cachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)));
@@ -27,9 +27,9 @@ const cachedPaths = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-it("after Log Out the device keeps nothing of the family but the number for an emergency", async () => {
+it("after Log Out the device keeps nothing of the family except the emergency number", async () => {
   const page = await openOnDevice(windows, server().url, family.anna);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await page.goto(`${server().url}/admin/events`);
   await link(page, "Add event").click();
   await page.getByLabel("Title").fill("Dentist");
@@ -42,10 +42,10 @@ it("after Log Out the device keeps nothing of the family but the number for an e
   expect(await countWaiting(page)).toBe(0);
 });
 
-it("a member who is removed keeps nothing of the family, and reads that what they asked was not sent", async () => {
+it("a removed member's device keeps nothing of the family, and they read that their request was not sent", async () => {
   const walter = await join(server(), family.anna, "grandparent", "Walter");
   const page = await openOnDevice(windows, server().url, walter);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   const context = page.context();
   await context.setOffline(true);
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
@@ -55,13 +55,13 @@ it("a member who is removed keeps nothing of the family, and reads that what the
   await context.setOffline(false);
   const again = await context.newPage();
   await again.goto(server().url);
-  await readsFailure(
+  await expectFailureToast(
     again,
     "Not sent",
     "You're no longer in the family that you asked for help. Please call someone now.",
   );
   await expect.poll(() => countWaiting(again)).toBe(0);
-  // What is left says only who is signed in.
+  // The remaining answer only says who is signed in.
   await expect.poll(() => countKept(again)).toBe(1);
   expect((await keysOf(again)).local).not.toContain("porchlight-family");
 });

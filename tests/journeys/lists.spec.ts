@@ -1,13 +1,13 @@
-// Every list has four faces: on its way, empty, failed, full.
+// Every list has four states: loading, empty, failed, full.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
+import { hold, unreachable } from "../support/network-failures.ts";
 import { invite, joinByInvitation, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, inviteOnScreen } from "../support/steps.ts";
-import { hold, unreachable } from "../support/troubles.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -23,14 +23,14 @@ describe("the invitations", () => {
 
   it("Loading invitations... and then No pending invitations found.", async () => {
     const page = await panel(await signUp(server()));
-    const letGo = await hold(page, list);
+    const release = await hold(page, list);
     await page.reload();
     await page.getByText("Loading invitations...", { exact: true }).waitFor();
-    letGo();
+    release();
     await page.getByText("No pending invitations found.", { exact: true }).waitFor();
   });
 
-  it("Failed to load invitations, and another try", async () => {
+  it("Failed to load invitations, and a retry", async () => {
     const anna = await signUp(server());
     const page = await panel(anna);
     await fail(page, list);
@@ -41,7 +41,7 @@ describe("the invitations", () => {
     await page.getByText("No pending invitations found.", { exact: true }).waitFor();
   });
 
-  it("full, by name, e-mail, role, status and short US date of expiry", async () => {
+  it("full, with name, e-mail, role, status and short US expiry date", async () => {
     const anna = await signUp(server());
     const page = await panel(anna);
     await inviteOnScreen(page, "Rose", "Grandparent");
@@ -70,14 +70,14 @@ describe("the invitations", () => {
     const expires = inSevenDays.toLocaleDateString("en-US", { dateStyle: "medium" });
     expect(await row("Rose").getByRole("time").textContent()).toBe(expires);
     await button(page, "Share Link for Rose").waitFor();
-    const letGo = await hold(page, "**/api/invitations/*");
+    const release = await hold(page, "**/api/invitations/*");
     await button(page, "Cancel Rose").click();
     await page.getByRole("button", { name: /^Deleting\.\.\./ }).waitFor();
-    letGo();
+    release();
     await row("Rose").waitFor({ state: "detached" });
   });
 
-  it("a status that is none of the three is shown as it is", async () => {
+  it("an unknown status is shown as it is", async () => {
     const anna = await signUp(server());
     await invite(anna, "grandparent", "Rose");
     const page = await panel(anna);
@@ -102,10 +102,10 @@ describe("the invitations", () => {
     expect(await role.getByRole("option").allTextContents()).toEqual([
       ...["Co-Administrator", "Grandparent", "Family member"],
     ]);
-    const letGo = await hold(page, "**/api/invitations");
+    const release = await hold(page, "**/api/invitations");
     await button(page, "Generate Invite Link").click();
     await button(page, "Generating Link...").waitFor();
-    letGo();
+    release();
     await heading(page, "Invitation Created!").waitFor();
     await page.getByText(/\/invite\?code=[\w-]{22}$/).waitFor();
     await button(page, "Copy Link").waitFor();
@@ -113,7 +113,7 @@ describe("the invitations", () => {
     expect(await page.getByLabel("Person's Name").inputValue()).toBe("");
   });
 
-  it("what is wrong with an invitation is said at its field, and nothing typed is lost", async () => {
+  it("errors in an invitation are shown at their fields, and nothing typed is lost", async () => {
     const page = await panel(await signUp(server()));
     await page.getByLabel("Email").fill("rose at example");
     await page.getByLabel("Phone Number (Optional)").fill("614 555 0199");
@@ -130,30 +130,30 @@ describe("home", () => {
     ["**/api/calendar-events*", "No events scheduled for today", "Today's Events"],
     ["**/api/puzzles/active", "No puzzle available today", "Daily Puzzle"],
     ["**/api/local-events/active", "No local events available", "Things To Do"],
-  ])("%s: on its way, then %s", async (path, words, name) => {
+  ])("%s: loading, then %s", async (path, words, name) => {
     const { anna, rose } = await reyesFamily(server());
     await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
     const page = await openAs("/help", rose);
-    const letGo = await hold(page, path);
+    const release = await hold(page, path);
     await page.goto(server().url);
     const section = page.getByRole("region", { name });
     const skeleton = section.locator("[aria-busy=true]");
     await skeleton.locator("[class*=_skeleton_]").nth(1).waitFor({ state: "attached" });
     expect(await section.getByText(words).count()).toBe(0);
-    letGo();
+    release();
     await section.getByText(words, { exact: true }).waitFor();
     expect(await skeleton.count()).toBe(0);
     expect(await section.getByRole("button").count(), "nothing to answer or to retry").toBe(0);
   });
 
-  it("says what could not be read, and reads it again when asked", async () => {
+  it("says what could not be loaded, and loads it again on request", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
     await fail(page, "**/api/calendar-events*");
     await page.goto(server().url);
     const section = page.getByRole("region", { name: "Today's Events" });
     const again = section.getByRole("button", { name: "Try again" });
     await again.waitFor();
-    // Where the family lives it may be another day, which is another reading.
+    // In the family's time zone it may be another day, which causes another read.
     await settled(page);
     await page.unroute("**/api/calendar-events*");
     await again.click();
@@ -168,10 +168,10 @@ describe("the invite page", () => {
   ] as const)("Verifying invitation... and then who invites whom as what: %s", async (role, roleWords) => {
     const inviteCode = await invite(await signUp(server(), { name: "Anna Reyes" }), role, "Rose");
     const page = await windows.open(`${server().url}/help`);
-    const letGo = await hold(page, "**/api/invitations/verify*");
+    const release = await hold(page, "**/api/invitations/verify*");
     await page.goto(`${server().url}/invite?code=${inviteCode}`);
     await heading(page, "Verifying invitation...").waitFor();
-    letGo();
+    release();
     await heading(page, "You've Been Invited!").waitFor();
     const facts = await page.locator("main dl").textContent();
     expect(facts).toBe(`NameRoseFamilyThe Reyes familyRole${roleWords}`);

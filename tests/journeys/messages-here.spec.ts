@@ -1,15 +1,15 @@
-// Messages on this device, as one switches them on and off in "Me", and as the device keeps them going by itself.
+// Push messages on this device: turning them on and off in "Me", and how the device keeps them working.
 import { createECDH } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { Client } from "../support/client.ts";
-import { openOnDevice, stayAWhile } from "../support/device.ts";
+import { openOnDevice, waitUntilCached } from "../support/device.ts";
 import { provePhone, signUp } from "../support/people.ts";
 import { blockMessages, changeSubscription, standInForPush } from "../support/push-in-browser.ts";
 import { useServer } from "../support/server.ts";
-import { button, reads } from "../support/steps.ts";
+import { button, expectToast } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -17,7 +17,7 @@ const windows = useWindows();
 
 const keptByBrowser = (page: Page) => page.evaluate(() => localStorage.getItem("test-subscription"));
 
-/** As another tab does it. */
+/** Changes the token as another tab would. */
 const signInAs = (page: Page, token = "") =>
   page.evaluate((token) => {
     if (token) localStorage.setItem("token", token);
@@ -25,7 +25,7 @@ const signInAs = (page: Page, token = "") =>
     dispatchEvent(new StorageEvent("storage", { key: "token" }));
   }, token);
 
-it("messages are switched on and off on a device, stay on whatever server and browser do, and come to nobody else", async () => {
+it("push messages can be turned on and off, survive changes of server and browser, and reach nobody else", async () => {
   const [anna, carla] = [await signUp(server()), await signUp(server())];
   const endpointsOf = async ({ id }: { id: number }) => {
     const { kysely } = server().database;
@@ -38,23 +38,24 @@ it("messages are switched on and off on a device, stay on whatever server and br
   };
   const endpoints = () => endpointsOf(anna);
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await standInForPush(page);
   await page.goto(`${server().url}/account`);
   await button(page, "Turn on messages here").click();
-  await reads(page, "You get messages on this device now");
+  await expectToast(page, "You get messages on this device now");
   await page.getByText("You get messages on this device.").waitFor();
   const [first = ""] = await endpoints();
   expect(first).toMatch(/^https:/);
 
-  // The server has dropped it, as what a push service refuses: on the next open it is told of a new one.
+  // The server dropped the subscription, as after a push service's refusal. The device registers a new one at
+  // the next start.
   await server().database.kysely.deleteFrom("push_subscriptions").execute();
   await page.reload();
   await expect.poll(endpoints).toHaveLength(1);
   const [second = ""] = await endpoints();
   expect(second).not.toBe(first);
 
-  // The server has another key: what was made for the old one is worth nothing.
+  // The server has a new key, so the old subscription no longer works.
   const publicKey = createECDH("prime256v1").generateKeys("base64url");
   await page.route("**/api/push-key", (route) => route.fulfill({ json: { publicKey } }));
   await page.reload();
@@ -66,7 +67,7 @@ it("messages are switched on and off on a device, stay on whatever server and br
   await changeSubscription(page, changed);
   await expect.poll(endpoints).toEqual([changed]);
 
-  // They are hers, whoever else signs in here, and come again when she does.
+  // Subscriptions belong to the person: they stop when somebody else signs in here, and resume when she does.
   await signInAs(page, carla.client.token);
   await expect.poll(() => keptByBrowser(page)).toBeNull();
   expect(await endpointsOf(carla)).toEqual([]);
@@ -83,7 +84,7 @@ it("messages are switched on and off on a device, stay on whatever server and br
   await page.getByText("You don't get messages on this device.").waitFor();
   expect(await endpoints()).toEqual([]);
 
-  // Turned off from another device they stay off, whatever this one does by itself.
+  // Messages that were turned off from another device stay off here.
   await button(page, "Turn on messages here").click();
   await page.getByText("You get messages on this device.").waitFor();
   server().clock.advance(60_000);

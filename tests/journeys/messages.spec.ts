@@ -1,20 +1,20 @@
-// The specification's catalogue of messages, to the letter: each is provoked on the screen where people meet it.
+// Every message in the specification's catalogue, verbatim, on the screen where people meet it.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { badGateway, type NetworkFailure, unreachable } from "../support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import {
   askForHelpOnScreen,
   button,
+  expectFailureToast,
+  expectToast,
   heading,
   link,
   phoneField,
   provePhoneOnScreen,
-  reads,
-  readsFailure,
 } from "../support/steps.ts";
-import { speechless, type Trouble, unreachable } from "../support/troubles.ts";
 import { dist, useWindows, type WindowOptions } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -88,15 +88,15 @@ const hasTyped = (label: string, value: RegExp) => async (page: Page) =>
 const hasHeading = (words: string) => (page: Page) => heading(page, words).waitFor();
 
 interface Failure {
-  /** As the specification calls it. */
+  /** The situation's name in the specification. */
   situation: string;
   at: () => Promise<Page>;
-  /** What breaks; without it the server itself refuses. */
-  trouble?: [path: string, how: Trouble];
+  /** What fails on the network. Without it, the server itself refuses. */
+  trouble?: [path: string, how: NetworkFailure];
   act: (page: Page) => Promise<unknown>;
   title: string;
   text: string;
-  /** Nobody is taken elsewhere, and nothing that was typed is lost. */
+  /** Checks that the person stays on the page and nothing typed is lost. */
   stays: (page: Page) => Promise<unknown>;
 }
 
@@ -106,8 +106,8 @@ const profileStays = hasTyped("Your name", /^Anna Reyes$/);
 const invitationStays = hasHeading("You've Been Invited!");
 
 const fromServer = "Not today. Please ask again tomorrow.";
-/** The server refuses in words of its own. */
-const wordy: Trouble = (route) =>
+/** The server refuses with a message of its own. */
+const withMessage: NetworkFailure = (route) =>
   route.fulfill({ status: 409, json: { message: fromServer, code: "conflict" } });
 
 const codeWasWrong = "That code isn't right. Please check it and try again.";
@@ -118,8 +118,8 @@ const registerPath = "**/api/auth/register";
 const invitationsPath = "**/api/invitations";
 const failures: Failure[] = [
   {
-    situation: "Send code fails, without words of the server",
-    ...{ at: phoneStep, trouble: [requestPath, speechless], act: askForCode },
+    situation: "Send code fails, without a message from the server",
+    ...{ at: phoneStep, trouble: [requestPath, badGateway], act: askForCode },
     ...{ title: "Failed to send verification code", text: tryAgain },
     stays: phoneStays,
   },
@@ -130,13 +130,13 @@ const failures: Failure[] = [
     stays: phoneStays,
   },
   {
-    situation: "Verify code fails, in the server's words",
+    situation: "Verify code fails, with the server's message",
     ...{ at: codeStep, act: checkCode, title: "Verification failed", text: codeWasWrong },
     stays: codeStays,
   },
   {
-    situation: "Verify code fails, without words of the server",
-    ...{ at: codeStep, trouble: [verifyPath, speechless], act: checkCode },
+    situation: "Verify code fails, without a message from the server",
+    ...{ at: codeStep, trouble: [verifyPath, badGateway], act: checkCode },
     ...{ title: "Verification failed", text: "Please try again with the correct code." },
     stays: codeStays,
   },
@@ -148,7 +148,7 @@ const failures: Failure[] = [
   },
   {
     situation: "Register fails",
-    ...{ at: profileStep, trouble: [registerPath, speechless], act: complete },
+    ...{ at: profileStep, trouble: [registerPath, badGateway], act: complete },
     ...{ title: "Registration failed", text: "Failed to create your account." },
     stays: profileStays,
   },
@@ -166,7 +166,7 @@ const failures: Failure[] = [
   },
   {
     situation: "Decline fails",
-    ...{ at: invited, trouble: ["**/api/invitations/decline", speechless], act: decline },
+    ...{ at: invited, trouble: ["**/api/invitations/decline", badGateway], act: decline },
     ...{ title: "Failed to decline invitation", text: tryAgain },
     stays: invitationStays,
   },
@@ -178,42 +178,42 @@ const failures: Failure[] = [
   },
   {
     situation: "Create invitation fails",
-    ...{ at: panel, trouble: [invitationsPath, speechless], act: inviteBen },
+    ...{ at: panel, trouble: [invitationsPath, badGateway], act: inviteBen },
     ...{ title: "Failed to send invitation", text: "Failed to create invitation" },
     stays: hasTyped("Email", /^ben@example.com$/),
   },
   {
     situation: "Delete invitation fails",
-    ...{ at: panel, trouble: ["**/api/invitations/*", speechless], act: cancelRose },
+    ...{ at: panel, trouble: ["**/api/invitations/*", badGateway], act: cancelRose },
     ...{ title: "Failed to delete invitation", text: tryAgain },
     stays: (page) => button(page, "Cancel Rose").waitFor(),
   },
   {
     situation: "List invitations fails",
-    ...{ at: panel, trouble: ["**/api/invitations/family/*", speechless], act: (page) => page.reload() },
+    ...{ at: panel, trouble: ["**/api/invitations/family/*", badGateway], act: (page) => page.reload() },
     ...{ title: "Failed to fetch invitations", text: tryAgain },
     stays: (page) => page.getByText("Failed to load invitations").waitFor(),
   },
 ];
 
-describe("what went wrong is said", () => {
+describe("messages about failures", () => {
   it.each(failures)("$situation: $title", async ({ at, trouble, act, title, text, stays }) => {
     const page = await at();
     if (trouble) await page.route(...trouble);
     await act(page);
-    await readsFailure(page, title, text);
+    await expectFailureToast(page, title, text);
     await stays(page);
-    if (trouble?.[1] !== speechless) return;
+    if (trouble?.[1] !== badGateway) return;
     await page.unroute(trouble[0]);
-    await page.route(trouble[0], wordy);
+    await page.route(trouble[0], withMessage);
     await act(page);
-    await readsFailure(page, title, fromServer);
+    await expectFailureToast(page, title, fromServer);
     await stays(page);
   });
 
-  it("an invitation that cannot be accepted: the signup is complete all the same", async () => {
+  it("when an invitation cannot be accepted, the signup is completed anyway", async () => {
     const page = await invited({ hasOwnClock: true });
-    await page.route("**/api/invitations/accept", speechless);
+    await page.route("**/api/invitations/accept", badGateway);
     await provePhoneOnScreen(server(), page);
     await page.getByLabel("Grandparent names").fill("Rose & Walter");
     const registered = page.waitForResponse(registerPath);
@@ -222,7 +222,7 @@ describe("what went wrong is said", () => {
     await complete(page);
     const { token } = await (await registered).json();
     expect((await accepting).headers().authorization).toBe(`Bearer ${token}`);
-    await readsFailure(page, "Invitation acceptance failed", "Failed to accept the invitation.");
+    await expectFailureToast(page, "Invitation acceptance failed", "Failed to accept the invitation.");
     await heading(page, "Welcome to Porchlight, Rose!").waitFor();
     const kept = await page.evaluate(() => ({ ...localStorage }));
     expect(kept).toMatchObject({ token, userRole: "grandparent", grandparentNames: "Rose & Walter" });
@@ -231,13 +231,13 @@ describe("what went wrong is said", () => {
     await page.clock.runFor(200);
     await page.waitForURL(`${server().url}/`);
     await page.clock.resume();
-    await reads(page, "Signup complete", "Welcome to Porchlight, Rose!");
+    await expectToast(page, "Signup complete", "Welcome to Porchlight, Rose!");
   });
 
   it.each([
-    ["Failed to verify invitation", speechless],
+    ["Failed to verify invitation", badGateway],
     ["An error occurred while verifying the invitation", unreachable],
-  ] as const)("looking at an invitation: %s", async (words, how) => {
+  ] as const)("checking an invitation: %s", async (words, how) => {
     const page = await open("/invite");
     await page.route("**/api/invitations/verify*", how);
     await page.goto(`${server().url}/invite?code=any`);
@@ -246,7 +246,7 @@ describe("what went wrong is said", () => {
     await link(page, "Return to Home").waitFor();
   });
 
-  it("an answer of no use is an Invalid Invitation", async () => {
+  it("an unusable answer is an Invalid Invitation", async () => {
     const page = await open("/invite");
     await page.route("**/api/invitations/verify*", (route) => route.fulfill({ json: { name: "Rose" } }));
     await page.goto(`${server().url}/invite?code=any`);
@@ -254,29 +254,29 @@ describe("what went wrong is said", () => {
   });
 });
 
-describe("what worked is said", () => {
+describe("messages about success", () => {
   it("from the first code to the finished signup", async () => {
     const page = await phoneStep();
     const phoneNumber = await askForCode(page);
-    await reads(page, "Verification code sent", "Please check your phone for the verification code.");
+    await expectToast(page, "Verification code sent", "Please check your phone for the verification code.");
     await checkCode(page, codeFor(server(), phoneNumber));
-    await reads(page, "Phone verified", "Please complete your profile information.");
+    await expectToast(page, "Phone verified", "Please complete your profile information.");
     await page.getByLabel("Your name").fill("Anna Reyes");
     await page.getByLabel(/Adult child/).check();
     await complete(page);
-    await reads(page, "Signup complete", "Welcome to Porchlight, Anna Reyes!");
+    await expectToast(page, "Signup complete", "Welcome to Porchlight, Anna Reyes!");
   });
 
-  it("Invitation accepted and then Signup complete, when signing up by an invitation", async () => {
+  it("Invitation accepted and then Signup complete, when signing up with an invitation", async () => {
     const page = await invited();
     const phoneNumber = await askForCode(page);
-    await reads(page, "Verification code sent");
+    await expectToast(page, "Verification code sent");
     await checkCode(page, codeFor(server(), phoneNumber));
     await page.getByLabel("Your name").fill("Carla Reyes");
     const accepted = page.waitForResponse("**/api/invitations/accept");
     await complete(page);
-    await reads(page, "Invitation accepted", "You've successfully joined the family.");
-    await reads(page, "Signup complete", "Welcome to Porchlight, Carla Reyes!");
+    await expectToast(page, "Invitation accepted", "You've successfully joined the family.");
+    await expectToast(page, "Signup complete", "Welcome to Porchlight, Carla Reyes!");
     const { token, role } = await (await accepted).json();
     const kept = await page.evaluate(() => ({ ...localStorage }));
     expect(kept).toMatchObject({ token, userRole: role });
@@ -287,25 +287,25 @@ describe("what worked is said", () => {
     const page = await panel();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await inviteBen(page);
-    await reads(page, "Invitation created", "Co-administrator link created successfully");
+    await expectToast(page, "Invitation created", "Co-administrator link created successfully");
     await button(page, "Copy Link").click();
-    await reads(page, "Link copied");
+    await expectToast(page, "Link copied");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/invite\?code=[\w-]{22}$/);
     await cancelRose(page);
-    await reads(page, "Invitation deleted");
+    await expectToast(page, "Invitation deleted");
   });
 
-  it("Invitation accepted, by somebody who is signed in", async () => {
+  it("Invitation accepted, for somebody who is signed in", async () => {
     const inviteCode = await invite(await signUp(server()), "child");
     const page = await openAs(`/invite?code=${inviteCode}`, await signUp(server(), { name: "Ben" }));
     await button(page, "Join").click();
-    await reads(page, "Invitation accepted", "You've successfully joined the family.");
+    await expectToast(page, "Invitation accepted", "You've successfully joined the family.");
   });
 
   it("Invitation declined, and home", async () => {
     const page = await invited();
     await decline(page);
-    await reads(page, "Invitation declined");
+    await expectToast(page, "Invitation declined");
     await link(page, "Get Started").first().waitFor();
   });
 
@@ -314,7 +314,7 @@ describe("what worked is said", () => {
     await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
     const asked = Date.now();
     const words = "Your family has been notified that you need help with: My TV isn't working.";
-    await reads(page, "Help Request Sent", words);
+    await expectToast(page, "Help Request Sent", words);
     await page.waitForURL(`${server().url}/`);
     expect(Date.now() - asked).toBeGreaterThan(1_700);
     expect(Date.now() - asked).toBeLessThan(4_000);

@@ -1,4 +1,4 @@
-// The day begins at the family's midnight as the server has it, also on a device whose clock is fast.
+// The day starts at the family's midnight by the server's clock, even on a device whose clock is fast.
 import { expect, it, vi } from "vitest";
 import { reyesFamily } from "../support/people.ts";
 import { shown } from "../support/puzzles.ts";
@@ -10,7 +10,9 @@ const server = useServer({ dist });
 const windows = useWindows();
 const timezoneId = "America/New_York";
 
-/** From now on the server's clock stands still, at ten seconds before midnight in New York. Answers how to move it. */
+/**
+ * Freezes the server's clock ten seconds before midnight in New York. Returns a function that advances it.
+ */
 function stopBeforeMidnight(): (seconds: number) => void {
   const { clock } = server();
   const [hours = 0, minutes = 0, seconds = 0] = clock
@@ -25,7 +27,7 @@ function stopBeforeMidnight(): (seconds: number) => void {
   };
 }
 
-it("a clock that is twenty seconds fast shows yesterday's puzzle only until the server has the new one", async () => {
+it("a device whose clock is twenty seconds fast shows yesterday's puzzle only until the server has the new one", async () => {
   const { rose } = await reyesFamily(server());
   const pass = stopBeforeMidnight();
   const page = await visitOf(server(), windows, { timezoneId }).open("/", rose);

@@ -1,11 +1,11 @@
-// The app on a device that has lost its connection, after one visit.
+// The app on a device that lost its connection after one visit.
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
-import { countKept, openOnDevice, stayAWhile } from "../support/device.ts";
+import { countKept, openOnDevice, waitUntilCached } from "../support/device.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { startServer, useServer } from "../support/server.ts";
@@ -27,7 +27,7 @@ const asked = async () => (await family.anna.client.call(listHelpRequests)).map(
 
 async function visit(somebody: Somebody, options = {}): Promise<Page> {
   const page = await openOnDevice(windows, server().url, somebody, options);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   return page;
 }
 
@@ -39,7 +39,7 @@ async function signInOnDevice(page: Page, somebody: Somebody): Promise<void> {
   await heading(page, "Today's Events").waitFor();
 }
 
-it("opens without a connection, shows the day, keeps a request, and offers a call and a written text after 20 seconds", async () => {
+it("opens offline, shows the day, stores a request, and offers a call and a prepared text after 20 seconds", async () => {
   const rose = await visit(family.rose);
   const context = rose.context();
   await context.setOffline(true);
@@ -58,7 +58,7 @@ it("opens without a connection, shows the day, keeps a request, and offers a cal
   expect(await link(rose, "Text Anna").count()).toBe(0);
   await rose.close();
 
-  // The tab is gone: another one finds the request, without a connection too.
+  // The tab is gone. Another one finds the request, also without a connection.
   const again = await context.newPage();
   await again.goto(server().url);
   await heading(again, notSent).waitFor();
@@ -69,7 +69,7 @@ it("opens without a connection, shows the day, keeps a request, and offers a cal
   expect(await link(again, "Call Anna").last().getAttribute("href")).toBe(`tel:${phoneNumber}`);
   expect(await asked()).toEqual([]);
 
-  // The browser says that it is online before the network works: it goes out with the next try, soon after.
+  // The browser reports that it is online before the network works. The next try soon succeeds.
   const tries: number[] = [];
   await again.route("**/api/help-requests", (route) => {
     if (route.request().method() === "POST") tries.push(Date.now());
@@ -83,7 +83,7 @@ it("opens without a connection, shows the day, keeps a request, and offers a cal
   expect(second - first).toBeLessThan(10_000);
 });
 
-it("a request outlives signing out; whoever signs in next neither sends nor sees it, nor the day of the one before", async () => {
+it("a request survives signing out; the next person neither sends nor sees it, nor the previous person's day", async () => {
   const page = await visit(family.rose);
   await page.context().setOffline(true);
   await askForHelpOnScreen(page, "Tech Help", phrase);
@@ -98,27 +98,27 @@ it("a request outlives signing out; whoever signs in next neither sends nor sees
 
   await page.context().setOffline(false);
   await signInOnDevice(page, family.ben);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   expect(await heading(page, notSent).count()).toBe(0);
   expect(await asked()).toEqual([]);
-  // Ben's token with a day that is kept for him; Rose's is not shown it.
+  // Rose's token is combined with the day cached for Ben, which must not be shown to her.
   await page.context().setOffline(true);
   await page.evaluate((token) => localStorage.setItem("token", token), family.rose.client.token ?? "");
   await page.goto(server().url);
   await page.getByText("Today's events could not be loaded").waitFor();
 
   await page.context().setOffline(false);
-  // Logging out had no connection: her sign-in is still good.
+  // Logging out happened without a connection, so her session is still valid.
   await signInOnDevice(page, family.rose);
   await heading(page, sent).waitFor();
   expect(await asked()).toEqual([phrase]);
 });
 
-it("opens while the server is down, and says of each part from when it is", async () => {
+it("opens while the server is down, and says how old each part is", async () => {
   const other = await startServer({ dist });
   const { rose } = await reyesFamily(other);
   const page = await openOnDevice(windows, other.url, rose);
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await other.stop();
   await page.reload();
   await page.getByText("This is what we had last.").first().waitFor();
@@ -128,13 +128,13 @@ it("opens while the server is down, and says of each part from when it is", asyn
   await heading(page, notSent).waitFor();
 });
 
-it("a new version takes over and leaves the open page of the old one at work", async () => {
+it("a new version takes over without breaking an open page of the old one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "porchlight-dist-"));
   await cp(dist, folder, { recursive: true });
   const other = await startServer({ dist: folder });
   const { rose } = await reyesFamily(other);
   const page = await openOnDevice(windows, other.url, rose);
-  await stayAWhile(page);
+  await waitUntilCached(page);
 
   const worker = join(folder, "service-worker.js");
   const old = (await readdir(join(folder, "assets"))).find((name) => /^week-page.*\.js$/.test(name)) ?? "";
@@ -159,7 +159,7 @@ it("a new version takes over and leaves the open page of the old one at work", a
   await rm(folder, { recursive: true });
 });
 
-it("the worker answers no call of the API, and is asked for anew each time", async () => {
+it("the worker answers no API call, and is revalidated each time", async () => {
   const rose = await visit(family.rose);
   const worker = await fetch(`${server().url}/service-worker.js`);
   const manifest = await fetch(`${server().url}/manifest.webmanifest`);

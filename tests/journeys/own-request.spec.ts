@@ -1,4 +1,4 @@
-// What Rose reads about her own request, and what she can say of it, until she says herself that it is solved.
+// What Rose sees of her own request, and what she can do, until she confirms that it is solved.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -10,11 +10,11 @@ import {
 } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
+import { hold } from "../support/network-failures.ts";
 import { reyesFamily, type Somebody } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
-import { hold } from "../support/troubles.ts";
 import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -45,9 +45,9 @@ async function roseAsks() {
   };
 }
 
-/** Everything that is added to a live region of this page from now on, as a screen reader hears it. */
+/** Collects everything that is added to a live region of this page, as a screen reader would announce it. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
-  // What the page opens with is known, and there is what will say what comes then.
+  // Waits until the page's initial state is shown and its announcer exists.
   await heading(page, "Today's Events").waitFor();
   await page.locator("span[role=status][aria-atomic=false]").waitFor({ state: "attached" });
   const heard: string[] = [];
@@ -71,16 +71,16 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return async () => heard.filter((words) => words !== "");
 }
 
-/** On the page, not in what is only said aloud. */
+/** Text on the page, without the announcer's. */
 const words = (page: Page, text: string | RegExp) => page.getByRole("main").getByText(text);
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-/** Two taps in the same place: the second as soon as the first has changed the page. */
+/** Taps twice in the same place, the second time as soon as the first tap has changed the page. */
 async function tapTwice(page: Page, target: Locator, changed: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error("It is not there.");
+  if (!box) throw new Error("The target is not visible.");
   const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
   await page.mouse.click(...place);
   await changed.waitFor();
@@ -88,7 +88,7 @@ async function tapTwice(page: Page, target: Locator, changed: Locator): Promise<
 }
 
 describe("the receipts", () => {
-  it("each is on the card within two seconds and said once, from “Sent” to “Not yet”", async () => {
+  it("each appears on the card within two seconds and is announced once, from “Sent” to “Not yet”", async () => {
     const { anna, ben, rose } = family;
     await subscribeToPush(anna);
     const page = await open(rose);
@@ -135,28 +135,28 @@ describe("the receipts", () => {
     expect(await heard()).toEqual([...said, "It reached Anna's phone.", "Anna has seen it."]);
   });
 
-  it("what happens while the page asks for the first time how it stands is on the card too", async () => {
+  it("a change during the page's first read appears on the card too", async () => {
     const request = await roseAsks();
     const page = await open(family.rose);
     const asked = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     await page.route("**/api/help-requests", async (route) => {
       const response = await route.fetch();
       asked.resolve();
-      await told.promise;
+      await answer.promise;
       await route.fulfill({ response });
     });
     const isLive = page.waitForResponse("**/api/live");
     await page.reload({ waitUntil: "commit" });
     await Promise.all([asked.promise, isLive]);
-    session.on("Network.eventSourceMessageReceived", () => told.resolve());
+    session.on("Network.eventSourceMessageReceived", () => answer.resolve());
     await request.take(family.ben);
     await heading(page, "Ben will help.").waitFor();
   });
 
-  it("nobody reached: that is said plainly, with numbers that phone", async () => {
+  it("when nobody could be reached, that is said plainly, with numbers to call", async () => {
     const { anna, ben, rose } = family;
     const page = await open(rose);
     const request = await roseAsks();
@@ -171,7 +171,7 @@ describe("the receipts", () => {
     }
   });
 
-  it("“It's urgent” is one more tap, and the family reads it", async () => {
+  it("“It's urgent” takes one more tap, and the family reads it", async () => {
     const annas = await open(family.anna);
     const page = await open(family.rose);
     await roseAsks();
@@ -185,23 +185,23 @@ describe("the receipts", () => {
   });
 });
 
-it("the day shows once it is known what stands above it, and after three seconds in any case", async () => {
+it("the day appears once it is known what is above it, and after three seconds in any case", async () => {
   await roseAsks();
   const page = await open(family.rose);
   const day = heading(page, "Today's Events");
   await day.waitFor();
-  const letGo = await hold(page, "**/api/help-requests");
+  const release = await hold(page, "**/api/help-requests");
   await page.clock.install();
   await page.reload();
   await heading(page, /^Good/).waitFor();
   expect(await day.isVisible()).toBe(false);
   await moveClockUntil(page, () => day.isVisible());
-  letGo();
+  release();
   await heading(page, "Sent. Trying to reach your family.").waitFor();
 });
 
 describe("Undo", () => {
-  it("of a line tapped by mistake: whoever saw it learns that it is not needed, and no second tap does more", async () => {
+  it("cancels a request sent by mistake: those who saw it learn that it is not needed, and a second tap does nothing more", async () => {
     const annas = await open(family.anna);
     const page = await open(family.rose);
     await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
@@ -220,7 +220,7 @@ describe("Undo", () => {
     await button(page, "Undo").waitFor();
   });
 
-  it("is there for ten seconds, and longer while it has the focus; “I'm OK now” stays", async () => {
+  it("is available for ten seconds, and longer while it has the focus; “I'm OK now” stays", async () => {
     const page = await open(family.rose);
     await page.clock.install();
     await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
@@ -237,7 +237,7 @@ describe("Undo", () => {
     expect(await focused(page)).toContain("You cancelled this.");
   });
 
-  it("of “Yes” asks again, of “I'm OK now” leaves the one who helps at it", async () => {
+  it("after “Yes” asks again, and after “I'm OK now” keeps the person who helps", async () => {
     const { ben, rose } = family;
     const page = await open(rose);
     const bens = await open(ben);

@@ -1,11 +1,11 @@
-// Passkeys, with Chromium's virtual authenticator as the device that holds them.
+// Passkeys, with Chromium's virtual authenticator as the device.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { forgetProof, invite, proveFreshly, reyesFamily, signUp } from "../support/people.ts";
 import { type Visit, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { VirtualAuthenticator, visitAtLocalhost } from "../support/sign-in/virtual-authenticator.ts";
-import { button, heading, link, reads } from "../support/steps.ts";
+import { button, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -15,10 +15,10 @@ const open: Visit["open"] = (...asked) => visitAtLocalhost(server(), windows).op
 
 const byPasskey = (page: Page) => button(page, "Sign in with a passkey");
 
-/** Adds a passkey in "Me" on the device of this page. */
+/** Adds a passkey in "Me" on this page's device. */
 async function addOnScreen(page: Page): Promise<void> {
   await button(page, "Add a passkey").click();
-  await reads(page, "Passkey added", "Chrome on Windows");
+  await expectToast(page, "Passkey added", "Chrome on Windows");
   await page.getByText("Not used yet. Added").waitFor();
 }
 
@@ -38,13 +38,13 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
 
   await link(page, "Get Started").first().click();
   await byPasskey(page).click();
-  await reads(page, "Signed in", "Welcome back, Rose!");
+  await expectToast(page, "Signed in", "Welcome back, Rose!");
   await heading(page, /Good (morning|afternoon|evening)/).waitFor();
 
   await link(page, /^Me$/).click();
   await page.getByRole("region", { name: "Passkeys" }).getByText("Last used").waitFor();
   await button(page, "Remove the passkey of Chrome on Windows").click();
-  await reads(page, "Passkey removed", "Chrome on Windows");
+  await expectToast(page, "Passkey removed", "Chrome on Windows");
   expect(await button(page, "Remove the passkey of Chrome on Windows").count()).toBe(0);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   expect(await focused()).toBe("Add a passkey");
@@ -71,7 +71,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   await addOnScreen(page);
 });
 
-it("somebody who says no, or whose device has a passkey already or has none, is told so and keeps the other ways", async () => {
+it("somebody who refuses, whose device already has a passkey, or who has none reads so and keeps the other ways to sign in", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);
@@ -103,10 +103,10 @@ it("somebody who signs in with a passkey on an invite page is asked whether to j
   await heading(page, /^Join .+\?$/).waitFor();
   await page.getByText("You're signed in as Ben Ortiz.").waitFor();
   await button(page, "Join").click();
-  await reads(page, "Invitation accepted");
+  await expectToast(page, "Invitation accepted");
 });
 
-it("an admin comes to the panel with a passkey", async () => {
+it("an admin gets to the panel with a passkey", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
@@ -117,7 +117,7 @@ it("an admin comes to the panel with a passkey", async () => {
   await heading(page, "Admin Panel").waitFor();
 });
 
-it("passkeys are not offered at a numeric address", async () => {
+it("passkeys are not offered at a numeric host", async () => {
   const anna = await signUp(server());
   const numeric = visitOf(server(), windows);
   const me = await numeric.open("/account", anna);

@@ -1,4 +1,4 @@
-// What a device shows that is told by push. No push service is reached: the message is handed to Chromium itself.
+// What a device shows for push messages. They are handed directly to Chromium, without a push service.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
@@ -7,7 +7,7 @@ import { acceptInvitation } from "#contract/invitations.ts";
 import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
-import { openOnDevice, stayAWhile } from "../support/device.ts";
+import { openOnDevice, waitUntilCached } from "../support/device.ts";
 import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -35,7 +35,7 @@ const shown = (page: Page) =>
     return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** A busy Chromium drops one now and then: once more each second, until it is shown. */
+/** A busy Chromium occasionally drops a message, so it is sent again each second until it is shown. */
 async function pushTo(page: Page, data: string, title: string = JSON.parse(data).title): Promise<void> {
   let looks = 0;
   const titles = async () => {
@@ -45,7 +45,7 @@ async function pushTo(page: Page, data: string, title: string = JSON.parse(data)
   await expect.poll(titles, { interval: 100 }).toContain(title);
 }
 
-/** As if a button had been pressed on the notification that has some. */
+/** Simulates a press of a button on the notification that has buttons. */
 async function press(page: Page, action: string): Promise<void> {
   const [worker] = page.context().serviceWorkers();
   await worker?.evaluate(async (action) => {
@@ -58,10 +58,10 @@ async function press(page: Page, action: string): Promise<void> {
   }, action);
 }
 
-it("shows what is pushed, also what cannot be read, and its call button leads to a page that dials", async () => {
+it("shows pushed messages, even unreadable ones, and its call button leads to a page that dials", async () => {
   const { anna, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   const notice = {
     ...{ kind: "help", title: "Rose needs help", text: "My TV isn't working.", path: "/", tag: "help-1" },
     callNumber: rose.phoneNumber,
@@ -79,12 +79,12 @@ it("shows what is pushed, also what cannot be read, and its call button leads to
   expect(await shown(page)).toMatchObject([{ title: "Porchlight", tag: "porchlight" }]);
 });
 
-/** Asks for help, and shows on this page's device what is pushed of it. */
+/** Asks for help, and delivers the resulting push message to this page's device. */
 async function askAndPush(page: Page, asker: Somebody): Promise<number> {
   server().pushed.length = 0;
   const { id } = await asker.client.call(askForHelp, { body: { phraseId: 101 } });
   const asked = () => server().pushed.find(({ payload }) => payload.includes(`${asker.name} needs help`));
-  // An open page says that it has the request, which holds the message back for that moment.
+  // An open page confirms that it has the request, which delays the message for that moment.
   const isPushed = async () => {
     await deliverDue(server().world);
     return asked() !== undefined;
@@ -94,10 +94,10 @@ async function askAndPush(page: Page, asker: Somebody): Promise<number> {
   return id;
 }
 
-it("takes a request by the button of the notification, and says so when somebody was faster", async () => {
+it("acknowledges a request by the notification's button, and says when somebody was faster", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await subscribeToPush(anna);
   const requestOf = (id: number) => rose.client.call(getHelpRequest, { params: { id } });
 
@@ -117,10 +117,10 @@ it("takes a request by the button of the notification, and says so when somebody
     .toContain("Ben is already helping.");
 });
 
-it("answers a test by the button of the notification, which proves that it arrives", async () => {
+it("answers a test by the notification's button, which proves that messages arrive", async () => {
   const { anna } = await reyesFamily(server());
   const page = await openOnDevice(windows, server().url, anna, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await subscribeToPush(anna);
   await anna.client.call(sendTest, { params: { id: anna.id } });
   await pushTo(page, server().pushed.pop()?.payload ?? "");
@@ -131,13 +131,13 @@ it("answers a test by the button of the notification, which proves that it arriv
   await expect.poll(() => shown(page)).toMatchObject([{ title: "Thank you. It works." }]);
 });
 
-it("closes what it shows of a family when the person is removed from it, and everything when they sign out", async () => {
+it("closes a family's notifications when the person is removed from it, and all of them on sign-out", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const carla = await signUp(server(), { name: "Carla Lee", role: "grandparent" });
   const inviteCode = await invite(carla, "child", "Ben");
   await ben.client.call(acceptInvitation, { body: { inviteCode, userId: ben.id } });
   const page = await openOnDevice(windows, server().url, ben, { permissions: ["notifications"] });
-  await stayAWhile(page);
+  await waitUntilCached(page);
   await subscribeToPush(ben);
   for (const asker of [rose, carla]) await askAndPush(page, asker);
   const titles = async () => (await shown(page)).map(({ title }) => title).sort();

@@ -1,18 +1,18 @@
-// The puzzle of the day: made in the panel, solved at home, and seen by the family if Rose allows it.
+// The daily puzzle: created in the panel, solved at home, and shared with the family if Rose allows it.
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPuzzle } from "#contract/puzzles.ts";
+import { badGateway } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { answerWrongly, shown, solve } from "../support/puzzles.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
-import { speechless } from "../support/troubles.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
-/** Where the family lives: elsewhere it may be another day, until the family is known. */
+/** The family's time zone. In another one it might be another day until the family is known. */
 const timezoneId = "America/New_York";
 const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
   visitOf(server(), windows, { timezoneId }).open(path, somebody);
@@ -31,7 +31,7 @@ const add = (question = canyon) =>
 
 const exactly = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-/** Green where it is the right answer, red where it is what was chosen wrongly. */
+/** "right" for the color of a right answer, "wrong" for that of a wrong choice. */
 async function lookOf(page: Page, option: string): Promise<string> {
   const row = page.locator("fieldset > p").filter({ hasText: option });
   const color = await row.evaluate((element) => getComputedStyle(element).color);
@@ -72,11 +72,11 @@ describe("at home", () => {
     return page;
   }
 
-  it("a right answer locks the options and says Correct! in words, also after a reload", async () => {
+  it("a right answer locks the options and shows Correct!, also after a reload", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Colorado River").click();
-    await reads(page, "Correct!", "Great job! You got it right.");
+    await expectToast(page, "Correct!", "Great job! You got it right.");
     for (const river of rivers) expect(await button(page, river).count()).toBe(0);
     expect(await lookOf(page, "The Colorado River")).toBe("right");
     const right = page.locator("p", { hasText: "The Colorado River" }).filter({ hasText: "Correct!" });
@@ -87,11 +87,11 @@ describe("at home", () => {
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe("button");
   });
 
-  it("a wrong answer is marked beside the right one, and Try Again frees the options", async () => {
+  it("a wrong answer is marked beside the right one, and Try Again unlocks the options", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
-    await readsFailure(page, "Incorrect", "The correct answer is: The Colorado River");
+    await expectFailureToast(page, "Incorrect", "The correct answer is: The Colorado River");
     await exactly(page, "Your answer").waitFor();
     await exactly(page, "Correct answer").waitFor();
     const looks = await Promise.all(rivers.map((river) => lookOf(page, river)));
@@ -99,10 +99,10 @@ describe("at home", () => {
     await button(page, "Try Again").click();
     for (const river of rivers) await button(page, river).waitFor();
     await button(page, "The Colorado River").click();
-    await reads(page, "Correct!");
+    await expectToast(page, "Correct!");
   });
 
-  it("counts the days that were solved in a row", async () => {
+  it("counts the days in a row on which it was solved", async () => {
     const yesterday = new Date(Date.now() - 86_400_000);
     const answered_on = yesterday.toLocaleDateString("sv-SE", { timeZone: timezoneId });
     const { id: person_id, familyId: family_id } = family.rose;
@@ -121,7 +121,7 @@ describe("at home", () => {
     await page.getByText("You have solved 5 days in a row").waitFor();
   });
 
-  it("by keyboard: Tab, Enter, Try Again, Enter", async () => {
+  it("works by keyboard: Tab, Enter, Try Again, Enter", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").focus();
@@ -131,14 +131,14 @@ describe("at home", () => {
     await button(page, "The Colorado River").waitFor();
     for (const _ of rivers.slice(0, 2)) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await reads(page, "Correct!");
+    await expectToast(page, "Correct!");
   });
 
   it("without a connection shows the answer, and says that it was not counted", async () => {
     await add();
     const page = await openHome();
     await button(page, "The Rio Grande").click();
-    await readsFailure(page, "Incorrect");
+    await expectFailureToast(page, "Incorrect");
     await page.context().setOffline(true);
     await button(page, "Try Again").click();
     await button(page, "The Colorado River").click();
@@ -153,7 +153,7 @@ describe("at home", () => {
     expect(await exactly(page, "This was not counted").count()).toBe(0);
   });
 
-  it("an answer that comes too late says so, and brings the new puzzle", async () => {
+  it("an answer that comes too late says so, and shows the new puzzle", async () => {
     const { correctAnswer } = await shown(family.rose);
     const page = await openHome();
     await button(page, correctAnswer).waitFor();
@@ -163,11 +163,11 @@ describe("at home", () => {
       await route.continue();
     });
     await button(page, correctAnswer).click();
-    await readsFailure(page, "This was not counted", words);
+    await expectFailureToast(page, "This was not counted", words);
     await exactly(page, canyon).waitFor();
   });
 
-  it("a puzzle whose page is missing says so in its own place", async () => {
+  it("a puzzle whose script fails to load says so in its own place", async () => {
     const page = await openAs("/healthz", family.rose);
     await page.route("**/assets/day-*.js", (route) => route.abort());
     await page.goto(server().url);
@@ -177,18 +177,18 @@ describe("at home", () => {
 });
 
 describe("what the family sees", () => {
-  it("Anna makes a puzzle, Rose solves it, and Anna reads so only after Rose has allowed it", async () => {
+  it("Anna creates a puzzle, Rose solves it, and Anna sees that only after Rose has allowed it", async () => {
     const rose = await openAs("/", family.rose);
     await heading(rose, "Daily Puzzle").waitFor();
     const anna = await openPanel();
     await fillIn(anna);
     await button(anna, "Create puzzle").click();
-    await reads(anna, "Puzzle created");
+    await expectToast(anna, "Puzzle created");
     await exactly(anna, "Shown today").waitFor();
 
     await exactly(rose, canyon).waitFor({ timeout: 2_000 });
     await button(rose, "The Colorado River").click();
-    await reads(rose, "Correct!");
+    await expectToast(rose, "Correct!");
     await expect.poll(async () => (await shown(family.rose)).hasSolvedToday).toBe(true);
     await link(anna, "Home").click();
     await exactly(anna, canyon).waitFor();
@@ -215,13 +215,13 @@ describe("what the family sees", () => {
     await mayBeSeen.waitFor();
     await page.route("**/api/account/puzzle-sharing", (route) => route.abort());
     await mayBeSeen.click();
-    await readsFailure(page, "Your choice was not saved", "Please try again.");
+    await expectFailureToast(page, "Your choice was not saved", "Please try again.");
     await expect.poll(() => mayBeSeen.isChecked()).toBe(false);
   });
 });
 
 describe("in the panel", () => {
-  it("each message stands at its field, and nothing that was typed is lost", async () => {
+  it("each message appears at its field, and nothing that was typed is lost", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").fill("Why");
     await button(page, "Create puzzle").click();
@@ -239,10 +239,10 @@ describe("in the panel", () => {
     ).toBe(true);
     await fillIn(page);
     await button(page, "Create puzzle").click();
-    await reads(page, "Puzzle created");
+    await expectToast(page, "Puzzle created");
   });
 
-  it("an option is added only if something is written, and only once; it can be removed", async () => {
+  it("an option is added only if it has text, and only once; it can be removed", async () => {
     const page = await openPanel();
     await addOption(page, "  ");
     await exactly(page, "Please write the option first").waitFor();
@@ -258,7 +258,7 @@ describe("in the panel", () => {
     await exactly(page, "Correct answer is required").waitFor();
   });
 
-  it("by keyboard, with Enter for each option; the last one need not be added first", async () => {
+  it("works by keyboard, with Enter for each option; the last one need not be added first", async () => {
     const page = await openPanel();
     await page.getByLabel("Question").focus();
     await page.keyboard.type(canyon);
@@ -270,7 +270,7 @@ describe("in the panel", () => {
     await page.keyboard.press("Space");
     await button(page, "Create puzzle").focus();
     await page.keyboard.press("Enter");
-    await reads(page, "Puzzle created");
+    await expectToast(page, "Puzzle created");
     await page.getByText("2 options").waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
@@ -279,14 +279,14 @@ describe("in the panel", () => {
     expect(await page.getByLabel("Another option").inputValue()).toBe("");
   });
 
-  it("the switch takes a puzzle out of its turn, and back in", async () => {
+  it("the switch removes a puzzle from the rotation, and puts it back", async () => {
     await add();
     const rose = await openAs("/", family.rose);
     await exactly(rose, canyon).waitFor();
     const page = await openPanel();
     const active = page.getByLabel(`Active: ${canyon}`);
     await active.uncheck();
-    await reads(page, "Puzzle updated");
+    await expectToast(page, "Puzzle updated");
     await exactly(page, "Not shown").waitFor();
     await exactly(rose, canyon).waitFor({ state: "detached", timeout: 2_000 });
     await active.check();
@@ -294,14 +294,14 @@ describe("in the panel", () => {
     await exactly(rose, canyon).waitFor({ timeout: 2_000 });
   });
 
-  it("those that wait say when their turn comes", async () => {
+  it("waiting puzzles say when their turn comes", async () => {
     for (const question of ["What comes first?", "What comes second?"]) await add(question);
     const page = await openPanel();
     await exactly(page, "Shown today").waitFor();
     await page.getByText(/^Next on \w+day, \w+ \d+$/).waitFor();
   });
 
-  it("deleting asks first: Cancel keeps it, Delete takes it away", async () => {
+  it("deleting asks first: Cancel keeps it, Delete removes it", async () => {
     await add();
     const page = await openPanel();
     const question = "Are you sure you want to delete this puzzle?";
@@ -312,25 +312,25 @@ describe("in the panel", () => {
     await heading(page, canyon).waitFor();
     await button(page, /^Delete puzzle/).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await reads(page, "Puzzle deleted");
+    await expectToast(page, "Puzzle deleted");
     await exactly(page, "You have no puzzles of your own yet.").waitFor();
   });
 
-  it("what the server refuses is said in the toast and stays on the page", async () => {
+  it("what the server refuses is shown in the toast and stays on the page", async () => {
     await add();
     const page = await openPanel();
     const otherwise = "An unexpected error occurred";
-    await page.route("**/api/puzzles/*", speechless);
+    await page.route("**/api/puzzles/*", badGateway);
     await page.getByLabel(`Active: ${canyon}`).click();
-    await readsFailure(page, "Error updating puzzle", otherwise);
+    await expectFailureToast(page, "Error updating puzzle", otherwise);
     await button(page, /^Delete puzzle/).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await readsFailure(page, "Error deleting puzzle", otherwise);
+    await expectFailureToast(page, "Error deleting puzzle", otherwise);
     await page.getByRole("main").getByText("Error deleting puzzle").waitFor();
     await fillIn(page);
-    await page.route("**/api/puzzles", speechless);
+    await page.route("**/api/puzzles", badGateway);
     await button(page, "Create puzzle").click();
-    await readsFailure(page, "Error creating puzzle", otherwise);
+    await expectFailureToast(page, "Error creating puzzle", otherwise);
     expect(await page.getByLabel("Question").inputValue()).toBe(canyon);
     expect(await page.getByRole("radio").count()).toBe(3);
   });
@@ -340,7 +340,7 @@ describe("in the panel", () => {
     await exactly(rose, (await shown(family.rose)).question).waitFor();
     const page = await openPanel();
     await page.getByLabel("Use Porchlight's puzzles").uncheck();
-    await reads(page, "Settings saved");
+    await expectToast(page, "Settings saved");
     await exactly(rose, "No puzzle available today").waitFor({ timeout: 2_000 });
     const section = rose.getByRole("region", { name: "Daily Puzzle" });
     const isLeft = async () =>
@@ -357,7 +357,7 @@ describe("in the panel", () => {
   });
 });
 
-it("an answer given on one device shows on the other", async () => {
+it("an answer given on one device appears on the other", async () => {
   await add();
   const visit = visitOf(server(), windows, { width: widths.tablet, timezoneId });
   const tablet = await visit.open("/", family.rose);

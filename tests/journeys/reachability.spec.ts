@@ -1,17 +1,17 @@
-// A family in which nobody can be reached hears of it before it needs help.
+// A family in which nobody can be reached is told so before it needs help.
 import { expect, test } from "vitest";
 import { checkReachability } from "#tests/support/due-work.ts";
 import { reyesFamily, signUp } from "#tests/support/people.ts";
 import { refuse, testPathIn, textTo } from "#tests/support/reachability.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button, heading, link, reads } from "#tests/support/steps.ts";
+import { button, expectToast, heading, link } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
 
-test("Anna reads that nobody is reached, sends herself a test and answers it from her text: everybody sees that it works", async () => {
+test("Anna reads that nobody can be reached, sends herself a test and answers it from her text: everybody sees that it works", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const { open } = visitOf(server(), windows);
   const [annas, roses] = [await open("/", anna), await open("/", rose)];
@@ -26,7 +26,7 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   const refused = annas.getByText("Text messages: refused, this phone can't get texts");
   await expect.poll(() => refused.count()).toBe(2);
   await button(annas, "Send a test now to Anna Reyes").click();
-  await reads(annas, "Test sent", "To Anna Reyes by text. One tap answers it.");
+  await expectToast(annas, "Test sent", "To Anna Reyes by text. One tap answers it.");
 
   const phone = await open(testPathIn(textTo(server(), anna)));
   await heading(phone, "Does this reach you?").waitFor();
@@ -41,7 +41,7 @@ test("Anna reads that nobody is reached, sends herself a test and answers it fro
   expect(await warning.count()).toBe(0);
 });
 
-test("Anna enters her e-mail address, and it is hers once she has opened the e-mail", async () => {
+test("Anna enters her e-mail address, and it is confirmed once she has opened the e-mail", async () => {
   const anna = await signUp(server());
   const { open } = visitOf(server(), windows);
   const me = await open("/account", anna);

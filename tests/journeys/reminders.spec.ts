@@ -1,4 +1,4 @@
-// "Me": to be told before an event.
+// Reminders, as set in "Me".
 import { expect, test } from "vitest";
 import { sendReminders } from "#tests/support/due-work.ts";
 import { plan } from "#tests/support/events.ts";
@@ -12,7 +12,7 @@ import { dist, useWindows } from "#tests/support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-/** So many minutes from now, on the family's clock. */
+/** The time in this many minutes, in the family's time zone. */
 const inMinutes = (minutes: number) =>
   String(
     server()
@@ -24,7 +24,7 @@ const inMinutes = (minutes: number) =>
       .round({ smallestUnit: "minute", roundingMode: "ceil" }),
   ).slice(0, 16);
 
-test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's phone tells her", async () => {
+test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's phone gets the reminder", async () => {
   const anna = await signUp(server());
   const rose = await join(server(), anna, "grandparent", "Rose");
   const page = await visitOf(server(), windows).open("/account", rose);
@@ -46,7 +46,7 @@ test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's
   ]);
 });
 
-test("without a kind of event nothing is saved, and turned off it says so", async () => {
+test("without a kind of event nothing is saved, and turning reminders off is confirmed", async () => {
   const page = await visitOf(server(), windows).open("/account", await signUp(server()));
   await page.getByLabel("Remind me before an event").check();
   for (const kind of ["Family event", "Kids' event", "Appointment"]) await page.getByLabel(kind).uncheck();

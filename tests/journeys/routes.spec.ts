@@ -1,14 +1,14 @@
-// The specification's route table, what stands around every screen, what the browser keeps, and the fixed times.
+// The specification's table of routes, the frame of every screen, browser storage, and fixed times.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { leaveFamily } from "#contract/families.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { helpCategories } from "../support/help-categories.ts";
+import { hold } from "../support/network-failures.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import { hold } from "../support/troubles.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
@@ -40,7 +40,7 @@ describe("addresses", () => {
     ["/privacy-policy", "Privacy Policy"],
     ["/terms-of-service", "Terms of Service"],
     ["/anything/else", "404 Page Not Found"],
-  ])("%s is for whoever is not signed in: %s", async (path, title) => {
+  ])("%s works without signing in: %s", async (path, title) => {
     const page = await open(path);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
     await footer(page);
@@ -78,7 +78,7 @@ describe("addresses", () => {
     await link(page, "Go home").waitFor();
   });
 
-  it("every part of the panel says so to somebody who is in no family", async () => {
+  it("every part of the panel tells a person without a family so", async () => {
     const anna = await signUp(server());
     await anna.client.call(leaveFamily);
     const page = await openAs("/admin", anna);
@@ -94,7 +94,7 @@ describe("addresses", () => {
     expect(await tabs.count()).toBe(await tabsOn(inFamily).count());
   });
 
-  it("the landing leads to the signup and back, and to the invite page", async () => {
+  it("the landing page leads to the signup and back, and to the invite page", async () => {
     const page = await open("/");
     for (const card of ["Family Calendar", "Daily Activities", "Easy Tech Help"])
       await heading(page, card).waitFor();
@@ -108,7 +108,7 @@ describe("addresses", () => {
     expect(page.url()).toBe(at("/invite"));
   });
 
-  it.each(["/privacy-policy", "/terms-of-service"])("%s says its date and leads home", async (path) => {
+  it.each(["/privacy-policy", "/terms-of-service"])("%s has its date and leads home", async (path) => {
     const page = await open(path);
     await page.getByText("Last updated February 27, 2025").waitFor();
     await link(page, "Back to Home").click();
@@ -121,7 +121,7 @@ describe("addresses", () => {
   });
 });
 
-describe("the ways around", () => {
+describe("navigation", () => {
   it("an admin and a child have an Admin item, a grandparent and a stranger have none", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     for (const [somebody, items] of [
@@ -148,7 +148,7 @@ describe("the ways around", () => {
     expect(await admin.getAttribute("href")).toBe("/admin");
   });
 
-  it("only an admin sees the way to the panel on home, and is offered it once nobody needs help", async () => {
+  it("only an admin sees the link to the panel on home, and is offered it once nobody needs help", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
     const annas = await openAs("/", anna);
@@ -173,7 +173,7 @@ describe("the ways around", () => {
     expect(page.url()).toBe(at("/help"));
   });
 
-  it("Back leads from the phrases to the categories, and from those home", async () => {
+  it("Back leads from the phrases to the categories, and from there home", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
     await link(page, "Bills & Finance").click();
     await heading(page, "Bills & Finance").waitFor();
@@ -213,7 +213,7 @@ describe("what the browser keeps", () => {
     await heading(page, /^Welcome to Porchlight/).waitFor();
     const start = Date.now();
     await heading(page, "Good morning, Rose & Walter").waitFor();
-    // 1.5 s, less what the welcome took to be seen.
+    // 1.5 s, minus the time it took to notice the welcome.
     expect(Date.now() - start).toBeGreaterThan(900);
     expect(Date.now() - start).toBeLessThan(3_500);
     const stored = await page.evaluate(() => ({ ...localStorage }));

@@ -1,4 +1,4 @@
-// The building blocks of the screens, each in all its states, on a page that nobody but these tests opens.
+// The building blocks of the screens, each in all its states, on a page that only these tests open.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,14 +49,14 @@ const press = (name: string) => button(page, name).click();
 const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 const shownToasts = () => page.getByRole("listitem").filter({ hasText: "Close" });
 
-/** Time goes by only where a test says so. */
+/** Stops the page's clock, so that time passes only where a test advances it. */
 async function stopTime(): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
 describe("a form", () => {
-  it("says nothing while somebody types, and keeps what was typed when it is wrong", async () => {
+  it("shows no errors while somebody types, and keeps what was typed when it is wrong", async () => {
     await page.getByLabel("Phone number").fill("614");
     await page.getByLabel("Verification code").fill("1234");
     await page.getByLabel("Phone number").blur();
@@ -67,14 +67,14 @@ describe("a form", () => {
     expect(await page.getByLabel("Phone number").getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("takes the reader to the one wrong field", async () => {
+  it("moves the focus to the one wrong field", async () => {
     await page.getByLabel("Phone number").fill("6145550142");
     await press("Check the code");
     await page.getByText("Verification code must be at least 4 characters").waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toContain("code");
   });
 
-  it("takes the reader to a summary when several fields are wrong, and from there to each", async () => {
+  it("moves the focus to a summary when several fields are wrong, with a link to each", async () => {
     await press("Check the code");
     await page.getByText("Two things need your attention").waitFor();
     await expect.poll(focused).toContain("Two things need your attention");
@@ -82,7 +82,7 @@ describe("a form", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toContain("code");
   });
 
-  it("shows what the server says of a field at that field", async () => {
+  it("shows the server's message about a field at that field", async () => {
     await page.getByLabel("Phone number").fill("6145550142");
     await page.getByLabel("Verification code").fill("0000");
     await press("Check the code");
@@ -93,7 +93,7 @@ describe("a form", () => {
 });
 
 describe("a toast", () => {
-  it("stands alone, and goes after five seconds", async () => {
+  it("is shown one at a time, and disappears after five seconds", async () => {
     await stopTime();
     await press("Fail to send");
     await shownToasts().waitFor();
@@ -106,14 +106,14 @@ describe("a toast", () => {
     await shownToasts().waitFor({ state: "detached" });
   });
 
-  it("is spoken by a live region that was there before", async () => {
+  it("is announced by a live region that existed before", async () => {
     const region = page.getByRole("status").filter({ hasNotText: "taking longer" }).last();
     expect(await region.count()).toBe(1);
     await press("Send a request");
     await expect.poll(() => region.textContent()).toContain("Help Request Sent");
   });
 
-  it("gets the focus by F8", async () => {
+  it("gets the focus with F8", async () => {
     await press("Send a request");
     await shownToasts().waitFor();
     await page.keyboard.press("F8");
@@ -123,7 +123,7 @@ describe("a toast", () => {
   it.each([
     [30, 1, "cancel"],
     [90, 0, "end"],
-  ])("swiped to the right by %i px, %i are left", async (distance, left, outcome) => {
+  ])("after a swipe to the right by %i px, %i toasts are left", async (distance, left, outcome) => {
     await stopTime();
     await press("Send a request");
     const box = await shownToasts().boundingBox();
@@ -138,7 +138,7 @@ describe("a toast", () => {
   });
 });
 
-it("a dialog closes by Escape and gives the focus back", async () => {
+it("a dialog closes with Escape and returns the focus", async () => {
   await press("Delete the event");
   await page.getByRole("dialog", { name: "Are you sure?" }).waitFor();
   await page.keyboard.press("Escape");
@@ -146,7 +146,7 @@ it("a dialog closes by Escape and gives the focus back", async () => {
   expect(await focused()).toContain("Delete the event");
 });
 
-it("the text size and the colors are kept on the device", async () => {
+it("text size and colors are stored on the device", async () => {
   await press("Text size");
   await page.getByLabel("Largest").check();
   await page.getByLabel("High contrast").check();
@@ -158,7 +158,7 @@ it("the text size and the colors are kept on the device", async () => {
   });
 });
 
-it("nobody is shut out, also while a toast is shown", async () => {
+it("there is no axe violation, even while a toast is shown", async () => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await press("Fail to send");
   // A toast stays while the pointer is on it.

@@ -1,4 +1,4 @@
-// Signing in with Google, at the sandbox's provider: there and back in a real browser.
+// Signing in with Google, using the sandbox's provider in a real browser.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
@@ -6,7 +6,7 @@ import { getFamily } from "#contract/families.ts";
 import { Client } from "../support/client.ts";
 import { invite, signUp } from "../support/people.ts";
 import { production, startServer, useServer } from "../support/server.ts";
-import { button, heading, link, reads, readsFailure } from "../support/steps.ts";
+import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -18,7 +18,7 @@ async function leave(page: Page): Promise<void> {
   await heading(page, "Choose an account").waitFor();
 }
 
-/** The whole page goes to the provider: what is asked is a page, and the answer leads on. */
+/** Leaves for the provider by a full page navigation, which is answered with a redirect. */
 async function leaveAsPage(page: Page): Promise<void> {
   const leaving = page.waitForResponse((response) => response.url().includes("/api/auth/google"));
   await leave(page);
@@ -29,7 +29,7 @@ async function leaveAsPage(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname).not.toMatch(/^\/api\/auth/);
 }
 
-/** Somebody whom the provider has not seen before. */
+/** Chooses a person whom the provider does not know yet. */
 async function chooseNew(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);
@@ -39,19 +39,19 @@ async function chooseNew(page: Page, name: string, email: string): Promise<void>
 const tokenOf = (page: Page) => page.evaluate<string>(() => localStorage.token);
 
 describe("signing in with Google", () => {
-  it("starts Anna's family where her browser is, and takes her to the panel with a welcome", async () => {
+  it("starts Anna's family in her browser's time zone, and takes her to the panel with a welcome", async () => {
     const anna = await windows.open(server().url, { timezoneId: "Europe/Vienna" });
     await link(anna, "Get Started").first().click();
     await leaveAsPage(anna);
     expect(await anna.evaluate(() => sessionStorage.redirectAfterLogin)).toBeUndefined();
     const brought = anna.waitForRequest(/auth=success/);
     await button(anna, "Anna Reyes").click();
-    await reads(anna, "Authentication Successful", "Welcome Anna Reyes!");
+    await expectToast(anna, "Authentication Successful", "Welcome Anna Reyes!");
     await heading(anna, "Admin Panel").waitFor();
     expect(anna.url()).toBe(`${server().url}/admin`);
     expect(await anna.evaluate(() => localStorage.userRole)).toBe("admin");
 
-    // What stood in the address opens nothing, and is not what is kept.
+    // The token in the address is worthless by now, and differs from the stored one.
     const inAddress = new URL((await brought).url()).searchParams.get("token");
     const client = new Client(server().url);
     client.token = await tokenOf(anna);
@@ -61,7 +61,7 @@ describe("signing in with Google", () => {
     expect(anna.url()).not.toContain("token");
   });
 
-  it("signs somebody who is known in again, and a person without the panel goes home", async () => {
+  it("signs in a known person again, and takes people without access to the panel home", async () => {
     const anna = await signUp(server(), { name: "Anna Reyes" });
     const inviteCode = await invite(anna, "child", "Ben");
     const ben = await windows.open(`${server().url}/invite?code=${inviteCode}`, phone);
@@ -83,7 +83,7 @@ describe("signing in with Google", () => {
     expect((await client.call(getFamily)).id).toBe(anna.familyId);
   });
 
-  it("asks somebody whom another site sent there with its own invitation, who may say no", async () => {
+  it("asks before joining when another site sent the person with its own invitation, and No is possible", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await leave(page);
     await chooseNew(page, "Vera Diaz", "vera@example.com");
@@ -98,7 +98,7 @@ describe("signing in with Google", () => {
     expect((await attacker.client.call(getFamily)).members).toHaveLength(1);
   });
 
-  it("welcomes somebody without a name, too", async () => {
+  it("welcomes a person without a name, too", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await page.route("**/api/auth/status", async (route) => {
       const response = await route.fetch();
@@ -107,20 +107,24 @@ describe("signing in with Google", () => {
     });
     await leave(page);
     await chooseNew(page, "Gina Diaz", "gina@example.com");
-    await reads(page, "Authentication Successful", "You've been successfully authenticated.");
+    await expectToast(page, "Authentication Successful", "You've been successfully authenticated.");
   });
 
-  it("says so on the landing where the person presses Cancel there", async () => {
+  it("says so on the landing page when the person presses Cancel at Google", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     await leave(page);
     await button(page, "Cancel").click();
-    await readsFailure(page, "Authentication Failed", "Google authentication failed. Please try again.");
+    await expectFailureToast(
+      page,
+      "Authentication Failed",
+      "Google authentication failed. Please try again.",
+    );
     await link(page, "Get Started").first().waitFor();
     expect(page.url()).toBe(`${server().url}/`);
     expect(await tokenOf(page)).toBeUndefined();
   });
 
-  it("comes back to the part of the panel that it started from", async () => {
+  it("returns to the part of the panel that it started from", async () => {
     const page = await windows.open(`${server().url}/admin/co-admins`);
     await heading(page, "Admin Login").waitFor();
     await leave(page);
@@ -131,7 +135,7 @@ describe("signing in with Google", () => {
     expect(await page.evaluate(() => sessionStorage.redirectAfterLogin)).toBeUndefined();
   });
 
-  it("goes nowhere else, whatever stands in redirectAfterLogin", async () => {
+  it("never leaves the app, whatever redirectAfterLogin contains", async () => {
     const page = await windows.open(server().url);
     await page.evaluate(() => sessionStorage.setItem("redirectAfterLogin", "//evil.example/"));
     await page.goto(`${server().url}/api/auth/google`);
@@ -141,8 +145,8 @@ describe("signing in with Google", () => {
   });
 });
 
-/** Goes to Google and back while so many calls of the status fail. */
-async function comeBackWhile(page: Page, failures: number) {
+/** Goes to Google and back while this many status calls fail. */
+async function returnWhile(page: Page, failures: number) {
   let tries = 0;
   await page.route("**/api/auth/status", (route) => {
     tries += 1;
@@ -154,23 +158,23 @@ async function comeBackWhile(page: Page, failures: number) {
   return { calls: () => tries };
 }
 
-describe("when the server does not say who came back", () => {
-  it("it is asked again, and the person is welcomed", async () => {
+describe("when the status call fails after the return", () => {
+  it("it is retried, and the person is welcomed", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
-    const { calls } = await comeBackWhile(page, 2);
-    await reads(page, "Authentication Successful", "Welcome Farid Diaz!");
+    const { calls } = await returnWhile(page, 2);
+    await expectToast(page, "Authentication Successful", "Welcome Farid Diaz!");
     expect(calls()).toBe(3);
     await heading(page, "Admin Panel").waitFor();
   });
 
-  it("the sign-in is kept, and good as soon as the server answers", async () => {
+  it("the sign-in is kept, and works as soon as the server answers", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
-    const { calls } = await comeBackWhile(page, 1_000);
+    const { calls } = await returnWhile(page, 1_000);
     await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
-    await reads(page, "Authentication Successful");
+    await expectToast(page, "Authentication Successful");
     const kept = await tokenOf(page);
     expect(kept).toMatch(/^[\w-]{22}$/);
-    // A call that a reload cuts off could spend the token without anybody hearing the answer.
+    // A call interrupted by a reload could use up the token without anybody receiving the answer.
     await page.goto("about:blank");
     await page.unroute("**/api/auth/status");
     await page.goto(server().url);
@@ -183,26 +187,26 @@ describe("when the server does not say who came back", () => {
 });
 
 describe("when signing in does not work", () => {
-  it("says that the provider cannot be reached where there is none", async () => {
+  it("says that the provider cannot be reached when none is configured", async () => {
     const real = await startServer({ dist, env: production });
     const page = await windows.open(`${real.url}/?signup`, phone);
     await link(page, "Sign in with Google").click();
     const words =
       "Could not connect to the sign-in provider's authentication service. Please try again later.";
-    await readsFailure(page, "Login Failed", words);
+    await expectFailureToast(page, "Login Failed", words);
     expect(page.url()).toBe(`${real.url}/`);
     await real.stop();
   });
 
-  it("has words for any other reason", async () => {
+  it("has a message for any other reason", async () => {
     const page = await windows.open(`${server().url}/?error=anything`, phone);
-    await readsFailure(page, "Authentication Failed", "Failed to log you in. Please try again later.");
+    await expectFailureToast(page, "Authentication Failed", "Failed to log you in. Please try again later.");
     expect(page.url()).toBe(`${server().url}/`);
   });
 
-  it("signs nobody in by an address that was used, and says so", async () => {
+  it("does not sign in anybody with a used address, and says so", async () => {
     const page = await windows.open(`${server().url}/?token=AAAAAAAAAAAAAAAAAAAAAA&auth=success`, phone);
-    await readsFailure(
+    await expectFailureToast(
       page,
       "Authentication Failed",
       "That sign-in has already been used. Please sign in again.",
@@ -212,7 +216,7 @@ describe("when signing in does not work", () => {
   });
 });
 
-it("Me knows that somebody who came by Google has no phone number here, and offers to add one", async () => {
+it('"Me" knows that somebody who signed up with Google has no phone number, and offers to add one', async () => {
   const page = await windows.open(`${server().url}/admin-login`, phone);
   await leave(page);
   await chooseNew(page, "Emma Diaz", "emma@example.com");
@@ -223,7 +227,7 @@ it("Me knows that somebody who came by Google has no phone number here, and offe
   await page.getByText("You don't need one: Google is enough.").waitFor();
 });
 
-it("the admin login offers Google, a username and a password, and the way home", async () => {
+it("the admin login offers Google, a username and a password, and a link home", async () => {
   const page = await windows.open(`${server().url}/admin-login`);
   await heading(page, "Admin Login").waitFor();
   const google = await link(page, "Sign in with Google").getAttribute("href");
@@ -243,5 +247,5 @@ it("the admin login offers Google, a username and a password, and the way home",
   await button(page, "Login").click();
   await button(page, "Logging in...").waitFor();
   answer();
-  await readsFailure(page, "Login failed", "Invalid credentials");
+  await expectFailureToast(page, "Login failed", "Invalid credentials");
 });

@@ -1,4 +1,4 @@
-// Things to do: entered by hand, or from a calendar that the family follows.
+// Things to do, entered by hand or from a subscribed calendar.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
@@ -35,7 +35,7 @@ async function fill(
 }
 
 describe("entered by hand", () => {
-  test("what Anna enters is on Rose's home: title, date, location and description", async () => {
+  test("what Anna enters appears on Rose's home: title, date, location and description", async () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await home.getByText("No local events available").waitFor();
     await panel.getByText("Nothing here yet.").waitFor();
@@ -61,7 +61,7 @@ describe("entered by hand", () => {
     expect(await button(panel, "Save event").count()).toBe(0);
   });
 
-  test("what she changes is changed there, and what she deletes goes after she has said so", async () => {
+  test("what she changes is changed there, and what she deletes disappears after a confirmation", async () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await button(panel, "Edit Concert in the park").click();
     await fill(panel, { title: "Concert, indoors", date: `${inDays(3)}T15:00`, location: "Town Hall" });
@@ -81,7 +81,7 @@ describe("entered by hand", () => {
     await home.getByText("No local events available").waitFor();
   });
 
-  test("with nothing filled in, each field says what it needs, and cancel leaves everything as it was", async () => {
+  test("with nothing filled in, each field says what it needs, and Cancel leaves everything as it was", async () => {
     const panel = await open("/admin/things-to-do", family.anna);
     await button(panel, "Add something to do").click();
     await button(panel, "Save event").click();
@@ -93,7 +93,7 @@ describe("entered by hand", () => {
   });
 });
 
-describe("from a calendar that the family follows", () => {
+describe("from a calendar that the family subscribes to", () => {
   const library = (title: string) =>
     calendar([
       title,
@@ -101,7 +101,7 @@ describe("from a calendar that the family follows", () => {
       "LOCATION:Reading Room",
     ]);
 
-  test("its events are on Rose's home, with where they are from", async () => {
+  test("its events appear on Rose's home, with their source", async () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await panel
       .getByLabel("Address of a public calendar")
@@ -117,7 +117,7 @@ describe("from a calendar that the family follows", () => {
     expect(await panel.getByLabel("Address of a public calendar").inputValue()).toBe("");
   });
 
-  test("one that cannot be followed says why at the field, and stays in it", async () => {
+  test("a calendar that cannot be read says why at the field, and its address stays there", async () => {
     const panel = await open("/admin/things-to-do", family.anna);
     const field = panel.getByLabel("Address of a public calendar");
     await field.fill(feeds.at("/nowhere.ics"));
@@ -126,7 +126,7 @@ describe("from a calendar that the family follows", () => {
     expect(await field.inputValue()).toBe(feeds.at("/nowhere.ics"));
   });
 
-  test("when Anna stops following it, its events go", async () => {
+  test("when Anna unsubscribes, its events disappear", async () => {
     const [home, panel] = [await open("/", family.rose), await open("/admin/things-to-do", family.anna)];
     await heading(home, "Book club").waitFor();
     await button(panel, "Remove Town Library").click();
@@ -138,7 +138,7 @@ describe("from a calendar that the family follows", () => {
   });
 });
 
-test("who may not enter things to do is told so kindly", async () => {
+test("somebody who may not enter things to do is told so kindly", async () => {
   const panel = await open("/admin/things-to-do", family.ben);
   await panel.getByText("The people who look after your family's page can add things to do.").waitFor();
 });

@@ -1,4 +1,4 @@
-// A device far from the family shows the family's day.
+// A device far away shows the day in the family's time zone.
 import { expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { signUp } from "../support/people.ts";
@@ -10,14 +10,14 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-// Their clocks are 25 hours apart, so that it is never the same day on both.
+// The two zones are 25 hours apart, so they never have the same date.
 const familyZone = "Pacific/Kiritimati";
 const deviceZone = "Pacific/Pago_Pago";
 
 const dayIn = (timeZone: string) =>
   new Date().toLocaleDateString("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" });
 
-it("home says which day it is where the family lives, not where the device is", async () => {
+it("home shows the date where the family lives, not where the device is", async () => {
   const anna = await signUp(server());
   await anna.client.call(changeFamily, { body: { timeZone: familyZone } });
   const page = await visitOf(server(), windows, { timezoneId: deviceZone }).open("/", anna);

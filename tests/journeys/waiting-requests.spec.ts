@@ -1,15 +1,15 @@
-// What can go wrong on a device while a request is on its way: it arrives all the same, and once.
+// Failures on a device while a request is being sent: it arrives anyway, exactly once.
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { logout } from "#contract/accounts/sign-in.ts";
 import { print } from "../proof/figures.ts";
 import { countWaiting } from "../support/device.ts";
 import { inLong } from "../support/long-form.ts";
+import { type NetworkFailure, unreachable } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, provePhoneOnScreen } from "../support/steps.ts";
-import { type Trouble, unreachable } from "../support/troubles.ts";
 import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -25,7 +25,7 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
-/** What the server has of Rose, oldest first. */
+/** Rose's requests on the server, oldest first. */
 async function arrived(): Promise<string[]> {
   const { kysely } = server().database;
   const rows = await kysely
@@ -56,33 +56,33 @@ async function count(what: string, runs: number, asked: readonly string[]): Prom
   expect(came).toEqual(asked);
 }
 
-async function goToLines(page: Page): Promise<void> {
+async function goToPhrases(page: Page): Promise<void> {
   await link(page, /^Help$/).click();
   await link(page, "Tech Help").click();
   await button(page, phrases[0]).waitFor();
 }
 
-/** Rose's device, at the lines of the first category. */
-async function openLines(): Promise<Page> {
+/** Opens the phrases of the first category on Rose's device. */
+async function openPhrases(): Promise<Page> {
   const device = { width: widths.phone, ...deviceOf(server().url, family.rose) };
   const page = await windows.open(server().url, device);
-  // The puzzle comes in the same file as the cards of requests.
+  // The puzzle is in the same script as the request cards.
   await page.locator("section", { hasText: "Daily Puzzle" }).getByRole("button").first().waitFor();
-  await goToLines(page);
+  await goToPhrases(page);
   return page;
 }
 
 const isAsking = (route: Route) => route.request().method() === "POST";
 
-/** It gets lost before the server has it. */
-const lostOnTheWay: Trouble = async () => undefined;
+/** The request is lost before it reaches the server. */
+const lostOnTheWay: NetworkFailure = async () => undefined;
 
-/** The server has it, and its answer gets lost. */
-const lostOnTheWayBack: Trouble = async (route) => void (await route.fetch());
+/** The server receives the request, but its answer is lost. */
+const lostOnTheWayBack: NetworkFailure = async (route) => void (await route.fetch());
 
-/** Taps a line; answers when it is on its way, from where it does not come back. */
-async function askInVain(page: Page, trouble: Trouble): Promise<void> {
-  const inVain = new Promise<void>((resolve) => {
+/** Taps a phrase, and resolves when the request was sent without ever getting an answer. */
+async function askWithoutAnswer(page: Page, trouble: NetworkFailure): Promise<void> {
+  const sentWithoutAnswer = new Promise<void>((resolve) => {
     void page.route(calls, async (route) => {
       if (!isAsking(route)) return route.continue();
       await trouble(route);
@@ -90,7 +90,7 @@ async function askInVain(page: Page, trouble: Trouble): Promise<void> {
     });
   });
   await button(page, phrases[0]).click();
-  await inVain;
+  await sentWithoutAnswer;
 }
 
 async function reload(page: Page): Promise<Page> {
@@ -107,15 +107,15 @@ async function killTab(page: Page): Promise<Page> {
 }
 
 it.for([
-  ["the page is loaded anew while a request is sent", reload],
-  ["the tab is killed while a request is sent", killTab],
-] as const)("exactly one request each: %s", async ([what, mishap]) => {
-  let page = await openLines();
+  ["the page is reloaded while a request is being sent", reload],
+  ["the tab is closed while a request is being sent", killTab],
+] as const)("exactly one request each: %s", async ([what, interrupt]) => {
+  let page = await openPhrases();
   const asked: string[] = [];
   for (const trouble of Array.from({ length: rounds }, () => [lostOnTheWay, lostOnTheWayBack]).flat()) {
-    await askInVain(page, trouble);
+    await askWithoutAnswer(page, trouble);
     asked.push(phrases[0]);
-    page = await mishap(page);
+    page = await interrupt(page);
     await expect.poll(arrived).toEqual(asked);
     await expect.poll(() => countWaiting(page)).toBe(0);
     await button(page, phrases[0]).waitFor();
@@ -124,10 +124,10 @@ it.for([
 });
 
 it.for([
-  ["two tabs send what waits at once", false],
-  ["two tabs of a browser without locks send what waits at once", true],
+  ["two tabs send the waiting request at once", false],
+  ["two tabs of a browser without locks send the waiting request at once", true],
 ] as const)("exactly one request each: %s", async ([what, isWithoutLocks]) => {
-  const page = await openLines();
+  const page = await openPhrases();
   const other = await page.context().newPage();
   if (isWithoutLocks) {
     await other.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
@@ -145,17 +145,17 @@ it.for([
     await page.context().setOffline(false);
     await expect.poll(() => countWaiting(page)).toBe(0);
     await expect.poll(arrived).toEqual(asked);
-    await goToLines(page);
+    await goToPhrases(page);
   }
   await count(what, asked.length, asked);
 });
 
-it("exactly one request each: the sign-in ends in the middle of what waits, and the way back in says that it waits", async () => {
-  const page = await openLines();
+it("exactly one request each: the session ends while requests are waiting, and the sign-in page says that one waits", async () => {
+  const page = await openPhrases();
   await page.context().setOffline(true);
   await button(page, phrases[0]).click();
   await heading(page, notSent).waitFor();
-  await goToLines(page);
+  await goToPhrases(page);
   await button(page, phrases[1]).click();
   await expect.poll(() => countWaiting(page)).toBe(2);
 
@@ -178,17 +178,17 @@ it("exactly one request each: the sign-in ends in the middle of what waits, and 
   await provePhoneOnScreen(server(), page, family.rose.phoneNumber);
   await heading(page, "Today's Events").waitFor();
   await expect.poll(() => countWaiting(page)).toBe(0);
-  await count("the sign-in ends in the middle of what waits", 1, phrases);
+  await count("the session ends while requests are waiting", 1, phrases);
 });
 
-/** As in some private windows. */
+/** Some private windows refuse storage like this. */
 const refuseStorage = () => {
   IDBFactory.prototype.open = () => {
     throw new DOMException("Not here.", "SecurityError");
   };
 };
 
-/** It is busy for ever, and whoever comes next waits. */
+/** Keeps the storage busy forever, so that every other access waits. */
 const blockStorage = () => {
   const opening = indexedDB.open("porchlight", 1);
   opening.onupgradeneeded = () => {
@@ -200,7 +200,7 @@ const blockStorage = () => {
   };
 };
 
-/** Playwright's clock leaves this to the real time. */
+/** Playwright's clock doesn't control AbortSignal.timeout. */
 const followClock = () => {
   AbortSignal.timeout = (milliseconds) => {
     const controller = new AbortController();
@@ -210,17 +210,17 @@ const followClock = () => {
 };
 
 it.for([
-  ["a browser that keeps nothing", refuseStorage],
-  ["a storage that never answers", blockStorage],
+  ["a browser without storage", refuseStorage],
+  ["storage that never answers", blockStorage],
 ] as const)(
-  "exactly one request each: %s; what was not sent is not said to be kept",
+  "exactly one request each: %s; a request that was not sent is not reported as saved",
   async ([what, spoil]) => {
     const device = { ...deviceOf(server().url, family.rose), hasOwnClock: true };
     const page = await windows.open(`${server().url}/healthz`, device);
     await page.addInitScript(spoil);
     await page.addInitScript(followClock);
     await page.goto(`${server().url}/help/1`);
-    await askInVain(page, lostOnTheWayBack);
+    await askWithoutAnswer(page, lostOnTheWayBack);
     await page.context().setOffline(true);
     await page.unroute(calls);
     await moveClockUntil(page, () => page.getByText("This was not sent").isVisible());
@@ -232,13 +232,13 @@ it.for([
   },
 );
 
-it("what could not be fetched without a connection comes as soon as there is one, the cards and what sends requests", async () => {
+it("what failed to load without a connection loads as soon as there is one: the request cards and the code that sends requests", async () => {
   const page = await windows.open(`${server().url}/healthz`, deviceOf(server().url, family.rose));
   const files = "**/assets/day-*.js";
   await page.route(files, unreachable);
   await page.goto(server().url);
   await page.getByText("Requests for help could not be loaded").waitFor();
-  await goToLines(page);
+  await goToPhrases(page);
   await page.context().setOffline(true);
   await button(page, phrases[0]).click();
   await expect.poll(() => countWaiting(page)).toBe(1);

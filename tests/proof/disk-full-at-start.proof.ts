@@ -2,29 +2,29 @@ import { expect, test } from "vitest";
 import { newFolder } from "#bench/processes/porchlight.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare } from "./ledger.ts";
-import { useRunning } from "./running.ts";
+import { useServerProcess } from "./server-process.ts";
 import { fill, mount, reasonToSkip, unmount } from "./small-disk.ts";
 import { startWriters } from "./writers.ts";
 
 const folder = newFolder();
 const canMount = mount(folder, 200);
-const running = useRunning(folder, () => void unmount(folder));
+const server = useServerProcess(folder, () => void unmount(folder));
 
-// PostgreSQL needs as much for the file that says that it runs, and does not start without it.
+// PostgreSQL needs this much for its lock file, and doesn't start without it.
 const untilPostgresStarts = 16 * 1024;
 
 async function startWithoutRoom(): Promise<() => void> {
-  await running.end();
+  await server.end();
   const makeRoom = fill(folder, untilPostgresStarts);
-  await running.restart();
+  await server.restart();
   return makeRoom;
 }
 
 test.skipIf(!canMount)(
-  `a disk that is full at the start: requests get 201 or 503, and all is well once there is room${reasonToSkip(canMount)}`,
+  `a server that starts on a full disk answers with 201 or 503, and recovers once there is room${reasonToSkip(canMount)}`,
   async () => {
     const makeRoom = await startWithoutRoom();
-    const writers = startWriters(8, running.port);
+    const writers = startWriters(8, server.port);
     const refusedBefore = writers.countRefused();
     await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(refusedBefore + 100);
     const acknowledgedWhenFull = writers.acknowledged.size;
@@ -42,6 +42,6 @@ test.skipIf(!canMount)(
       "recovered after (s)": recovered,
     });
     expect(ledger).toEqual({ lost: 0, duplicates: 0 });
-    await running.expectOnly([201, 503], writers);
+    await server.expectOnly([201, 503], writers);
   },
 );

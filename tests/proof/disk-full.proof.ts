@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import { newFolder } from "#bench/processes/porchlight.ts";
 import { print, secondsSince } from "./figures.ts";
 import { compare } from "./ledger.ts";
-import { useRunning } from "./running.ts";
+import { useServerProcess } from "./server-process.ts";
 import { fill, mount, reasonToSkip, unmount } from "./small-disk.ts";
 import { startWriters } from "./writers.ts";
 
 const folder = newFolder();
 const canMount = mount(folder, 200);
-const running = useRunning(folder, () => void unmount(folder));
+const server = useServerProcess(folder, () => void unmount(folder));
 
 test.skipIf(!canMount)(
-  `a full disk: 503 within 2 s, nothing acknowledged that is not kept, and it recovers by itself${reasonToSkip(canMount)}`,
+  `on a full disk requests get 503 within 2 s, everything acknowledged is stored, and the server recovers by itself${reasonToSkip(canMount)}`,
   async () => {
-    const writers = startWriters(8, running.port);
+    const writers = startWriters(8, server.port);
     await pause(500);
     const empty = fill(folder);
     await expect.poll(writers.countRefused, { timeout: 60_000 }).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ test.skipIf(!canMount)(
       "recovered after (s)": recovered,
     });
     expect(ledger).toEqual({ lost: 0, duplicates: 0 });
-    await running.expectOnly([201, 503], writers);
+    await server.expectOnly([201, 503], writers);
     expect(writers.slowestMs()).toBeLessThan(2_000);
   },
 );

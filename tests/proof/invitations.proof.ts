@@ -5,28 +5,28 @@ import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "../support/long-form.ts";
 import { print } from "./figures.ts";
-import { useRunning } from "./running.ts";
+import { useServerProcess } from "./server-process.ts";
 
-const running = useRunning();
+const server = useServerProcess();
 
 const rounds = 1_000;
 const families = 400;
 const atOnce = 20;
 
 function clientOf(person: number): Client {
-  const client = new Client(`http://127.0.0.1:${running.port()}`);
+  const client = new Client(`http://127.0.0.1:${server.port()}`);
   client.token = tokenOf(person);
   return client;
 }
 
-/** The children of the next four families: others each time that it is this family's turn. */
+/** Children of the next four families, and different ones each time it is this family's turn. */
 function crowdOf(round: number): number[] {
   const first = (round % families) + 4 * Math.floor(round / families);
   const others = [1, 2, 3, 4].map((place) => (first + place) % families);
   return others.flatMap((family) => helpersOf(family).slice(1));
 }
 
-/** What each of the crowd was answered, and by how many the family has grown. */
+/** Returns the answers, and how many members the family gained. */
 async function race(round: number): Promise<{ statuses: number[]; joined: number }> {
   const [admin = 0] = helpersOf(round % families);
   const inviter = clientOf(admin);
@@ -43,9 +43,9 @@ async function race(round: number): Promise<{ statuses: number[]; joined: number
   };
 }
 
-// A few rounds of it are in server/invitations/answers.test.ts.
+// server/invitations/answers.test.ts runs a few rounds of the same race.
 test.skipIf(inLong(0, 1) === 1)(
-  `of ${atOnce} people who join at once with one link one does, ${rounds} times`,
+  `when ${atOnce} people join at once with one link, exactly one succeeds, ${rounds} times`,
   async () => {
     const expected = { statuses: [200, ...new Array(atOnce - 1).fill(410)], joined: 1 };
     const others: object[] = [];

@@ -3,40 +3,40 @@ import { expect, test } from "vitest";
 import { inLong } from "../support/long-form.ts";
 import { print, secondsSince } from "./figures.ts";
 import { countBy } from "./ledger.ts";
-import { askings, Family } from "./outside/family.ts";
-import { useHouse } from "./outside/house.ts";
+import { useDeployment } from "./outside/deployment.ts";
+import { Family, helpMessages } from "./outside/family.ts";
 
-const house = useHouse();
+const deployment = useDeployment();
 
 const minutes = 30;
 const allowed = 120;
 
 const waiting = "select count(*)::integer as count from messages where kind = 'help' and state = 'WAITING'";
-const countWaiting = (): Promise<number> => countBy(house.folder, waiting);
+const countWaiting = (): Promise<number> => countBy(deployment.folder, waiting);
 
-/** The most messages that came within one second. */
+/** The most messages that arrived within one second. */
 function fastest(times: readonly number[]): number {
   const inSeconds = Map.groupBy(times, (at) => Math.floor(at / 1_000));
   return Math.max(0, ...[...inSeconds.values()].map(({ length }) => length));
 }
 
 test.skipIf(inLong(0, 1) === 1)(
-  `all providers down for ${minutes} minutes: nothing is lost, and all has left within ${allowed} s`,
+  `with all providers down for ${minutes} minutes nothing is lost, and all messages are sent within ${allowed} s of their return`,
   { timeout: (minutes + 5) * 60_000 },
   async () => {
-    const { providers } = house;
+    const { providers } = deployment;
     const { push, sms, email } = providers.wires;
     const families = Array.from({ length: 40 }, (_, number) => new Family(number));
-    for (const family of families) await family.subscribe(house.port(), providers);
+    for (const family of families) await family.subscribe(deployment.port(), providers);
     await Promise.all([push.suffer("refused"), sms.suffer("hanging"), email.suffer("failing")]);
-    const wishes = await Promise.all(families.map((family) => family.ask(house.port())));
+    const requests = await Promise.all(families.map((family) => family.ask(deployment.port())));
     await pause(minutes * 60_000);
     const held = await countWaiting();
     await Promise.all([push, sms, email].map((wire) => wire.heal()));
     const backAt = performance.now();
     await expect.poll(countWaiting, { timeout: 20 * 60_000, interval: 500 }).toBe(0);
     const drained = secondsSince(backAt);
-    const received = wishes.map((wish) => askings(providers, wish));
+    const received = requests.map((request) => helpMessages(providers, request));
     const lost = received.filter(
       (all) => new Set(all.map(({ person, channel }) => `${person} ${channel}`)).size < 18,
     );

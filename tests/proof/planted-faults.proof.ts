@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => copy.remove());
 
-/** A test that fails anyway would seem to catch every fault. */
+/** A test that fails without the fault would seem to catch every fault. */
 async function expectGreenWithoutFault({ related }: PlantedFault): Promise<void> {
   const unproven = related.filter((test) => !greenTests.has(test));
   if (unproven.length === 0 && (related.length > 0 || greenTests.has(allTests))) return;

@@ -1,4 +1,4 @@
-// A disk of its own for a proof, small enough to be filled; only whoever may mount has one.
+// Mounts a small disk that a proof can fill. This needs the permission to mount.
 import { spawnSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export const mount = (folder: string, megabytes: number): boolean =>
 
 export const unmount = (folder: string): boolean => run("umount", "--lazy", folder);
 
-/** Takes every byte that is left, but for some spare ones. Returns how to give them back. */
+/** Fills the disk except for some spare bytes. Returns a function that frees the space. */
 export function fill(folder: string, spare = 0): () => void {
   const ballast = join(folder, "ballast");
   const { bavail, bsize } = statfsSync(folder);

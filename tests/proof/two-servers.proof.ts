@@ -3,120 +3,117 @@ import { beforeEach, expect, test } from "vitest";
 import { inLong, lastMessageMs } from "../support/long-form.ts";
 import { print } from "./figures.ts";
 import { countBy } from "./ledger.ts";
-import { askings, Family, step, tagIn, type Wish } from "./outside/family.ts";
+import { useDeployment } from "./outside/deployment.ts";
+import { Family, helpMessages, type SentRequest, step, tagIn } from "./outside/family.ts";
 import type { Fault } from "./outside/faults.ts";
-import { useHouse } from "./outside/house.ts";
 import { combined, punctuality } from "./outside/punctuality.ts";
 
-const house = useHouse(2);
+const deployment = useDeployment(2);
 
 const [doomed, other] = [0, 1];
 const steps = [step(0, "push"), step(3, "sms"), step(6, "email"), step(9, "push")];
 const families = 12;
-/** So that what leaves at one time is no more than such a machine sends in a moment. */
+/** Spreads the requests so that no more is due at once than this machine can send in a moment. */
 const apart = 150;
-/** A lease, a look, and a try that failed. */
+/** The sum of a lease, a polling interval, and a failed try. */
 const maxWaitMs = 60_000;
 
 let last = 0;
 let these: Family[] = [];
-let asked: { family: Family; wish: Wish }[] = [];
+let asked: { family: Family; request: SentRequest }[] = [];
 beforeEach(async () => {
   asked = [];
   these = Array.from({ length: families }, () => new Family(last++));
   for (const family of these) {
-    await family.subscribe(house.port(other), house.providers);
-    await family.plan(house.port(other), steps);
+    await family.subscribe(deployment.port(other), deployment.providers);
+    await family.plan(deployment.port(other), steps);
   }
 });
 
 const ask = async (family: Family, server: number) =>
-  asked.push({ family, wish: await family.ask(house.port(server)) });
+  asked.push({ family, request: await family.ask(deployment.port(server)) });
 
 const leased = `select count(*)::integer as count from messages
   where lease_until > now() and channel = 'sms'`;
-const countOnTheWay = (): Promise<number> => countBy(house.folder, leased);
+const countOnTheWay = (): Promise<number> => countBy(deployment.folder, leased);
 
-/** The doomed server alone takes the texts; it dies while each of them is on its way. */
+/** Lets only the doomed server claim the texts, and kills it while they are being sent. */
 async function killOnTheWay(fault: Fault): Promise<void> {
-  const { wires } = house.providers;
-  house.signal(other, "SIGSTOP");
+  const { wires } = deployment.providers;
+  deployment.signal(other, "SIGSTOP");
   try {
     await wires.sms.suffer(fault);
     await Promise.all(these.map((family) => ask(family, doomed)));
     await expect.poll(countOnTheWay, { interval: 20 }).toBe(families * 6);
-    await house.kill(doomed);
+    await deployment.kill(doomed);
     await wires.sms.heal();
   } finally {
-    house.signal(other, "SIGCONT");
+    deployment.signal(other, "SIGCONT");
   }
 }
 
-/** Every second family has its yes a little later, by a text or in the app. */
-async function answerSome(byText: boolean): Promise<{ wish: Wish; at: number }[]> {
+/** In every second family somebody acknowledges a little later, by text or in the app. */
+async function answerSome(byText: boolean): Promise<{ request: SentRequest; at: number }[]> {
   const answered = [];
-  for (const [place, { family, wish }] of asked.entries()) {
+  for (const [place, { family, request }] of asked.entries()) {
     if (place % 2 === 1) continue;
     if (byText && place % 4 === 0)
-      expect(await family.answersByText(house.port(other), place % 6)).toContain("Thank you");
-    else expect(await family.takes(house.port(other), place % 6, wish)).toBe(true);
-    answered.push({ wish, at: Date.now() });
+      expect(await family.answersByText(deployment.port(other), place % 6)).toContain("Thank you");
+    else expect(await family.takes(deployment.port(other), place % 6, request)).toBe(true);
+    answered.push({ request, at: Date.now() });
   }
   return answered;
 }
 
-/** By which ways, and how many seconds after the yes, somebody was still asked. */
-const late = (answered: readonly { wish: Wish; at: number }[]): string[] =>
-  answered.flatMap(({ wish, at }) =>
-    askings(house.providers, wish)
+/** Messages that still asked for help too long after an acknowledgement, with their channel. */
+const late = (answered: readonly { request: SentRequest; at: number }[]): string[] =>
+  answered.flatMap(({ request, at }) =>
+    helpMessages(deployment.providers, request)
       .filter((received) => received.at > at + lastMessageMs)
       .map((received) => `${received.channel} after ${(received.at - at) / 1_000} s`),
   );
 
-async function everybodyIsTold(what: string, byText = true): Promise<void> {
+async function expectEverybodyNotified(what: string, byText = true): Promise<void> {
   const answered = await answerSome(byText);
-  const open = asked.filter(({ wish }) => !answered.some((one) => one.wish === wish));
+  const open = asked.filter(({ request }) => !answered.some((one) => one.request === request));
   const found = () =>
-    combined(open.map(({ family, wish }) => punctuality(house.providers, family, wish, steps)));
+    combined(open.map(({ family, request }) => punctuality(deployment.providers, family, request, steps)));
   await expect.poll(() => found().missing, { timeout: maxWaitMs, interval: 200 }).toBe(0);
   const { missing, repeats, earliest, latest } = found();
   print(`one of two servers killed, ${what}`, {
     ...{ missing, repeats, "latest (s)": latest },
     "after the yes": late(answered).length,
   });
-  await house.start(doomed);
+  await deployment.start(doomed);
   expect(late(answered)).toEqual([]);
   expect(earliest).toBeLessThan(1);
 }
 
-test("texts that never left the server that was killed are sent by the other one", async () => {
+test("texts that the killed server had not finished sending are sent by the other one", async () => {
   await killOnTheWay("hanging");
-  await everybodyIsTold("texts on their way lost");
+  await expectEverybodyNotified("texts on their way lost");
 });
 
 test.skipIf(inLong(0, 1) === 1)(
-  "texts that had been taken come a second time, with the same tag",
+  "texts that the provider had already accepted are sent again with the same tag",
   async () => {
-    await killOnTheWay("taken in silence");
-    await everybodyIsTold("texts on their way taken");
-    for (const { wish } of asked) {
-      const texts = askings(house.providers, wish).filter(({ channel }) => channel === "sms");
-      // Of some that were answered no text had left at all.
+    await killOnTheWay("accepted silently");
+    await expectEverybodyNotified("texts on their way accepted");
+    for (const { request } of asked) {
+      const texts = helpMessages(deployment.providers, request).filter(({ channel }) => channel === "sms");
+      // Some requests were acknowledged before any text was sent.
       expect(new Set(texts.map(tagIn)).size).toBeLessThanOrEqual(1);
     }
   },
 );
 
 const rounds = Array.from({ length: inLong(6, 0) }, (_, round) => round);
-test.each(rounds)(
-  "killed at any moment of an escalation, none of its steps is missing (%i)",
-  async (round) => {
-    for (const [place, family] of these.entries()) {
-      await ask(family, place % 2);
-      await pause(apart);
-    }
-    await pause(Math.random() * 9_000);
-    await house.kill(doomed);
-    await everybodyIsTold(`at any moment (${round + 1})`, false);
-  },
-);
+test.each(rounds)("a kill at any moment of an escalation loses none of its steps (%i)", async (round) => {
+  for (const [place, family] of these.entries()) {
+    await ask(family, place % 2);
+    await pause(apart);
+  }
+  await pause(Math.random() * 9_000);
+  await deployment.kill(doomed);
+  await expectEverybodyNotified(`at any moment (${round + 1})`, false);
+});

@@ -1,21 +1,21 @@
-// Grandmothers who ask for help and ask again until the server says that it has it, as their devices do.
+// Grandmothers who ask for help and retry until the server confirms, as their devices do.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { grandmotherOf, tokenOf } from "#bench/processes/wire/requests.ts";
 
 export interface Written {
-  /** The keys of the requests that the server has answered with 201. */
+  /** Idempotency keys of the requests that the server answered with 201. */
   readonly acknowledged: ReadonlySet<string>;
-  /** How often each status was answered; 0 where there was no answer. */
+  /** How often each status was returned, with 0 for no answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** How many answers were anything but 201. */
+  /** How many answers were not 201. */
   readonly countRefused: () => number;
-  /** The longest that anybody waited for a status. */
+  /** The longest time until a status was received. */
   readonly slowestMs: () => number;
 }
 
 export interface Writers extends Written {
-  /** Each finishes the request it is at. The server has to be up. */
+  /** Lets each writer finish its current request. The server has to be up. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ function post(port: number, family: number, key: string): Promise<number> {
     "content-type": "application/json",
   };
   const answered = fetch(`http://127.0.0.1:${port}/api/help-requests`, {
-    ...{ method: "POST", headers, body: JSON.stringify({ text: `Wish ${key}` }) },
+    ...{ method: "POST", headers, body: JSON.stringify({ text: `Request ${key}` }) },
     signal: AbortSignal.timeout(timeoutMs),
   });
   return answered.then(
@@ -41,7 +41,7 @@ function post(port: number, family: number, key: string): Promise<number> {
   );
 }
 
-/** `port` is asked before each attempt: a server that starts again may have another one. */
+/** `port` is called before each attempt, because a restarted server may have another one. */
 export function startWriters(count: number, port: () => number): Writers {
   const acknowledged = new Set<string>();
   const statuses = new Map<number, number>();

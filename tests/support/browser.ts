@@ -12,7 +12,7 @@ const usual = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The path of a Chromium: the one in the environment, the system's, or Playwright's. */
+/** The path of a Chromium: the one named in the environment, an installed one, or Playwright's. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM;
   if (given) return given;

@@ -1,4 +1,4 @@
-// What a visitor downloads, in brotli bytes, read from a build and its manifest.
+// Measures what a visitor downloads, in Brotli bytes, from a build and its manifest.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -12,7 +12,7 @@ type Manifest = Record<string, Chunk>;
 
 export interface BundleSizes {
   landingPage: number;
-  /** Of whoever is signed in, without the toaster, which comes with the first toast. */
+  /** The scripts of a signed-in person's home, without the toaster, which loads with the first toast. */
   homeScripts: number;
   largestLazyPage: number;
   styles: number;
@@ -27,7 +27,7 @@ function withImports(manifest: Manifest, name: string, found = new Set<string>()
   return found;
 }
 
-/** The files that a page names in itself. */
+/** Files that the page itself links. */
 function filesIn(html: string, ending: string): string[] {
   const names = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name = ""]) => name);
   return names.filter((name) => name.endsWith(ending));

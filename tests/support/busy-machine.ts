@@ -5,7 +5,10 @@ interface Share {
   readonly waiting: number;
 }
 
-/** How long this thread ran, and how long it was ready to run while other processes had the processor. Linux counts both. */
+/**
+ * How long this thread ran, and how long it was runnable while other processes had the CPU. Only Linux counts
+ * both.
+ */
 function share(): Share {
   try {
     const [running = 0, waiting = 0] = readFileSync("/proc/thread-self/schedstat", "utf8")
@@ -17,7 +20,10 @@ function share(): Share {
   }
 }
 
-/** Call the answer for the factor by which other processes slowed this thread down since: 1 on a quiet machine. */
+/**
+ * Returns a function that says by what factor other processes slowed this thread down since: 1 on a quiet
+ * machine.
+ */
 export function measureSlowdown(): () => number {
   const before = share();
   return () => {

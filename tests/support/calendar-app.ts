@@ -1,4 +1,4 @@
-// A calendar app: it knows an address, reads what is there, and expands it by ical.js.
+// Acts as a calendar app: it fetches the calendar at an address and expands it with ical.js.
 import ICAL from "ical.js";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import type { Somebody } from "./people.ts";
@@ -6,7 +6,7 @@ import type { TestServer } from "./server.ts";
 
 export const pathOf = (url: string): string => new URL(url).pathname;
 
-/** The path of a new address. */
+/** Publishes the person's calendar and returns its path. */
 export const subscribe = async ({ client }: Somebody): Promise<string> =>
   pathOf((await client.call(makeCalendarAddress)).url);
 
@@ -21,7 +21,7 @@ export async function readCalendar(server: TestServer, path: string): Promise<IC
 export const eventsOf = (calendar: ICAL.Component): ICAL.Component[] =>
   calendar.getAllSubcomponents("vevent");
 
-/** What a property of a component says. */
+/** The value of a component's property. */
 export const sayingOf = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? "");
 
@@ -40,7 +40,8 @@ function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Ge
   const [main] = events.filter((event) => !isDate(event));
   if (!main) return;
   const event = new ICAL.Event(main, { exceptions: events.filter(isDate) });
-  // What does not repeat says itself when it ends; ical.js would count hours where the clock shows one of them twice.
+  // A single event states its own end. ical.js would compute a wrong duration where the clock shows an hour
+  // twice.
   if (!event.isRecurring()) {
     yield { title: event.summary, starts: event.startDate, ends: event.endDate };
     return;
@@ -54,7 +55,7 @@ function* occurrencesOf(events: readonly ICAL.Component[], until: ICAL.Time): Ge
   }
 }
 
-/** Where there are no times, midnight of the first and of the last day, as the day has it. */
+/** All-day events span midnight of the first day to midnight of the last day, as in the family's day. */
 function spanOf({ starts, ends }: Occurrence): [string, string] {
   const last = ends.clone();
   if (starts.isDate) last.adjust(-1, 0, 0, 0);
@@ -62,7 +63,7 @@ function spanOf({ starts, ends }: Occurrence): [string, string] {
   return [clockTime(starts), clockTime(last)];
 }
 
-/** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each occurrence that is on between two days. */
+/** "Dentist 2026-11-24T10:00 2026-11-24T11:00" for each occurrence that takes place between the two days. */
 export function occurrencesIn(calendar: ICAL.Component, from: string, to: string): string[] {
   for (const zone of calendar.getAllSubcomponents("vtimezone"))
     ICAL.TimezoneService.register(new ICAL.Timezone(zone));

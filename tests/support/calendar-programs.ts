@@ -1,4 +1,4 @@
-// Programs of other people that read calendars: khal, vdirsyncer and Radicale, as Debian packages them.
+// Runs other people's calendar programs: khal, vdirsyncer and Radicale, as packaged by Debian.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,10 @@ const isInstalled = (program: string): boolean =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 const missing = programs.filter((program) => !isInstalled(program));
 
-/** Where .ci/run has installed them they have to be there; elsewhere the tests say why they did not run. */
+/**
+ * In CI, where .ci/run installs the programs, they are required. Elsewhere the tests say why they were
+ * skipped.
+ */
 export const describeWithPrograms = (name: string, tests: () => void): void => {
   const isWanted = missing.length === 0 || process.env.CALENDAR_PROGRAMS === "required";
   if (isWanted) describe(name, tests);
@@ -24,8 +27,8 @@ export const describeWithPrograms = (name: string, tests: () => void): void => {
 
 const execute = promisify(execFile);
 
-/** A home of their own, in which they keep what they read. */
-export class Desk {
+/** A home folder for the programs, where they keep their configuration and data. */
+export class Workspace {
   readonly folder: string;
 
   constructor(folder: string) {
@@ -34,7 +37,7 @@ export class Desk {
 
   path = (...names: string[]): string => join(this.folder, ...names);
 
-  /** What it prints. */
+  /** Runs a program and returns what it prints. */
   async run(program: Program, ...args: string[]): Promise<string> {
     const home = {
       HOME: this.folder,
@@ -57,14 +60,14 @@ export class Desk {
   }
 }
 
-/** One for the tests of a file. */
-export function useDesk(): () => Desk {
-  let desk: Desk;
+/** Creates one workspace for the tests of a file. */
+export function useWorkspace(): () => Workspace {
+  let workspace: Workspace;
   beforeAll(async () => {
-    desk = new Desk(await mkdtemp(join(tmpdir(), "porchlight-desk-")));
+    workspace = new Workspace(await mkdtemp(join(tmpdir(), "porchlight-workspace-")));
   });
-  afterAll(() => rm(desk.folder, { recursive: true, force: true }));
-  return () => desk;
+  afterAll(() => rm(workspace.folder, { recursive: true, force: true }));
+  return () => workspace;
 }
 
 async function freePort(): Promise<number> {
@@ -75,14 +78,14 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** A Radicale: a calendar server as families have it at home. */
-export function useRadicale(desk: () => Desk): () => string {
+/** Starts Radicale, a calendar server that families run at home. */
+export function useRadicale(workspace: () => Workspace): () => string {
   let url = "";
   let radicale: ChildProcess;
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    const storage = ["--storage-filesystem-folder", await desk().folderFor("radicale")];
+    const storage = ["--storage-filesystem-folder", await workspace().folderFor("radicale")];
     const args = ["--config", "", "--server-hosts", `127.0.0.1:${port}`, "--auth-type", "none", ...storage];
     radicale = spawn("radicale", args, { stdio: "ignore" });
     await vi.waitFor(() => fetch(url), { timeout: 30_000, interval: 100 });

@@ -1,9 +1,9 @@
-// Ways that lead to the people of the tests.
+// Adds ways to contact the people in the tests.
 import { addPushSubscription } from "#contract/messages.ts";
 import type { Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** A browser of this person that is told by push. */
+/** Subscribes a browser of this person to push messages. */
 export const subscribeToPush = ({ client, id }: Somebody) =>
   client.call(addPushSubscription, {
     body: {

@@ -1,4 +1,4 @@
-// A browser without a screen: it keeps its cookies and its token, and calls the endpoints of the contract.
+// A headless client: it keeps cookies and its token like a browser, and calls the contract's endpoints.
 import type { Answer, EndpointShape } from "#contract/endpoint.ts";
 import { sessionCookie } from "#server/http/session.ts";
 
@@ -20,7 +20,7 @@ export class Client {
   readonly #cookies = new Map<string, string>();
   token: string | undefined;
 
-  /** With the token of a session, as the browser of somebody signed in. */
+  /** With a session's token, the client is signed in. */
   constructor(url: string, token?: string) {
     this.#url = url;
     if (!token) return;
@@ -32,12 +32,12 @@ export class Client {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Any request; the body is sent as JSON, or as a form. */
+  /** Sends any request. The body goes out as JSON, or as a form if it is one. */
   async fetch(method: string, path: string, { headers, body }: Parts = {}): Promise<Response> {
     const sent = new Headers(headers);
     if (this.#cookies.size) sent.set("cookie", this.cookieHeader);
     if (this.token && !sent.has("authorization")) sent.set("authorization", `Bearer ${this.token}`);
-    // An empty one stands for a page that a browser opens: it sends its cookies alone.
+    // An empty value means a page opened by the browser, which sends only its cookies.
     if (sent.get("authorization") === "") sent.delete("authorization");
     const isJson = body !== undefined && !(body instanceof URLSearchParams);
     if (isJson) sent.set("content-type", "application/json");
@@ -52,7 +52,7 @@ export class Client {
     return response;
   }
 
-  /** Calls an endpoint, whatever the answer: refusals are for the test to see. */
+  /** Calls an endpoint and returns any answer, so that tests can look at refusals. */
   async ask<E extends EndpointShape>(endpoint: E, parts: Parts = {}): Promise<Answered<Answer<E>>> {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(parts.params?.[name]));
     const search = parts.query ? `?${new URLSearchParams(parts.query)}` : "";

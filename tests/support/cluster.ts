@@ -1,4 +1,4 @@
-// One embedded cluster a run; each test file works on its own copy of a migrated template.
+// Starts one embedded cluster for each run. Each test file works on its own copy of a migrated template.
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#server/db/embedded.ts";

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import type { Db } from "#server/db/schema.ts";
 
-// pg only warns when a connection that is busy is given several queries, and will refuse them one day.
+// pg only warns when a busy connection is given another query, and will refuse it in a future version.
 process.on("warning", (warning) => {
   if (warning.message.startsWith("Calling client.query() when the client is already")) throw warning;
 });
@@ -14,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Runs one statement on the cluster itself. */
+/** Runs one statement in the cluster's default database. */
 export async function onServer(clusterUrl: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: clusterUrl });
   await client.connect();
@@ -22,13 +22,13 @@ export async function onServer(clusterUrl: string, statement: string): Promise<v
   await client.end();
 }
 
-/** The address of another database in the same cluster. */
+/** The URL of another database in the same cluster. */
 export const databaseUrl = (clusterUrl: string, name: string): string =>
   clusterUrl.replace("/postgres?", `/${name}?`);
 
 export const templateName = "template_porchlight";
 
-/** A migrated database of one's own. */
+/** Creates a migrated database for one test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const clusterUrl = inject("clusterUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -39,7 +39,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Every row of every table as text; bytes as PostgreSQL writes them, in hexadecimal. */
+/** Every row of every table as text. Binary columns appear in hexadecimal, as PostgreSQL writes them. */
 export async function dumpOf(db: Db): Promise<string> {
   const tables = await db.introspection.getTables();
   const contents = await Promise.all(

@@ -1,4 +1,4 @@
-// A device that keeps the app: somebody's window with a service worker, after one visit.
+// A device with the app on it: a window with a service worker, after one visit.
 import { globSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -34,16 +34,16 @@ const keysIn = (page: Page, place: Place): Promise<string[]> =>
     place,
   );
 
-/** How many answers the device keeps for a time without a connection. */
+/** How many responses the device has cached for offline use. */
 export const countKept = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
 
-/** How many requests wait on the device. */
+/** How many requests are waiting on the device. */
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
-/** Leaves a request on the device as if it had been asked a minute ago. */
-export const leaveWaiting = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
+/** Stores a request on the device as if it had been made a minute ago. */
+export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
   page.evaluate(
     (waiting) =>
       new Promise<void>((resolve, reject) => {
@@ -65,23 +65,23 @@ const declaredKept = globSync("web/**/*.{ts,tsx}")
   .reduce((sum, count) => sum + count, 0);
 
 /** One answer for each of them, but the phrases once for each category. */
-async function countWholeDay(page: Page): Promise<number> {
+async function countCacheable(page: Page): Promise<number> {
   const categories = await helpCategories(new URL(page.url()).origin);
   return declaredKept - 1 + categories.length;
 }
 
-/** The worker has taken over, and the day is kept. */
-export async function stayAWhile(page: Page): Promise<void> {
+/** Waits until the service worker has taken control and the day is cached. */
+export async function waitUntilCached(page: Page): Promise<void> {
   await heading(page, "Today's Events").waitFor();
-  // It is registered two seconds after the page.
+  // The app registers its worker two seconds after the page has loaded.
   const isRegistered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await moveClockUntil(page, isRegistered);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => countKept(page)).toBe(await countWholeDay(page));
+  await expect.poll(() => countKept(page)).toBe(await countCacheable(page));
 }
 
-/** Somebody opens the app on a phone of their own, which may keep it. */
+/** Opens the app on a person's phone, with a service worker. */
 export function openOnDevice(
   windows: Windows,
   url: string,

@@ -1,4 +1,4 @@
-// Embedded databases of a test file, each in a folder of its own below one that is removed at the end.
+// Starts embedded databases for a test file. Each has its own folder inside one that is removed at the end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
@@ -38,8 +38,8 @@ export async function query<Row extends object>(url: string, text: string): Prom
 }
 
 export async function startInAnotherProcess(dataDir: string): Promise<ChildProcess> {
-  const owner = join(import.meta.dirname, "owner.ts");
-  const child = spawn(process.execPath, [owner, dataDir], { stdio: ["ignore", "pipe", "ignore"] });
+  const program = join(import.meta.dirname, "embedded-process.ts");
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "pipe", "ignore"] });
   await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
   return child;
 }

@@ -1,4 +1,4 @@
-// What families plan, and what their day says of it.
+// Enters events for families and reads their days.
 import { type CalendarEvent, listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent, type ManualEvent } from "#contract/calendar/manual-events.ts";
 import type { Sent } from "#contract/endpoint.ts";
@@ -7,7 +7,7 @@ import type { TestServer } from "./server.ts";
 
 export type TypedEvent = Sent<typeof addManualEvent>["body"];
 
-/** A Tuesday. */
+/** On a Tuesday. */
 export const dentist: TypedEvent = {
   title: "Dentist",
   location: "Mill Street",
@@ -21,7 +21,7 @@ export const plan = ({ client }: Somebody, typed: Partial<TypedEvent> = {}): Pro
 export const daysOf = ({ client }: Somebody, from: string, to = from): Promise<CalendarEvent[]> =>
   client.call(listCalendarEvents, { query: { from, to } });
 
-/** "Dentist 2026-11-24 10:00-11:00", for each part of an event on a day. */
+/** "Dentist 2026-11-24 10:00-11:00" for each day's part of an event. */
 export const said = ({ title, date, startTime, endTime, allDay }: CalendarEvent): string =>
   `${title} ${date} ${allDay ? "all day" : `${startTime}-${endTime ?? ""}`}`;
 

@@ -1,4 +1,4 @@
-// Somebody else's web server, on this machine: what it answers is for the test to say.
+// Stands in for somebody else's web server. The test decides what it answers.
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { StandIn, useStandIn } from "./stand-in.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A calendar of the corpus, by the name of its file. */
+/** A calendar from tests/feeds, by its file name. */
 export const calendarBytes = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, "../feeds", `${name}.ics`));
 export const calendarFile = (name: string): string => calendarBytes(name).toString("utf8");
@@ -27,7 +27,7 @@ export const calendar = (...events: (readonly [title: string, start: string, ...
 
 export class FeedServer extends StandIn {
   readonly #answers = new Map<string, Answer>();
-  /** Paths that were asked for, oldest first. */
+  /** Requested paths, oldest first. */
   readonly asked: string[] = [];
   connections = 0;
 
@@ -38,7 +38,7 @@ export class FeedServer extends StandIn {
     });
   }
 
-  protected hear(request: IncomingMessage, response: ServerResponse): void {
+  protected handle(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? "";
     this.asked.push(path);
     const answer = this.#answers.get(path);
@@ -50,13 +50,13 @@ export class FeedServer extends StandIn {
     return this.origin + path;
   }
 
-  /** Says what is at a path from now on; returns its address. */
+  /** Sets the answer at a path from now on, and returns its URL. */
   answer(path: string, answer: Answer): string {
     this.#answers.set(path, answer);
     return this.at(path);
   }
 
-  /** A calendar at a path, as its server would send it. */
+  /** Serves a calendar at a path. */
   serve(path: string, text: string): string {
     return this.answer(path, (response) =>
       response.writeHead(200, { "content-type": "text/calendar" }).end(text),
@@ -66,7 +66,7 @@ export class FeedServer extends StandIn {
 
 export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());
 
-/** A library's calendar that a family follows, and that was read a moment ago. */
+/** Adds a row for a library's calendar that the family subscribes to and that was fetched a moment ago. */
 export async function addFeedRow({ world, database, clock }: TestServer, { familyId }: Somebody) {
   const now = clock.now();
   const sealed_url = world.secrets.seal("https://example.com/feed.ics");

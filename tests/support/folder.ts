@@ -5,7 +5,10 @@ import { join } from "node:path";
 const memory = "/dev/shm";
 const enoughBytes = 2 * 1024 ** 3;
 
-/** A new folder that only its owner may enter, in memory where there is room. The proofs of crashes use the disk. */
+/**
+ * Creates a folder that only its owner may enter, in memory if there is room. Proofs about crashes use the
+ * disk instead.
+ */
 export async function newFolder(): Promise<string> {
   const freeBytes = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -1,4 +1,4 @@
-// A request as the web gets it, after certain things have happened to it.
+// A help request as the web app receives it, after a sequence of state changes.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 
@@ -10,7 +10,7 @@ const helpers = [anna, ben];
 
 export type Happened = [HelpRequestState, { id: number; name: string } | null];
 
-/** A request to which these things happened, a minute apart. */
+/** A request that went through these states, a minute apart. */
 export function requestAfter(...happened: Happened[]): HelpRequest {
   const at = (minute: number) => `2026-11-20T13:0${minute}:00.000Z`;
   const receipts = happened.map(([state, person], minute) => ({ state, person, at: at(minute) }));

@@ -1,4 +1,4 @@
-/** Names that hide something, or lead somewhere. */
+/** Names that contain invisible characters or an address. */
 export const hostileNames: readonly string[] = [
   "https://evil.example/pay",
   "http://evil.example",

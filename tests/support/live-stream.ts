@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "./client.ts";
 
-/** News of what was done just before it was opened may still be on the way. */
+/** Events caused just before the stream was opened may still be on their way. */
 const untilQuiet = 100;
 
-/** An open screen's live connection. */
+/** The live connection of an open screen. */
 export class LiveStream {
-  /** All that came, as it came. */
+  /** Everything received, unchanged. */
   text = "";
   hasEnded = false;
   #old = 0;
@@ -17,13 +17,13 @@ export class LiveStream {
     });
   }
 
-  /** The names of the events since it was opened, oldest first. */
+  /** Names of the events since it was opened, oldest first. */
   get heard(): string[] {
     const names = this.text.slice(this.#old).matchAll(/^event: (.*)\ndata:\n\n/gm);
     return [...names].map(([, name = ""]) => name);
   }
 
-  /** Forgets what has come until now. */
+  /** Ignores everything received so far. */
   async settle(): Promise<void> {
     await pause(untilQuiet);
     this.#old = this.text.length;
@@ -34,7 +34,7 @@ export class LiveStream {
     try {
       for await (const bytes of response.body ?? []) this.text += decoder.decode(bytes, { stream: true });
     } catch {
-      // Cut off: it has ended all the same.
+      // A connection that is cut off has ended too.
     }
   }
 }

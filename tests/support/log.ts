@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { redact } from "#server/http/log.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-/** A server that logs all there is to say, and what it has logged. */
+/** Starts a server that logs at the lowest level, and collects its log lines. */
 export async function startLogged(): Promise<{ server: TestServer; lines: string[] }> {
   const lines: string[] = [];
   const stream = new Writable({

@@ -1,5 +1,8 @@
-/** `npm run proof` runs every test that calls this in its long form; `npm test` takes the short one. */
+/** Chooses between the long form of a test, which `npm run proof` runs, and the short form of `npm test`. */
 export const inLong = <T>(long: T, short: T): T => (import.meta.env.MODE === "long" ? long : short);
 
-/** A message that is already leaving at the acknowledgement cannot be called back. Milliseconds until the last one has arrived. */
+/**
+ * A message that is already being sent when somebody acknowledges can't be recalled. This is how many
+ * milliseconds later the last one may arrive.
+ */
 export const lastMessageMs = inLong(2_000, 5_000);

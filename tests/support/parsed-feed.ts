@@ -1,4 +1,4 @@
-// What a feed says, as its parser's own process reads it, in lines to compare.
+// Runs a feed through the parser process and prints the result as lines that can be compared.
 import { calendarText } from "#server/calendar/subscriptions/contents.ts";
 import type { FeedEvent, Parsed } from "#server/calendar/subscriptions/feed-event.ts";
 import type { ParsingLimits } from "#server/calendar/subscriptions/parser-processes/parser-process.ts";
@@ -8,7 +8,7 @@ import { calendarBytes } from "./feed-server.ts";
 const limits = { parseMs: 50_000, parseMegabytes: 128 };
 const dates = { from: "2026-11-13", until: "2027-02-19" };
 
-/** A feed of the corpus as a server sends it that says nothing of its letters. */
+/** The text of a feed from tests/feeds, as sent by a server that doesn't declare a character set. */
 export const feedText = (name: string): string =>
   calendarText({
     ...{ bytes: calendarBytes(name), contentType: "text/calendar", etag: null, lastModified: null },
@@ -32,7 +32,7 @@ function lineOf({ startsOnClock, endsOnClock, isAllDay, title, location }: FeedE
   return `${day} ${times} ${title}${location && ` @ ${location}`}`;
 }
 
-/** In time order. */
+/** Lines in chronological order. */
 export async function shown(text: string, timeZone?: string, days = dates): Promise<string[]> {
   const parsed = await parse(text, timeZone, limits, days);
   if (parsed.kind !== "calendar") throw new Error(parsed.kind);

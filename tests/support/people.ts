@@ -1,4 +1,4 @@
-// People as the tests know them. Most are seeded by SQL; tests of coming in sign up over HTTP like everybody.
+// Creates people for tests. Most are seeded by SQL. Tests about signing up do so over HTTP, like real people.
 import { argon2Sync } from "node:crypto";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import type { Role } from "#contract/families.ts";
@@ -21,7 +21,8 @@ export interface Somebody {
 const timeZone = "America/New_York";
 const password = "wq7v2kzn";
 
-// As the server keeps it, at a cost that no test has to wait for: a hash names its own.
+// Hashed in the server's format, but with a cost so low that no test waits for it. The hash states its own
+// cost.
 const cost = { memory: 8, passes: 1, parallelism: 1 };
 const nonce = Buffer.alloc(16, 1);
 const tag = argon2Sync("argon2id", { message: password, nonce, tagLength: 32, ...cost });
@@ -30,13 +31,13 @@ const passwordHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.
 
 let lastNumber = 0;
 
-/** Fictional numbers of the 555 exchange, each once. */
+/** Unique fictional numbers of the 555 exchange. */
 export function newPhoneNumber(): string {
   lastNumber += 1;
   return `+1614555${String(lastNumber).padStart(4, "0")}`;
 }
 
-/** The newest code that was texted to this number. */
+/** The latest code that was texted to this number. */
 export function codeFor(server: TestServer, phoneNumber: string): string {
   const codes = server.outbox
     .filter(({ to }) => to === phoneNumber)
@@ -58,7 +59,7 @@ interface Newcomer {
   inviteCode?: string;
 }
 
-/** Signs up over HTTP, as everybody does; without an invitation that starts a family. */
+/** Signs up over HTTP, like real people. Without an invitation this starts a family. */
 export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> {
   const { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber(), inviteCode } = newcomer;
   const client = new Client(server.url);
@@ -72,7 +73,9 @@ export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {})
   return { client, id: user.id, name, phoneNumber, familyId: user.familyId ?? 0 };
 }
 
-/** The rows that a sign-up leaves, without its codes: `addMembership` answers the person's family, if any. */
+/**
+ * Inserts the rows that a sign-up leaves behind. `addMembership` returns the ID of the person's family, or 0.
+ */
 async function seed(
   { url, database, clock }: TestServer,
   { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber() }: Newcomer,
@@ -90,13 +93,13 @@ async function seed(
   });
 }
 
-/** Somebody signed in, seeded by SQL; without an invitation in a family of their own. */
+/** Creates a signed-in person by SQL. Without an invitation, they are in a new family of their own. */
 export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> =>
   seed(server, newcomer, async (trx, founder, now) =>
     newcomer.inviteCode ? 0 : await createFamily(trx, server.world.config, founder, timeZone, now),
   );
 
-/** Somebody signed in and in the family of `member`, seeded by SQL. */
+/** Creates a signed-in person in the family of another one, by SQL. */
 export const join = (
   server: TestServer,
   { familyId }: Somebody,
@@ -114,7 +117,7 @@ export async function invite(inviter: Somebody, role: Role, name = "Rose"): Prom
   return inviteCode;
 }
 
-/** Signs up by an invitation of `inviter` and joins that family, over HTTP as everybody does. */
+/** Signs up with an invitation by `inviter` and joins that family, over HTTP like real people. */
 export async function joinByInvitation(
   server: TestServer,
   inviter: Somebody,
@@ -136,7 +139,7 @@ export async function reyesFamily(server: TestServer) {
   return { anna, ben, rose };
 }
 
-/** For tests that go years ahead: nobody has to sign in again on the way. */
+/** For tests that span years: keeps all sessions from expiring. */
 export const staySignedIn = ({ database }: TestServer) =>
   database.kysely
     .updateTable("sessions")
@@ -146,15 +149,15 @@ export const staySignedIn = ({ database }: TestServer) =>
 const setProof = ({ database }: TestServer, { id }: Pick<Somebody, "id">, proven_at: Date) =>
   database.kysely.updateTable("sessions").set({ proven_at }).where("person_id", "=", id).execute();
 
-/** Five minutes go by since somebody proved who they are, and for nothing else. */
+/** Makes somebody's last proof of identity five minutes old, without moving the clock. */
 export const forgetProof = (server: TestServer, somebody: Pick<Somebody, "id">) =>
   setProof(server, somebody, new Date(server.clock.now().getTime() - 5 * 60_000));
 
-/** As if they had just entered a code or their password. */
+/** Makes it look as if the person had just entered a code or their password. */
 export const proveFreshly = (server: TestServer, somebody: Pick<Somebody, "id">) =>
   setProof(server, somebody, server.clock.now());
 
-/** A week goes by for the invitations of a family, and for nothing else. */
+/** Makes a family's invitations expire, without moving the clock. */
 export async function expireInvitations({ database, clock }: TestServer, { familyId }: Somebody) {
   const expires_at = new Date(clock.now().getTime() - 60_000);
   await database.kysely

@@ -1,15 +1,15 @@
-// Chromium profiles. A new one needs a renderer process, which costs more than the page it shows. So a profile that a test is done
-// with is emptied and serves the next test. All that is left in it are the app's files in its HTTP cache.
+// Chromium profiles. A new one needs a renderer process, which costs more than the page it shows. So a used
+// profile is emptied and serves the next test. Only the app's files stay in its HTTP cache.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { sessionCookie } from "#server/http/session.ts";
 
 export interface SignIn {
-  /** What the device keeps in local storage. */
+  /** The session token in the device's local storage. */
   token?: string;
   cookies?: Parameters<BrowserContext["addCookies"]>[0];
 }
 
-/** Playwright cannot take these calls back. */
+/** Playwright cannot undo these calls. */
 const lastingCalls = ["addInitScript", "exposeFunction", "newCDPSession", "install"];
 
 function onLastingCall(object: object, listener: () => void): void {
@@ -22,7 +22,7 @@ function onLastingCall(object: object, listener: () => void): void {
   }
 }
 
-/** The events that tests listen to. Others belong to Playwright, which waits for "close". */
+/** Events that tests listen to. Others belong to Playwright itself, which waits for "close". */
 const testedEvents = [
   "console",
   "framenavigated",
@@ -57,7 +57,8 @@ export class Profile {
   static async create(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
     const context = await browser.newContext({
       locale: "en-US",
-      // It would answer in the place of what a test makes go wrong; the journeys about it allow it.
+      // A service worker would answer in place of the failures that tests simulate. Journeys about it turn it
+      // on.
       serviceWorkers: "block",
       ...options,
     });
@@ -66,20 +67,20 @@ export class Profile {
     return new Profile(page, options);
   }
 
-  /** Opens the first address of a test, signed in if a token or cookies are given. */
+  /** Opens the first URL of a test, signed in if a token or cookies are given. */
   async open(url: string, { token, cookies }: SignIn): Promise<void> {
     const { page } = this;
     page.on("framenavigated", (frame) => this.#origins.add(new URL(frame.url()).origin));
     if (cookies) await page.context().addCookies(cookies);
     if (!token) return void (await page.goto(url));
-    // A device that signed in has the cookie, too. Without it, the live connection would be refused at first.
+    // A signed-in device has both. Without the cookie, its first live connection would be refused.
     await page.context().addCookies([{ name: sessionCookie, value: token, url }]);
     const script = await this.#addInitScript((token) => localStorage.setItem("token", token), token);
     await page.goto(url);
     await script.dispose();
   }
 
-  /** Leaves nothing of a test behind. Answers false when that is not possible. */
+  /** Removes everything that a test left behind. Returns false when that is not possible. */
   async empty(): Promise<boolean> {
     const { page } = this;
     const context = page.context();
@@ -113,12 +114,15 @@ export class Profile {
     return true;
   }
 
-  /** Rests on a page of the same site, which keeps the process; about:blank would end it. */
+  /**
+   * Parks the profile on a page of the same site, which keeps the renderer process alive. about:blank would
+   * end it.
+   */
   async #rest(): Promise<boolean> {
     const { page } = this;
     await page.evaluate(() => sessionStorage.clear());
     const isThere = await page.goto(new URL("/healthz", page.url()).href).catch(() => null);
-    // A test may have stopped its server.
+    // The test may have stopped its server.
     if (!isThere) return false;
     await page.evaluate(() => sessionStorage.clear());
     await page.mouse.move(-1, -1);

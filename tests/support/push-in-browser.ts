@@ -1,7 +1,7 @@
-// Chromium without a screen has no push service: what a browser keeps of its subscription is stood in for, nothing else.
+// Headless Chromium has no push service, so this replaces the browser's push subscription, and nothing else.
 import type { Page } from "playwright-core";
 
-/** Runs in the page. It outlives a reload, as the browser's own does. */
+/** Runs in the page. Like a real subscription, it survives a reload. */
 function standIn(): void {
   const place = "test-subscription";
   const read = (): { endpoint: string; publicKey: string } | null =>
@@ -34,13 +34,15 @@ function standIn(): void {
 
 export const standInForPush = (page: Page): Promise<unknown> => page.addInitScript(standIn);
 
-/** As if somebody had taken the permission back in the browser's settings, from the next page on. */
+/**
+ * Acts as if the person had blocked notifications in the browser's settings. Takes effect with the next page.
+ */
 export const blockMessages = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Object.defineProperty(Notification, "permission", { get: () => "denied" });
   });
 
-/** The browser gives the subscription up for another one, and wakes the worker to say so. */
+/** Replaces the subscription, as browsers do, and notifies the service worker. */
 export async function changeSubscription(page: Page, endpoint: string): Promise<void> {
   await page.evaluate((endpoint) => {
     const kept = JSON.parse(localStorage.getItem("test-subscription") ?? "null");

@@ -1,5 +1,5 @@
-// A push service on this machine, with a browser behind it: it proves who sent a message (RFC 8292), and reads what is in
-// it (RFC 8291).
+// A push service together with a browser behind it: it verifies the sender of a message (RFC 8292) and
+// decrypts the content (RFC 8291).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -8,7 +8,7 @@ import { StandIn, useStandIn } from "./stand-in.ts";
 
 export interface Pushed {
   headers: IncomingHttpHeaders;
-  /** What the sender vouches for: audience, subject, when it ends. */
+  /** The claims that the sender signed: audience, subject and expiry. */
   claims: { aud: string; sub: string; exp: number };
   publicKey: string;
   payload: string;
@@ -20,7 +20,7 @@ function keyFrom(publicKey: string) {
   return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
 }
 
-/** Throws where the signature is not that of the key. */
+/** Throws unless the signature was made with the key. */
 function proveSender(authorization = ""): Pick<Pushed, "claims" | "publicKey"> {
   const [, token = "", publicKey = ""] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
   const [header = "", claims = "", signature = ""] = token.split(".");
@@ -31,7 +31,7 @@ function proveSender(authorization = ""): Pick<Pushed, "claims" | "publicKey"> {
     key,
     Buffer.from(signature, "base64url"),
   );
-  if (!isSigned) throw new Error("The signature is not that of the key.");
+  if (!isSigned) throw new Error("The signature was not made with the key.");
   return { publicKey, claims: JSON.parse(Buffer.from(claims, "base64url").toString()) };
 }
 
@@ -68,11 +68,11 @@ class Browser {
 export class PushService extends StandIn {
   readonly #browser = new Browser();
   #count = 0;
-  /** What came, read, oldest first. */
+  /** Decrypted messages, oldest first. */
   readonly pushed: Pushed[] = [];
   answer = (response: ServerResponse): unknown => response.writeHead(201).end();
 
-  protected async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     this.pushed.push({
       headers: request.headers,
@@ -82,7 +82,7 @@ export class PushService extends StandIn {
     this.answer(response);
   }
 
-  /** A browser's, each time another. */
+  /** The subscription of a browser, with a new endpoint each time. */
   get subscription(): PushSubscription {
     this.#count += 1;
     return { endpoint: `${this.origin}/push/${this.#count}`, ...this.#browser.keys };

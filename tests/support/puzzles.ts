@@ -1,4 +1,4 @@
-// The puzzle of the day as somebody's screen would use it.
+// Uses today's puzzle in the way a person's screen does.
 import { answerPuzzle, changePuzzleSharing, getActivePuzzle, type TodaysPuzzle } from "#contract/puzzles.ts";
 import type { Somebody } from "./people.ts";
 
@@ -19,6 +19,6 @@ export async function answerWrongly(somebody: Somebody) {
   return somebody.client.call(answerPuzzle, { body: { puzzleId, answer } });
 }
 
-/** Lets one's family see when one solves it, or not. */
+/** Sets whether the family sees when this person solves the puzzle. */
 export const allow = ({ client }: Somebody, isShared: boolean) =>
   client.call(changePuzzleSharing, { body: { isShared } });

@@ -1,7 +1,8 @@
-// Reads a QR code as a camera does, once it has found it (ISO/IEC 18004): versions 1 to 6 at level M, bytes only.
+// Decodes a QR code that a camera has already located (ISO/IEC 18004): versions 1 to 6, level M, byte mode
+// only.
 type Matrix = readonly (readonly boolean[])[];
 
-/** How many blocks the data of a version is dealt out to, and how many bytes of data each has. */
+/** For each version, the number of blocks and the number of data bytes in each block. */
 const blocksOf = [
   ...[[0, 0] as const, [1, 16] as const, [1, 28] as const, [1, 44] as const],
   ...[[2, 32] as const, [2, 43] as const, [4, 27] as const],
@@ -20,7 +21,7 @@ const masks: readonly ((row: number, column: number) => boolean)[] = [
 
 const numberOf = (bits: readonly boolean[]): number => bits.reduce((sum, bit) => sum * 2 + Number(bit), 0);
 
-/** Finders with the format beside them, timing lines, and the one alignment pattern. */
+/** Finder patterns with the adjacent format information, timing patterns, and the alignment pattern. */
 function isFunction(size: number, row: number, column: number): boolean {
   const isFinder =
     (row < 9 && column < 9) || (row < 9 && column >= size - 8) || (row >= size - 8 && column < 9);
@@ -30,7 +31,10 @@ function isFunction(size: number, row: number, column: number): boolean {
 
 const countDown = (from: number): number[] => Array.from({ length: from + 1 }, (_, step) => from - step);
 
-/** Two columns at a time, from the right, up and down in turn; the timing column is left out. */
+/**
+ * The modules in reading order: two columns at a time from the right, alternately up and down, without the
+ * timing column.
+ */
 function pathThrough(size: number): [row: number, column: number][] {
   const columns = countDown(size - 1).filter((column) => column !== 6);
   const rights = columns.filter((_, place) => place % 2 === 0);
@@ -51,7 +55,7 @@ function formatOf(matrix: Matrix): { level: number; mask: number } {
   return { level: format >> 3, mask: format & 0b111 };
 }
 
-/** What is written in it. */
+/** Decodes the text of a QR code. */
 export function readQrCode(matrix: Matrix): string {
   const size = matrix.length;
   const { level, mask } = formatOf(matrix);
@@ -60,7 +64,7 @@ export function readQrCode(matrix: Matrix): string {
   const bits = pathThrough(size).map(([row, column]) => matrix[row]?.[column] !== isMasked(row, column));
   const [blocks, length] = blocksOf[(size - 17) / 4] ?? [0, 0];
   const byteAt = (place: number) => numberOf(bits.slice(place * 8, place * 8 + 8));
-  // Dealt out to the blocks one by one, as cards are.
+  // The bytes are interleaved across the blocks.
   const bytes = Array.from({ length: blocks }, (_, block) =>
     Array.from({ length }, (_, place) => byteAt(place * blocks + block)),
   ).flat();

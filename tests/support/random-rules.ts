@@ -1,7 +1,7 @@
-// Rules as RFC 5545 (section 3.3.10) allows them, that begin near a change of the clocks.
+// Generates rules allowed by RFC 5545 (section 3.3.10) that start near a clock change.
 import fc from "fast-check";
 
-/** Days on which the clocks of each zone change; of Apia also the one that it left out. */
+/** Days on which each zone changes its clocks, and for Apia also the day that it skipped. */
 export const changes = {
   "America/New_York": ["2026-03-08", "2026-11-01"],
   "Europe/London": ["2026-03-29", "2026-10-25"],
@@ -67,7 +67,7 @@ const ofAll = {
 
 const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "second" }).replace(/[-:]/g, "");
 
-/** Until some time later, counted, or for ever. */
+/** The end of a rule: an end date, a count, or none. */
 const endOf = (start: Temporal.ZonedDateTime): fc.Arbitrary<Parts> =>
   fc.oneof(
     fc.constant({}),
@@ -75,7 +75,7 @@ const endOf = (start: Temporal.ZonedDateTime): fc.Arbitrary<Parts> =>
     upTo(2_000_000).map((minutes) => ({ UNTIL: utc(start.add({ minutes }).toInstant()) })),
   );
 
-/** What the RFC forbids is not made: positions of nothing, the second Tuesday of a week number. */
+/** Removes what the RFC forbids, such as BYSETPOS alone or the second Tuesday of a week number. */
 function allowed(parts: Parts): Parts {
   const given = Object.entries(parts).filter(([, value]) => value !== "");
   const isOfSomething = given.some(([name]) => name.startsWith("BY") && name !== "BYSETPOS");
@@ -85,7 +85,9 @@ function allowed(parts: Parts): Parts {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
 }
 
-/** Up to three days before or after a change, at any minute of the first hours of the day or at any other time. */
+/**
+ * Starts up to three days before or after a clock change, in the first four hours or at any time of the day.
+ */
 const startsIn = (timeZone: keyof typeof changes) =>
   fc
     .tuple(

@@ -1,4 +1,4 @@
-// What providers have said of somebody's ways, and the links of the tests that were sent.
+// Records refusals by providers, and finds the links in test messages.
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { refuseContactMethod } from "#server/messages/contact-methods.ts";
@@ -12,11 +12,11 @@ export const refuse = (
   refusal: Refusal = "landline",
 ) => refuseContactMethod(database.kysely, { personId, channel }, refusal, clock.now());
 
-/** The address of the page that answers a test, from its text or e-mail. */
+/** The path of the page that answers a test, from its text or e-mail. */
 export const testPathIn = (text = ""): string => text.match(/\/reachability\/answer\?to=[\w-]+/)?.[0] ?? "";
 
 export const testTokenIn = (text = ""): string => testPathIn(text).split("=")[1] ?? "";
 
-/** That which was sent to somebody last. */
+/** The latest text to this person. */
 export const textTo = ({ outbox }: TestServer, { phoneNumber }: Somebody): string | undefined =>
   outbox.findLast(({ to }) => to === phoneNumber)?.text;

@@ -1,4 +1,4 @@
-// Being told before an event: what somebody chooses, and what reaches their phone.
+// Chooses reminders for a person and reads the texts they receive.
 
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import type { Sent } from "#contract/endpoint.ts";
@@ -18,13 +18,13 @@ export const anHourBefore: Choice = {
 export const choose = ({ client }: Somebody, choice: Partial<Choice> = {}) =>
   client.ask(changeReminders, { body: { ...anHourBefore, ...choice } });
 
-/** The clock on the wall of a family shows this time, and what is due then is sent. */
+/** Moves the clock to a local time of the family and sends the reminders that are due then. */
 export async function itIs(server: TestServer, clockTime: string, timeZone = "America/New_York") {
   const then = Temporal.PlainDateTime.from(clockTime).toZonedDateTime(timeZone);
   server.clock.advance(then.epochMilliseconds - server.clock.now().getTime());
   await sendReminders(server.world);
 }
 
-/** The texts to somebody, codes aside, oldest first. */
+/** Texts to this person except codes, oldest first. */
 export const messagesTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
   server.outbox.filter(({ to, text }) => to === phoneNumber && !text.includes("#")).map(({ text }) => text);

@@ -1,5 +1,5 @@
-// What an independent library says of a rule: rrule-temporal. Where it departs from RFC 5545 it is asked in such a way that
-// it does not, and the reason has a name here.
+// Asks an independent library, rrule-temporal, for the occurrences of a rule. Where it departs from RFC 5545,
+// it is asked in a way that avoids the departure, and `departure` names the reason.
 import { RRuleTemporal } from "rrule-temporal";
 import { dayAt, weekYearOf } from "#server/calendar/recurrence/days.ts";
 import type { Parts, RandomSeries } from "./random-rules.ts";
@@ -14,7 +14,7 @@ const without = (parts: Parts, ...names: string[]): Parts =>
 
 type Asked = Pick<RandomSeries, "start" | "timeZone" | "parts">;
 
-/** As instants in milliseconds, up to a time. */
+/** Occurrences up to a time, as instants in milliseconds. */
 function ask({ start, timeZone, parts }: Asked, past: string): number[] {
   const from = Temporal.PlainDateTime.from(start).toZonedDateTime(timeZone);
   const to = Temporal.PlainDateTime.from(past).toZonedDateTime(timeZone).subtract({ seconds: 1 });
@@ -28,7 +28,7 @@ const names = ["BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY"];
 
 const isShort = ({ FREQ = "" }: Parts) => /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(FREQ);
 
-/** Yearly, with parts that it does not apply to one another. */
+/** A yearly rule with parts that the library doesn't combine. */
 function isCombined({ FREQ, BYDAY = "", BYWEEKNO, BYYEARDAY, BYMONTHDAY }: Parts): boolean {
   if (FREQ !== "YEARLY") return false;
   const given = [BYWEEKNO, BYYEARDAY, BYMONTHDAY].filter(Boolean).length;
@@ -37,7 +37,7 @@ function isCombined({ FREQ, BYDAY = "", BYWEEKNO, BYYEARDAY, BYMONTHDAY }: Parts
   return given > 1 || isMixed || Boolean(BYYEARDAY && BYDAY) || Boolean(BYMONTHDAY && hasOrdinal);
 }
 
-/** The weeks of a year begin with its first one: a start on 1 January 2012 is in week 52 of 2011. */
+/** Week years start with week 1, so January 1, 2012 is in week 52 of 2011. */
 function isOfOtherYear({ start, parts: { BYWEEKNO, INTERVAL, WKST = "MO" } }: RandomSeries): boolean {
   const day = dayAt(Math.floor(Date.parse(`${start}Z`) / aDay));
   return Boolean(BYWEEKNO && INTERVAL) && weekYearOf(day, weekdays.indexOf(WKST)) !== day.year;
@@ -45,11 +45,11 @@ function isOfOtherYear({ start, parts: { BYWEEKNO, INTERVAL, WKST = "MO" } }: Ra
 
 const everyDay = { BYDAY: "MO,TU,WE,TH,FR,SA,SU" };
 
-/** Each part alone: what all of them have in common, and of BYDAY what one of its days has. */
+/** Evaluates each part alone and intersects the results. For BYDAY it unites the results of its days. */
 function combined({ start, parts }: RandomSeries, past: string): number[] {
   const bare = without(parts, "INTERVAL", "COUNT", "UNTIL", "BYSETPOS", ...names);
   const first = `${start.slice(0, 4)}-01-01${start.slice(10)}`;
-  // To the end of a year, for what is counted from there.
+  // Extends to the end of a year, so that positions can be counted from there.
   const end = `${Number(past.slice(0, 4)) + 2}-01-01T00:00:00`;
   const alone = (part: Parts) => ask({ start: first, timeZone: "UTC", parts: { ...bare, ...part } }, end);
   const isWeekAlone = names.every((name) => Boolean(parts[name]) === (name === "BYWEEKNO"));
@@ -67,7 +67,7 @@ function combined({ start, parts }: RandomSeries, past: string): number[] {
   return selected(common, parts, start);
 }
 
-/** Every so many years, at some positions of each. */
+/** Keeps every n-th year, and in each year only the requested positions. */
 function selected(
   times: readonly number[],
   { BYWEEKNO, WKST, INTERVAL, BYSETPOS }: Parts,
@@ -88,7 +88,7 @@ function selected(
   );
 }
 
-/** On a clock that never changes, and only then in the zone. */
+/** Evaluates the rule on a clock without changes first, and converts the times to the zone afterwards. */
 function onWall(series: RandomSeries, past: string): number[] {
   const { start, parts, timeZone } = series;
   const all =
@@ -114,7 +114,7 @@ function meetsSkipped({ start, timeZone, parts }: RandomSeries, past: string): b
   });
 }
 
-/** Why the library is not asked in the zone itself. */
+/** Why the library can't be asked in the series' own zone. */
 export function departure(series: RandomSeries, past: string): string | undefined {
   if (isShort(series.parts)) return "it counts hours, minutes and seconds that no clock on the wall shows";
   if (isCombined(series.parts)) return "it does not apply the parts of a yearly rule to one another";

@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** As many as fit on one screen, at two lines each. */
+/** As many as fit on one screen at two lines each. */
 const maxShown = 20;
 
 interface Failure {
-  /** File and line of the test, where they are known. */
+  /** File and line of the test, if known. */
   place: string;
   name: string;
   errors: readonly SerializedError[];
@@ -40,7 +40,7 @@ function screen(failures: readonly Failure[]): string {
   return ["\nFailed:\n", ...shown, rest > 0 ? `  and ${rest} more, above\n` : ""].join("");
 }
 
-/** Ends a run with what failed, on one screen, and with the line that CI reads: `N passed, N failed`. */
+/** Ends a run with the failures on one screen, and with the line that CI reads: `N passed, N failed`. */
 export class RunSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const outsideTests = unhandledErrors.map((error) => ({
@@ -52,7 +52,7 @@ export class RunSummary implements Reporter {
     const skipped = stateCount(modules, "skipped");
     const counts = `${stateCount(modules, "passed")} passed, ${failures.length} failed`;
     const summary = (failures.length > 0 ? screen(failures) : "") + counts;
-    // The other reporters print their own summaries first.
+    // Other reporters print their summaries first.
     process.on("exit", () => process.stdout.write(`${summary}${skipped ? `, ${skipped} skipped` : ""}\n`));
   }
 }

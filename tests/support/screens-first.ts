@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Runs the files that measure screens first. They are short to read and long to run, and as the last ones they keep one core idle. */
+/**
+ * Runs the screen measurements first. They load quickly but run long, and at the end they would leave one
+ * core idle.
+ */
 export class ScreensFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,4 +1,4 @@
-// The real server on a real database; only the clock and the ways out of the house are stood in for.
+// The real server on a real database. Only the clock and the outgoing senders are replaced.
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
@@ -17,17 +17,17 @@ export interface TestServer {
   readonly world: World;
   readonly database: Database;
   readonly databaseUrl: string;
-  /** What was sent by SMS, oldest first. */
+  /** Sent text messages, oldest first. */
   readonly outbox: Sms[];
-  /** What was e-mailed, oldest first. */
+  /** Sent e-mails, oldest first. */
   readonly mailbox: Email[];
-  /** What was pushed to browsers, oldest first. */
+  /** Sent push messages, oldest first. */
   readonly pushed: PushMessage[];
   readonly clock: TestClock;
   stop(): Promise<void>;
 }
 
-/** Stands still at `start`, or goes with the real time when there is none; a test may advance it. */
+/** Stands still at `start`, or follows real time without one. A test may advance it. */
 export class TestClock {
   readonly #start: number | undefined;
   #advanced = 0;
@@ -45,18 +45,18 @@ export class TestClock {
 
 export interface ServerOptions {
   limits?: Partial<Limits>;
-  /** A second server on the same database. */
+  /** Starts a second server on the same database. */
   databaseUrl?: string;
-  /** The folder of the built web app; with one the clock goes with the browser's. */
+  /** The folder of the built web app. With it, the clock follows real time, like the browser's. */
   dist?: string;
   env?: Record<string, string>;
   log?: World["log"];
 }
 
-/** A server outside the sandbox, without any provider. */
+/** A server in production mode, without sandbox and providers. */
 export const production = { NODE_ENV: "production", PUBLIC_URL: "http://localhost:3000" };
 
-// Tests come from one address and hurry; each test of a limit sets its own.
+// All tests come from one address at a high rate, so each test of a limit sets that limit itself.
 const generous: Partial<Limits> = {
   smsPerIpPerHour: 100_000,
   loginsPerIp: 100_000,
@@ -118,7 +118,7 @@ export function useServer(options: ServerOptions = {}): () => TestServer {
   });
   afterAll(() => server?.stop());
   return () => {
-    if (!server) throw new Error("The server is not started yet.");
+    if (!server) throw new Error("The server has not started yet.");
     return server;
   };
 }

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll } from "vitest";
 
-/** Somebody else's server, on this machine: what it hears and answers is for the test to see and say. */
+/** Stands in for somebody else's server. The test decides what it answers and sees what it was sent. */
 export abstract class StandIn {
-  protected readonly server = createServer((request, response) => void this.hear(request, response));
+  protected readonly server = createServer((request, response) => void this.handle(request, response));
 
-  protected abstract hear(request: IncomingMessage, response: ServerResponse): unknown;
+  protected abstract handle(request: IncomingMessage, response: ServerResponse): unknown;
 
   get port(): number {
     const address = this.server.address();
@@ -28,7 +28,7 @@ export abstract class StandIn {
   }
 }
 
-/** For the tests of a file. */
+/** Opens the stand-in for the tests of a file. */
 export function useStandIn<One extends StandIn>(standIn: One): One {
   beforeAll(() => standIn.open());
   afterAll(() => standIn.close());

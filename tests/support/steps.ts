@@ -1,4 +1,4 @@
-// What people do on the screen, in the words they read there.
+// What people do on the screen, found by the texts they read there.
 import type { Locator, Page } from "playwright-core";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -7,25 +7,25 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole("but
 export const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
 
-/** The panel beside it says why it is asked for. */
+/** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
 
-async function readsToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
+async function waitForToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
   await toast.getByText(title, { exact: true }).waitFor();
   if (text) await toast.getByText(text, { exact: true }).waitFor();
 }
 
 const toasts = (page: Page) => page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
 
-/** What stands in the toast that is shown, which does not look like a failure. */
-export const reads = (page: Page, title: string, text?: string): Promise<void> =>
-  readsToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
+/** Waits for a toast with this text that doesn't look like a failure. */
+export const expectToast = (page: Page, title: string, text?: string): Promise<void> =>
+  waitForToast(toasts(page).and(page.locator(":not([class*=_destructive_])")), title, text);
 
-/** What stands in the toast that is shown, which looks like a failure. */
-export const readsFailure = (page: Page, title: string, text?: string): Promise<void> =>
-  readsToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
+/** Waits for a toast with this text that looks like a failure. */
+export const expectFailureToast = (page: Page, title: string, text?: string): Promise<void> =>
+  waitForToast(toasts(page).and(page.locator("[class*=_destructive_]")), title, text);
 
-/** The first two steps of the signup card: phone and code. */
+/** Takes the first two steps of the signup card: phone and code. */
 export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNumber = newPhoneNumber()) {
   await phoneField(page).fill(phoneNumber);
   await button(page, "Text me a code").click();
@@ -35,7 +35,7 @@ export async function provePhoneOnScreen(server: TestServer, page: Page, phoneNu
   return phoneNumber;
 }
 
-/** Signs up from the landing, as the one who starts a family. */
+/** Signs up from the landing page and starts a family. */
 export async function signUpOnScreen(server: TestServer, page: Page, name: string, role = "Adult child") {
   await link(page, "Get Started").first().click();
   const phoneNumber = await provePhoneOnScreen(server, page);
@@ -46,7 +46,7 @@ export async function signUpOnScreen(server: TestServer, page: Page, name: strin
   return phoneNumber;
 }
 
-/** Makes an invitation in the Co-Admins tab and answers its link. */
+/** Creates an invitation in the Co-Admins tab and returns the query of its link. */
 export async function inviteOnScreen(page: Page, name: string, role: string): Promise<string> {
   await link(page, "Co-Admins").click();
   await page.getByLabel("Person's Name").fill(name);
@@ -58,7 +58,7 @@ export async function inviteOnScreen(page: Page, name: string, role: string): Pr
   return new URL(text ?? "").search;
 }
 
-/** Opens an invitation's link and goes through the three steps. */
+/** Goes through the three steps of joining, on the page of an invitation link. */
 export async function joinOnScreen(server: TestServer, page: Page, name: string): Promise<string> {
   const phoneNumber = await provePhoneOnScreen(server, page);
   await page.getByLabel("Your name").fill(name);
@@ -67,7 +67,7 @@ export async function joinOnScreen(server: TestServer, page: Page, name: string)
   return phoneNumber;
 }
 
-/** Three taps and no typing. */
+/** Three taps, without typing. */
 export async function askForHelpOnScreen(page: Page, category: string, phrase: string): Promise<void> {
   await link(page, "I Need Help").click();
   await link(page, category).click();

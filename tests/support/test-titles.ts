@@ -1,10 +1,10 @@
-// The tests of a file as its source has them.
+// Finds the tests in a file's source.
 import { type ESTree, parseAst } from "vite";
 
 export interface FoundTest {
   title: string;
   isSkipped: boolean;
-  /** The title stands for each row of a table. */
+  /** Whether the title stands for every row of a table. */
   isTable: boolean;
 }
 
@@ -54,7 +54,7 @@ const textsIn = (node: ESTree.Node): string[] => [
   ...childrenOf(node).flatMap(textsIn),
 ];
 
-/** The tests of a source, and every text in it, among which are the rows of its tables. */
+/** The tests in a source, and all of its texts, which include the rows of its tables. */
 export function readTests(source: string): { tests: FoundTest[]; texts: Set<string> } {
   const program = parseAst(source, { lang: "ts" });
   return { tests: testsIn(program, false), texts: new Set(textsIn(program)) };

@@ -1,4 +1,4 @@
-// Phones and tablets, as they show themselves to a page.
+// Phones and tablets as they appear to a page.
 import type { Page } from "playwright-core";
 import { type WindowOptions, widths } from "./window.ts";
 
@@ -18,14 +18,14 @@ export const android: WindowOptions = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
 };
 
-/** As Chromium does once it thinks that somebody may want it; whoever is asked then says yes. */
+/** Fires the event that Chromium fires when the app can be installed. The person accepts the offer. */
 export const offerToInstall = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const offer = new Event("beforeinstallprompt", { cancelable: true });
     dispatchEvent(Object.assign(offer, { prompt: async () => ({ outcome: "accepted" }) }));
   });
 
-/** As if it had been opened from the home screen, from the next page on. */
+/** Acts as if the app had been opened from the home screen. Takes effect with the next page. */
 export const pretendInstalled = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const ask = matchMedia.bind(window);

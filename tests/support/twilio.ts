@@ -1,4 +1,4 @@
-// Twilio on this machine, as its own library speaks to it: who asks, and what was asked, is for the test to see.
+// Stands in for Twilio, for its official library. The test sees who called and what was sent.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import twilio from "twilio";
@@ -7,7 +7,7 @@ import { StandIn, useStandIn } from "./stand-in.ts";
 interface Asked {
   method: string | undefined;
   path: string | undefined;
-  /** Account and token. */
+  /** Account SID and token. */
   credentials: string;
   form: Record<string, string>;
 }
@@ -28,7 +28,7 @@ export class TwilioStandIn extends StandIn {
     this.answer = (response) => refuse(response, status, code);
   };
 
-  /** The official library, whose calls arrive here. */
+  /** The official library, redirected to this stand-in. */
   client = async ({ accountSid, authToken }: { accountSid: string; authToken: string }, timeout = 2_000) => {
     const httpClient = new twilio.RequestClient({ timeout });
     const request = httpClient.request.bind(httpClient);
@@ -37,7 +37,7 @@ export class TwilioStandIn extends StandIn {
     return twilio(accountSid, authToken, { httpClient });
   };
 
-  protected async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const { method, url: path } = request;
     this.asked.push({ method, path, credentials: credentialsIn(request), form });

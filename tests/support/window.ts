@@ -1,4 +1,4 @@
-// Real people's windows: each has a Chromium profile of their own, and no window may ever complain.
+// Windows for the people in a test. Each has its own Chromium profile, and none may log an error.
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterEach, beforeAll, expect } from "vitest";
@@ -7,8 +7,8 @@ import { Profile, type SignIn } from "./profiles.ts";
 
 export const dist = join(import.meta.dirname, "../../dist");
 
-// A later list of features replaces Playwright's own: its names first. The last two are pages of Chromium's address bar,
-// which nobody sees here and which cost each new window more than opening it.
+// This list replaces Playwright's own, so it starts with Playwright's names. The last two are pages of
+// Chromium's address bar, which nobody sees here and which cost each new window more than opening it.
 const withoutFeatures = [
   "AvoidCorsURLLoaderRestartOnRedirect",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -28,16 +28,16 @@ export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
 
 export interface WindowOptions extends BrowserContextOptions, SignIn {
   width?: number;
-  /** The test moves the pages' clock (`moveClockUntil`); until then it goes with the real time. */
+  /** The test moves the pages' clock with `moveClockUntil`. Until then it follows real time. */
   hasOwnClock?: boolean;
 }
 
 export interface Windows {
-  /** Opens a new profile at this address, as a new person on a new device. */
+  /** Opens this URL in a new profile, as a new person on a new device. */
   open(url: string, options?: WindowOptions): Promise<Page>;
 }
 
-// A refused call is logged by Chromium itself; tests that provoke one look at its words on the screen.
+// Chromium itself logs every refused call. Tests that cause one check the text on the screen instead.
 const isExpected = (text: string) => /Failed to load resource|Service Worker registration blocked/.test(text);
 
 function watch(page: Page, complaints: string[]): void {
@@ -48,7 +48,7 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
-/** Moves the clock of these pages on, second by second, until this is so. */
+/** Advances the pages' clock second by second until the condition holds. */
 export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
   expect
     .poll(async () => {
@@ -60,14 +60,14 @@ export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promis
 
 let launched: Browser | undefined;
 
-/** One browser serves all the files of a worker, and ends with it. */
+/** One browser serves all files of a worker, and ends with it. */
 async function launchOnce(): Promise<Browser> {
   if (!launched?.isConnected())
     launched = await chromium.launch({ executablePath: findBrowser() ?? "", args: flags });
   return launched;
 }
 
-/** Emptied profiles, by the options that they were made with. */
+/** Emptied profiles, by the options they were created with. */
 const spare = new Map<string, Profile[]>();
 
 async function takeProfile(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
@@ -80,7 +80,10 @@ async function putBack(profile: Profile): Promise<void> {
   spare.set(key, [...(spare.get(key) ?? []), profile]);
 }
 
-/** Windows for the tests of a file. After each test: no error in a console, no breach of the CSP (which is one). */
+/**
+ * Windows for the tests of a file. After each test it checks that no console shows an error, which includes
+ * CSP violations.
+ */
 export function useWindows(): Windows {
   let browser: Browser;
   const complaints: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CallError, messageOf } from "./call.ts";
 
-it("a refusal reads as its status, a colon, and the body, or the status text where there is no body", () => {
+it("a refusal reads as its status, a colon, and the body, or the status text if there is no body", () => {
   const refused = (body: string) =>
     new CallError(new Response(body, { status: 409, statusText: "Conflict" }), body);
   expect(refused('{"message":"Taken","code":"conflict"}').message).toBe(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { greetedAs, skyAt } from "./greeting.ts";
 
-it("draws the sun before 12, the cloud from 12, the moon from 17", () => {
+it("shows the sun before 12, the cloud from 12, the moon from 17", () => {
   const skies = ["00:00", "11:59", "12:00", "16:59", "17:00", "23:59"].map(skyAt);
   expect(skies).toEqual([
     "sun",
@@ -13,7 +13,7 @@ it("draws the sun before 12, the cloud from 12, the moon from 17", () => {
   ]);
 });
 
-it("greets by the stored names, a grandparent without any by a pair of names, others by their own", () => {
+it("greets by the stored names, a grandparent without any by a pair of names, and others by their own", () => {
   const rose = { role: "grandparent", grandparentNames: "Rose & Walter", name: "Rose" } as const;
   expect(greetedAs(rose)).toBe("Rose & Walter");
   expect(greetedAs({ ...rose, grandparentNames: null })).toBe("Grandma & Grandpa");

@@ -12,19 +12,19 @@ const specified = [
   "Easy Tech Help Common phrases and questions for asking for help.",
 ];
 
-describe("the landing, before any script has run", () => {
+describe("the landing page, before any script has run", () => {
   it.each(specified)("says: %s", (words) => {
     expect(text).toContain(words);
   });
 
-  it("leads to the signup and to the invitation by real links", () => {
+  it("links to the signup and to the invitation", () => {
     expect(html).toMatch(/<a[^>]* href="\/\?signup"[^>]*>Get Started/);
     expect(html).toMatch(/<a[^>]* href="\/invite"[^>]*>Already have an invite\? Sign in here/);
     expect(html).toMatch(/<a[^>]* href="\/privacy-policy"/);
     expect(html).toMatch(/<a[^>]* href="\/terms-of-service"/);
   });
 
-  it("has no script and no style of its own, which the CSP would refuse", () => {
+  it("has no inline script or style, which the CSP would refuse", () => {
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
   });
 

@@ -47,7 +47,7 @@ const controls = onGrounds(["control", "focus", "help-edge"]);
 describe.each(["light", "dark", "contrast"])("the colors of the %s theme", (name) => {
   const theme = themeNamed(name);
 
-  it.each(texts)("%s on %s can be read: at least 7:1", (text, ground) => {
+  it.each(texts)("%s on %s is readable: at least 7:1", (text, ground) => {
     expect(contrast(theme, text, ground)).toBeGreaterThanOrEqual(7);
   });
 
@@ -73,6 +73,6 @@ const stylesheets = globSync("**/*.css", { cwd: fileURLToPath(web) }).filter(
   (file) => file !== "ui/colors.css",
 );
 
-it.each(stylesheets)("%s takes its colors from the tokens", (file) => {
+it.each(stylesheets)("%s uses only colors from the tokens", (file) => {
   expect(readFileSync(new URL(file, web), "utf8")).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
 });

@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 
 export interface Answer {
-  /** 0 when there was none. */
+  /** 0 when there was no answer. */
   readonly status: number;
   readonly body: string;
 }
 
 const endOfHead = "\r\n\r\n";
-const silence: Answer = { status: 0, body: "" };
+const noAnswer: Answer = { status: 0, body: "" };
 
-/** A keep-alive connection that sends one request at a time and reads no more of an answer than it must. */
+/** A keep-alive connection that sends one request at a time and parses as little of an answer as possible. */
 export class Connection {
   readonly #socket: Socket;
   #received = "";
@@ -17,11 +17,11 @@ export class Connection {
 
   constructor(port: number) {
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    // One character for each byte, so that lengths agree.
+    // Latin-1 gives one character for each byte, so that lengths agree with Content-Length.
     this.#socket.setEncoding("latin1");
     this.#socket.on("data", (chunk) => this.#read(String(chunk)));
-    this.#socket.on("error", () => this.#finish(silence));
-    this.#socket.on("close", () => this.#finish(silence));
+    this.#socket.on("error", () => this.#finish(noAnswer));
+    this.#socket.on("close", () => this.#finish(noAnswer));
   }
 
   ask(request: Buffer | string): Promise<Answer> {

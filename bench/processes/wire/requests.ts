@@ -1,13 +1,14 @@
-// What the people of `families.sql` send. Families are counted from 0, the first of each is the grandmother.
+// The requests that the people of `families.sql` send. Families count from 0, and the first person of each is
+// the grandmother.
 import { randomUUID } from "node:crypto";
 
 const familySize = 7;
-export const othersOf = familySize - 1;
+export const helpersPerFamily = familySize - 1;
 
 export const grandmotherOf = (family: number): number => family * familySize + 1;
 
 export const helpersOf = (family: number): number[] =>
-  Array.from({ length: othersOf }, (_, index) => grandmotherOf(family) + 1 + index);
+  Array.from({ length: helpersPerFamily }, (_, index) => grandmotherOf(family) + 1 + index);
 
 export const tokenOf = (person: number): string => `bench-${person}`;
 

@@ -19,7 +19,7 @@ const server = useServer();
 const choice = { account: "sandbox-anna" };
 let anna: Somebody;
 beforeEach(async () => {
-  // What is not given back while another family uses it.
+  // What is not revoked while another family uses it.
   const { kysely } = server().database;
   await kysely.deleteFrom("calendar_connections").execute();
   await kysely.deleteFrom("calendar_revocations").execute();
@@ -36,7 +36,7 @@ const owed = () =>
     .execute();
 const isOn = ({ familyId }: Somebody) => isConnected(server().database.kysely, familyId);
 
-/** Whether the provider still takes the permission that a family keeps. */
+/** Whether the provider still accepts the family's stored grant. */
 async function isGood(sealed: Buffer): Promise<boolean> {
   const form = new URLSearchParams({
     ...{ grant_type: "refresh_token", refresh_token: server().world.secrets.open(sealed) },
@@ -47,7 +47,7 @@ async function isGood(sealed: Buffer): Promise<boolean> {
 }
 
 describe("connecting a Google calendar", () => {
-  it("asks for reading only, for good, with PKCE", async () => {
+  it("requests read-only access, offline, with PKCE", async () => {
     const { authUrl } = await anna.client.call(getCalendarAuthUrl);
     expect(authUrl).toMatch(new RegExp(`^${server().url}/sandbox/google/auth\\?`));
     expect(Object.fromEntries(new URL(authUrl).searchParams)).toMatchObject({
@@ -57,14 +57,14 @@ describe("connecting a Google calendar", () => {
     });
   });
 
-  it("shows at the provider what is asked for", async () => {
+  it("shows the requested access on the provider's page", async () => {
     const { authUrl } = await anna.client.call(getCalendarAuthUrl);
     const { pathname, search } = new URL(authUrl);
     const page = await anna.client.fetch("GET", await locationOf(anna.client, pathname + search));
     expect(await page.text()).toContain("see the calendars");
   });
 
-  it("ends in a page that closes the popup, and keeps the permission under the server's key", async () => {
+  it("ends on a page that closes the popup, and stores the grant encrypted with the server's key", async () => {
     expect(await isOn(anna)).toBe(false);
     const { status, headers, html } = await connectAs(anna, choice);
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -79,7 +79,7 @@ describe("connecting a Google calendar", () => {
     expect(sealed.includes(server().world.secrets.open(sealed))).toBe(false);
   });
 
-  it("takes the place of the account that was connected before, and gives that one's permission back", async () => {
+  it("replaces the previously connected account, and revokes its grant", async () => {
     await connectAs(anna, choice);
     const [first] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
     await connectAs(anna, { account: "sandbox-ben" });
@@ -90,8 +90,8 @@ describe("connecting a Google calendar", () => {
   });
 });
 
-describe("a calendar that is refused", () => {
-  it("is that of whoever presses Cancel", async () => {
+describe("a connection is refused", () => {
+  it("when the person presses Cancel", async () => {
     const { status, html } = await comeBack(anna, await callbackFor(anna, { cancel: "yes" }));
     expect(status).toBe(403);
     expect(html).toContain("Google did not say yes.");
@@ -99,14 +99,14 @@ describe("a calendar that is refused", () => {
     expect(await isOn(anna)).toBe(false);
   });
 
-  it("is one that somebody else began to connect: nobody links theirs into another family", async () => {
+  it("when somebody else started it: nobody can link their calendar into another family", async () => {
     const mallory = await signUp(server(), { name: "Mallory" });
     const { status } = await comeBack(anna, await callbackFor(mallory, choice));
     expect(status).toBe(403);
     expect([await isOn(anna), await isOn(mallory)]).toEqual([false, false]);
   });
 
-  it("is one that was begun in another session of the same person", async () => {
+  it("when another session of the same person started it", async () => {
     const callback = await callbackFor(anna, choice);
     const elsewhere = new Client(server().url);
     server().clock.advance(60_000);
@@ -118,7 +118,7 @@ describe("a calendar that is refused", () => {
     expect((await comeBack(anna, callback)).status).toBe(200);
   });
 
-  it("is one that comes back twice, or too late, or with a state that nobody gave", async () => {
+  it("when its callback comes twice, too late, or with an unknown state", async () => {
     const callback = await callbackFor(anna, choice);
     await comeBack(anna, callback);
     expect((await comeBack(anna, callback)).status).toBe(403);
@@ -129,7 +129,7 @@ describe("a calendar that is refused", () => {
     expect((await comeBack(anna, wrong)).status).toBe(403);
   });
 
-  it("is that of somebody who is not signed in, or does not look after the family's page", async () => {
+  it("for somebody who is not signed in, or is not an admin of the family", async () => {
     expect(
       (await comeBack({ client: new Client(server().url) }, await callbackFor(anna, choice))).status,
     ).toBe(401);
@@ -140,7 +140,7 @@ describe("a calendar that is refused", () => {
     expect(await isOn(anna)).toBe(false);
   });
 
-  it("is every one while the provider cannot be reached, or there is none", async () => {
+  it("while the provider cannot be reached, or none is configured", async () => {
     const forger = await startForger();
     forger.stop();
     for (const env of [forger.env, production]) {
@@ -153,7 +153,7 @@ describe("a calendar that is refused", () => {
 });
 
 describe("disconnecting", () => {
-  it("gives the permission back at the provider, and forgets it", async () => {
+  it("revokes the grant at the provider, and deletes it", async () => {
     await connectAs(anna, choice);
     const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
     await anna.client.call(disconnectCalendar);
@@ -162,7 +162,7 @@ describe("disconnecting", () => {
     expect((await anna.client.ask(disconnectCalendar)).status).toBe(204);
   });
 
-  it("forgets it also where the provider does not take it back", async () => {
+  it("deletes the grant even if the provider does not accept the revocation", async () => {
     await connectAs(anna, choice);
     const { google } = server().world.senders;
     const revoke = google.revoke;
@@ -180,7 +180,7 @@ describe("disconnecting", () => {
     expect([await isOn(anna), await isOn(others)]).toEqual([false, true]);
   });
 
-  it("happens by itself when whoever connected it leaves the family, and the permission is given back", async () => {
+  it("happens automatically when the person who connected it leaves the family, and the grant is revoked", async () => {
     const ben = await join(server(), anna, "admin", "Ben");
     await connectAs(ben, { account: "sandbox-ben" });
     const [kept] = (await connections()).filter(({ family_id }) => family_id === anna.familyId);
@@ -193,7 +193,7 @@ describe("disconnecting", () => {
     expect(await owed()).toEqual([]);
   });
 
-  it("is tried again while the provider does not answer", async () => {
+  it("is retried while the provider does not answer", async () => {
     await connectAs(anna, choice);
     const { google } = server().world.senders;
     const { revoke } = google;
@@ -208,7 +208,7 @@ describe("disconnecting", () => {
     expect(await isGood(kept?.sealed_refresh_token ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it("gives nothing back while another family reads the same account: Google would take both", async () => {
+  it("revokes nothing while another family uses the same account, because Google would revoke both", async () => {
     const others = await signUp(server(), { name: "Otto" });
     await connectAs(anna, { account: "sandbox-rose" });
     await connectAs(others, { account: "sandbox-rose" });
@@ -219,7 +219,7 @@ describe("disconnecting", () => {
   });
 });
 
-it("each change is told to the family's other screens", async () => {
+it("publishes each change to the family's other screens", async () => {
   const screen = await openStream(anna.client);
   await connectAs(anna, choice);
   await anna.client.call(disconnectCalendar);

@@ -1,4 +1,4 @@
-// What of a Google account the family is shown, and what it is not.
+// What a family sees of a Google account, and what it doesn't.
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
@@ -50,7 +50,7 @@ async function sync(): Promise<string[]> {
 }
 
 describe("an invitation", () => {
-  it("that was declined is not shown, and is there again when it is accepted after all", async () => {
+  it("that was declined is hidden, and reappears when it is accepted after all", async () => {
     account.own.put({ ...lunch, ...saying("declined") });
     await connect();
     expect(await shown()).toEqual([]);
@@ -76,7 +76,7 @@ describe("an invitation", () => {
     expect(await shown()).toEqual(["2026-11-24 12:00 Lunch"]);
   });
 
-  it("to a series may be declined for a single date, or for all but one", async () => {
+  it("to a series can be declined for a single date, or for all but one", async () => {
     const one = {
       ...{ ...choir, id: "choir-2", recurrence: null, recurringEventId: "choir" },
       ...{ originalStartTime: at("12-01T19:00"), start: at("12-01T18:00"), end: at("12-01T20:00") },
@@ -90,7 +90,7 @@ describe("an invitation", () => {
     expect(await sync()).toEqual(["2026-12-01 18:00 Choir"]);
   });
 
-  it("keeps to itself who else is invited: only the answer is asked for, and only the answer is kept", async () => {
+  it("does not reveal who else is invited: only the person's own answer is requested and stored", async () => {
     account.own.put({ ...lunch, ...saying("declined") });
     await connect();
     const [asked = ""] = account.calendars.asked.filter((path) => path.includes("events"));
@@ -104,8 +104,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("what somebody keeps to themselves", () => {
-  it.each(["private", "confidential"])("%s, is a time in which they are busy", async (visibility) => {
+describe("private events", () => {
+  it.each(["private", "confidential"])("with visibility %s are shown as busy time", async (visibility) => {
     account.own.put({
       ...lunch,
       visibility,
@@ -120,7 +120,7 @@ describe("what somebody keeps to themselves", () => {
     ]);
   });
 
-  it("is asked for neither where somebody works nor when they want to be left alone", async () => {
+  it("working locations and focus time are not even requested", async () => {
     await connect();
     const [asked = ""] = account.calendars.asked.filter((path) => path.includes("events"));
     const types = new URL(asked, "http://localhost").searchParams.getAll("eventTypes");
@@ -128,13 +128,13 @@ describe("what somebody keeps to themselves", () => {
   });
 });
 
-it("time in which somebody is free for others is shown: birthdays and visits are written like that", async () => {
+it("an event marked as free is shown, because birthdays and visits are entered like that", async () => {
   account.own.put({ ...lunch, transparency: "transparent" });
   await connect();
   expect(await shown()).toEqual(["2026-11-24 12:00 Lunch"]);
 });
 
-it("words are words, whatever is in them", async () => {
+it("titles stay text, whatever they contain", async () => {
   const summary = `<b>Lunch</b> 👩‍👩‍👧 ${"very ".repeat(60)}`;
   account.own.put({ ...lunch, summary, description: "<p>Bring <a href='x'>soup</a></p>" });
   await connect();

@@ -38,7 +38,7 @@ const listed = async () => {
 };
 
 describe("the calendars of an account", () => {
-  it("are listed by name, and at first the family sees the account's own", async () => {
+  it("are listed by name, and at first only the account's primary one is shared", async () => {
     expect(await listed()).toEqual([
       { name: account.email, isShared: true, category: "family" },
       { name: "Kids", isShared: false, category: "family" },
@@ -46,7 +46,7 @@ describe("the calendars of an account", () => {
     expect(await shown()).toEqual(["Lunch, family"]);
   });
 
-  it("are shared one by one, each as what it is about, and the switches go by that", async () => {
+  it("can be shared one by one, each with a category that the show switches use", async () => {
     const screen = await openStream(anna.client);
     const { status, body } = await choose({ id: kids, isShared: true, category: "kids" });
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe("the calendars of an account", () => {
     expect(await shown()).toEqual(["Lunch, family", "Swimming, appointment"]);
   });
 
-  it("are taken out of the family's day when they are not shared any more", async () => {
+  it("disappear from the family's day when they are no longer shared", async () => {
     await choose({ id: account.email, isShared: false, category: "family" });
     expect(await shown()).toEqual([]);
     expect((await listed())[0]).toMatchObject({ isShared: false });
@@ -68,7 +68,7 @@ describe("the calendars of an account", () => {
     expect(await shown()).toEqual([]);
   });
 
-  it("stay as they are where one cannot be read, and the reason is said", async () => {
+  it("stay as they are when one cannot be read, and the reason is shown", async () => {
     account.calendars.failures.push({ status: 500, reason: "backendError" });
     const { status, body } = await choose({ id: kids, isShared: true, category: "kids" });
     expect([status, body]).toEqual([
@@ -80,7 +80,7 @@ describe("the calendars of an account", () => {
     expect(await shown()).toEqual(["Lunch, family"]);
   });
 
-  it("are those of the account and no other: an id that somebody makes up is not found", async () => {
+  it("are limited to the account's own: a made-up ID is not found", async () => {
     expect((await choose({ id: "boss@example.com", isShared: true, category: "family" })).status).toBe(404);
     const mallory = await signUp(server(), { name: "Mallory" });
     const body = { calendars: [{ id: kids, isShared: true, category: "kids" }] };
@@ -88,7 +88,7 @@ describe("the calendars of an account", () => {
     expect(await shown(mallory)).toEqual([]);
   });
 
-  it("are at most as many as a family may follow", async () => {
+  it("are at most as many as a family may subscribe to", async () => {
     const many = Array.from({ length: 11 }, (_, at) => ({
       id: `${at}`,
       isShared: true,
@@ -97,7 +97,7 @@ describe("the calendars of an account", () => {
     expect((await choose(...many)).status).toBe(409);
   });
 
-  it("are chosen by those who look after the family's page, and nobody else", async () => {
+  it("can be chosen only by admins", async () => {
     for (const role of ["child", "grandparent"] as const) {
       const { client } = await join(server(), anna, role, "Rose");
       expect((await client.ask(listConnectedCalendars)).status).toBe(403);
@@ -105,12 +105,12 @@ describe("the calendars of an account", () => {
     }
   });
 
-  it("are still listed while Google does not answer, as far as the family sees them", async () => {
+  it("that are shared are still listed while Google does not answer", async () => {
     account.calendars.failures.push({ status: 500, reason: "backendError" });
     expect(await listed()).toEqual([{ name: account.email, isShared: true, category: "family" }]);
   });
 
-  it("of another account take the place of those before", async () => {
+  it("are replaced by those of another account", async () => {
     const other = newAccount("Ben");
     other.own.put(event("Garage", "08", "09"));
     await connectAs(anna, other.choice);

@@ -21,7 +21,7 @@ let account: Account;
 beforeEach(async () => {
   const { clock } = server();
   clock.advance(Date.parse("2026-11-20T13:05:00Z") - clock.now().getTime());
-  // Of a test before: they would be synced along.
+  // Leftovers of an earlier test, which would be synced too.
   await server().database.kysely.deleteFrom("feeds").execute();
   anna = await signUp(server());
   account = newAccount();
@@ -58,7 +58,7 @@ const own = async () => (await anna.client.call(listConnectedCalendars)).calenda
 const askedFor = (text: string) => account.calendars.asked.filter((path) => path.includes(text));
 
 describe("a connected calendar", () => {
-  it("is in the family's day as soon as it is connected, and says that it is from Google", async () => {
+  it("is in the family's day as soon as it is connected, marked as coming from Google", async () => {
     account.own.put(lunch({ location: "The Corner Table" }));
     expect((await connect()).status).toBe(200);
     const rose = await join(server(), anna, "grandparent", "Rose");
@@ -69,7 +69,7 @@ describe("a connected calendar", () => {
     });
   });
 
-  it("is read again after four minutes, and only for what has changed", async () => {
+  it("is fetched again after four minutes, and only for changes", async () => {
     account.own.put(lunch());
     account.own.put(event("Walk", "2026-11-22T09:00", "2026-11-22T10:00"));
     await connect();
@@ -88,7 +88,7 @@ describe("a connected calendar", () => {
     });
   });
 
-  it("tells the screens of the family when something has changed, and only the panel when nothing has", async () => {
+  it("notifies the family's screens when something has changed, and otherwise only the panel", async () => {
     account.own.put(lunch());
     await connect();
     const screen = await openStream(anna.client);
@@ -99,14 +99,14 @@ describe("a connected calendar", () => {
     await expect.poll(() => screen.heard.slice(1)).toEqual(["calendar-settings", "calendar-events"]);
   });
 
-  it("says which of its events could not be read", async () => {
+  it("reports which of its events could not be read", async () => {
     account.own.put(lunch());
     account.own.put(lunch({ id: "Odd", summary: "Odd", start: { dateTime: "soon" } }));
     await connect();
     expect((await own())?.events).toEqual({ found: 2, unreadable: 1, firstUnreadable: "Odd" });
   });
 
-  it("comes in pages", async () => {
+  it("is fetched page by page", async () => {
     account.own.pageSize = 2;
     for (const day of [21, 22, 23, 24, 25])
       account.own.put(event(`Lunch ${day}`, `2026-11-${day}T12:00`, `2026-11-${day}T13:00`));
@@ -118,7 +118,7 @@ describe("a connected calendar", () => {
     expect(askedFor("pageToken=")).toHaveLength(3);
   });
 
-  it("is read by one of two servers", async () => {
+  it("is fetched by only one of two servers", async () => {
     await connect();
     const other = await startServer({ databaseUrl: server().databaseUrl });
     server().clock.advance(4 * minutes);
@@ -128,7 +128,7 @@ describe("a connected calendar", () => {
     expect(askedFor("events")).toHaveLength(2);
   });
 
-  it("is read behind whoever opens home when it was not read for a while, and nobody waits for it", async () => {
+  it("is refreshed in the background when somebody opens home after a while, and nobody waits for it", async () => {
     account.own.put(lunch());
     await connect();
     account.own.put(lunch({ summary: "Brunch" }));
@@ -139,14 +139,14 @@ describe("a connected calendar", () => {
   });
 });
 
-it("keeps an event whose words have signs that no database can keep", async () => {
+it("keeps an event whose text has characters that the database cannot store", async () => {
   account.own.put(lunch({ summary: "Lunch\u0000 with\ud800 Elena, at noon; or so\nperhaps" }));
   await connect();
   expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch with\ufffd Elena, at noon; or so perhaps"]);
 });
 
-describe("events that repeat", () => {
-  it("are counted as all others are, also when their days were not there at first", async () => {
+describe("repeating events", () => {
+  it("are expanded like all others, even when their days were not expanded at first", async () => {
     account.own.put({ ...choir, recurrence: ["RRULE:FREQ=WEEKLY", `EXDATE;TZID=${home}:20261208T190000`] });
     await connect();
     const everyTuesday = ["2026-11-24", "2026-12-01", "2026-12-15"].map((day) => `${day} 19:00-20:30 Choir`);
@@ -159,7 +159,7 @@ describe("events that repeat", () => {
     expect(found).toMatchObject({ title: "Choir", startTime: "19:00" });
   });
 
-  it("lose the one that was called off", async () => {
+  it("lose an occurrence that was canceled", async () => {
     account.own.put(choir);
     await connect();
     account.own.put({ ...choirOn("2026-12-01"), status: "cancelled" });
@@ -168,7 +168,7 @@ describe("events that repeat", () => {
     expect(await shown()).toEqual(rest);
   });
 
-  it("have the one that was moved at its new time only, and again where it was when it is moved back", async () => {
+  it("show a moved occurrence only at its new time, and at the original time again when it is moved back", async () => {
     account.own.put({ ...choir, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"] });
     await connect();
     const one = { ...choirOn("2026-11-24"), summary: "Choir, dress rehearsal" };
@@ -183,7 +183,7 @@ describe("events that repeat", () => {
     expect(await shown()).toEqual(["2026-11-24 19:00-20:30 Choir", "2026-12-01 19:00-20:30 Choir"]);
   });
 
-  it("go as a whole, with what was changed about single dates", async () => {
+  it("are deleted as a whole, together with changes to single dates", async () => {
     account.own.put(choir);
     account.own.put({
       ...{ ...choirOn("2026-11-24"), summary: "Concert" },
@@ -198,7 +198,7 @@ describe("events that repeat", () => {
 });
 
 describe("times", () => {
-  it("of whole days are whole days, each of them", async () => {
+  it("of all-day events are whole days, including each day in between", async () => {
     const [start, end] = [{ date: "2026-11-25" }, { date: "2026-11-27" }];
     account.own.put({ id: "Visit", summary: "Visit", start, end });
     account.own.put({
@@ -209,7 +209,7 @@ describe("times", () => {
     expect(await shown()).toEqual(["2026-11-25 Visit", "2026-11-26 Visit", "2026-12-02 Ben's birthday"]);
   });
 
-  it("of other zones are told on the family's clock, over changes of the clock there", async () => {
+  it("of other zones are converted to the family's zone, across clock changes in the other zone", async () => {
     const timeZone = "Europe/Lisbon";
     const [start, end] = [at("2026-10-20T18:00", timeZone), at("2026-10-20T18:45", timeZone)];
     account.own.put({ id: "c", summary: "Call", start, end, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=6"] });
@@ -222,7 +222,7 @@ describe("times", () => {
 });
 
 describe("when Google", () => {
-  it("does not know the sync token any more, everything is read again, and nothing is lost meanwhile", async () => {
+  it("no longer knows the sync token, everything is fetched again, and nothing is lost meanwhile", async () => {
     account.own.put(lunch());
     account.own.put(event("Walk", "2026-11-22T09:00", "2026-11-22T10:00"));
     await connect();
@@ -239,7 +239,7 @@ describe("when Google", () => {
     expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch", "2026-11-23 18:00-19:00 Dinner"]);
   });
 
-  it("does not take the access token any more, a new one is got", async () => {
+  it("no longer accepts the access token, a new one is requested", async () => {
     await connect();
     account.own.put(lunch());
     account.calendars.failures.push({ status: 401, reason: "authError" });
@@ -249,10 +249,10 @@ describe("when Google", () => {
   });
 
   it.each([
-    ["is asked too often", { status: 403, reason: "rateLimitExceeded" }],
-    ["is asked too often by this account", { status: 429, reason: "rateLimitExceeded" }],
-    ["has trouble", { status: 500, reason: "backendError" }],
-  ])("%s, the copy stays, and it is left alone for longer", async (_, failure) => {
+    ["limits our rate", { status: 403, reason: "rateLimitExceeded" }],
+    ["limits this account's rate", { status: 429, reason: "rateLimitExceeded" }],
+    ["has an internal error", { status: 500, reason: "backendError" }],
+  ])("%s, the copy stays, and the pause before the next fetch grows", async (_, failure) => {
     account.own.put(lunch());
     await connect();
     const readAt = server().clock.now().toISOString();
@@ -269,7 +269,7 @@ describe("when Google", () => {
     expect((await own())?.freshness?.failure).toBeNull();
   });
 
-  it("does not let us read any more, the panel says so, the copy stays, and connecting again goes on from there", async () => {
+  it("no longer lets us read, the panel says so, the copy stays, and reconnecting continues from there", async () => {
     account.own.put(lunch());
     await connect();
     const readAt = server().clock.now().toISOString();
@@ -288,7 +288,7 @@ describe("when Google", () => {
     expect(await anna.client.call(listConnectedCalendars)).toMatchObject({ isRevoked: false });
   });
 
-  it("does not have the calendar any more, that is said of it, and it is still connected", async () => {
+  it("no longer has the calendar, the panel says so, and the account stays connected", async () => {
     account.own.put(lunch());
     await connect();
     account.calendars.all.pop();
@@ -299,13 +299,13 @@ describe("when Google", () => {
     expect(await shown()).toEqual(["2026-11-21 12:00-13:00 Lunch"]);
   });
 
-  it("is asked for nothing that nobody is shown: neither who takes part nor their addresses", async () => {
+  it("is asked for events, no data is requested that nobody sees: neither attendees nor their addresses", async () => {
     await connect();
     const { searchParams } = new URL(askedFor("events")[0] ?? "", "http://localhost");
     expect(searchParams.get("fields")).not.toMatch(/email|displayName|creator|organizer/);
   });
 
-  it("fails for one family, the others are read", async () => {
+  it("fails for one family, the others are still fetched", async () => {
     await connect();
     const otto = await signUp(server(), { name: "Otto" });
     const other = newAccount("Otto");
@@ -318,7 +318,7 @@ describe("when Google", () => {
   });
 });
 
-it("disconnecting takes its events out of the family's day, and nothing of it stays", async () => {
+it("disconnecting removes its events from the family's day and deletes everything of it", async () => {
   account.own.put(lunch());
   await connect();
   await anna.client.call(disconnectCalendar);

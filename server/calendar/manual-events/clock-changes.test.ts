@@ -1,4 +1,4 @@
-// Events keep their place on the family's clock, whatever the clocks do.
+// Events keep their local time through clock changes.
 import { describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
@@ -16,7 +16,7 @@ async function familyIn(timeZone: string): Promise<Somebody> {
 
 interface Change {
   timeZone: string;
-  /** The days on which the clocks go forward and back, and the time that is skipped or there twice. */
+  /** The days on which the clocks go forward and back, the skipped time, and the repeated time. */
   forward: string;
   skipped: string;
   shownInstead: string;
@@ -33,14 +33,14 @@ const changes: Change[] = [
     ...{ back: "2027-10-31", twice: "01:30" },
   },
   {
-    // By half an hour.
+    // Lord Howe changes its clocks by half an hour.
     ...{ timeZone: "Australia/Lord_Howe", forward: "2027-10-03", skipped: "02:15", shownInstead: "02:45" },
     ...{ back: "2027-04-04", twice: "01:45" },
   },
 ];
 
 describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInstead, back, twice }) => {
-  it("a weekly event stays at its hour over both changes", async () => {
+  it("a weekly event keeps its local time over both changes", async () => {
     const anna = await familyIn(timeZone);
     await plan(anna, {
       recurrence: "FREQ=DAILY",
@@ -51,7 +51,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
       expect((await daysOf(anna, day)).map(said)).toEqual([`Dentist ${day} 10:00-11:00`]);
   });
 
-  it("an event that lasts over a change ends at its hour", async () => {
+  it("an event that spans a change ends at its local time", async () => {
     const anna = await familyIn(timeZone);
     for (const day of [forward, back]) {
       await plan(anna, { startDate: `${day}T00:30`, endDate: `${day}T06:00` });
@@ -59,7 +59,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     }
   });
 
-  it("a time that is skipped is refused, and one that is there twice is taken", async () => {
+  it("a skipped time is refused, and a repeated one is accepted", async () => {
     const anna = await familyIn(timeZone);
     const typed = { startDate: `${forward}T${skipped}`, endDate: `${forward}T08:00` };
     const { status, body } = await anna.client.ask(addManualEvent, { body: { ...dentist, ...typed } });
@@ -69,7 +69,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     expect((await daysOf(anna, back)).map(said)).toEqual([`Dentist ${back} ${twice}-08:00`]);
   });
 
-  it("what repeats at a skipped time is shown at what the clock says instead, on that day only", async () => {
+  it("an event that repeats at a skipped time is shown at the shifted time, on that day only", async () => {
     const anna = await familyIn(timeZone);
     const dayBefore = new Date(Date.parse(forward) - 86_400_000).toISOString().slice(0, 10);
     const typed = { startDate: `${dayBefore}T${skipped}`, endDate: `${dayBefore}T08:00` };
@@ -78,7 +78,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     expect(days.map(({ startTime }) => startTime)).toEqual([skipped, shownInstead]);
   });
 
-  it("today begins at the family's midnight on the day of a change too", async () => {
+  it("today begins at the family's midnight on the day of a change, too", async () => {
     const anna = await familyIn(timeZone);
     const allDay = {
       allDay: true,
@@ -88,7 +88,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     };
     await plan(anna, allDay);
     const { clock, database } = server();
-    // Nobody has to sign in again on the way.
+    // Keeps everybody signed in on the way.
     await database.kysely
       .updateTable("sessions")
       .set({ expires_at: new Date("2030-01-01") })
@@ -109,7 +109,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
 });
 
 describe("an instant with its offset", () => {
-  it("becomes a time on the family's clock, to the minute", async () => {
+  it("becomes a local time in the family's zone, to the minute", async () => {
     const anna = await signUp(server());
     const event = await plan(anna, {
       ...{ startDate: "2026-11-24T15:00:59.999Z", endDate: "2026-11-24T17:30:00+01:00" },
@@ -119,7 +119,7 @@ describe("an instant with its offset", () => {
     expect(local).toMatchObject({ startDate: "2026-11-24T10:00", endDate: "2026-11-24T11:00" });
   });
 
-  it("in the hour that is there twice keeps the length of the event", async () => {
+  it("in the repeated hour keeps the length of the event", async () => {
     const anna = await signUp(server());
     const hour = { startDate: "2026-11-01T05:30:00Z", endDate: "2026-11-01T06:15:00Z" };
     expect(await plan(anna, hour)).toMatchObject({

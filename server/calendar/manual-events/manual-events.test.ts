@@ -11,7 +11,7 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
-// The server's clock stands at 8:05 in the morning of Friday, 2026-11-20 in New York.
+// The server's clock reads 8:05 a.m. on Friday, 2026-11-20 in New York.
 const server = useServer();
 
 let anna: Somebody;
@@ -29,7 +29,7 @@ async function refusalOf(typed: object) {
 const list = ({ client }: Somebody = anna) => client.call(listManualEvents);
 
 describe("a manual event", () => {
-  it("is in the day of everybody in the family, with the word that it is manual", async () => {
+  it("is in everybody's day in the family, marked as manual", async () => {
     const event = await plan(anna, { category: "appointment" });
     expect(event).toEqual({
       ...{ ...dentist, id: expect.any(Number), category: "appointment", isActive: true, allDay: false },
@@ -40,7 +40,7 @@ describe("a manual event", () => {
     expect(shown).toMatchObject({ manualEventId: event.id, occurrence: null });
   });
 
-  it("is active unless told otherwise, and not in the day when it is switched off", async () => {
+  it("is active unless stated otherwise, and disappears from the day when it is switched off", async () => {
     const { id } = await plan(anna, { title: "Choir", isActive: false });
     const titles = async () => (await daysOf(rose, "2026-11-24")).map(({ title }) => title);
     expect(await titles()).not.toContain("Choir");
@@ -49,7 +49,7 @@ describe("a manual event", () => {
     expect(await titles()).toContain("Choir");
   });
 
-  it("is added, changed and deleted by admins and children, and by nobody else", async () => {
+  it("can be added, changed and deleted by admins and children, and by nobody else", async () => {
     const { id } = await plan(ben, { title: "Haircut" });
     const params = { id };
     const body = { ...dentist, title: "Hairdresser" };
@@ -60,7 +60,7 @@ describe("a manual event", () => {
     expect((await ben.client.ask(deleteManualEvent, { params })).status).toBe(404);
   });
 
-  it("keeps what a change does not speak of", async () => {
+  it("keeps the fields that a change does not mention", async () => {
     const people = [{ personId: ben.id, part: "driving" as const }];
     const { id } = await plan(anna, { recurrence: "FREQ=WEEKLY;BYDAY=TU", category: "kids", people });
     const body = { ...dentist, title: "Orthodontist", isActive: true };
@@ -70,7 +70,7 @@ describe("a manual event", () => {
     expect(changed.people).toEqual([{ ...people[0], name: "Ben" }]);
   });
 
-  it("is told to every open screen of the family when it is added, changed or deleted", async () => {
+  it("updates every open screen of the family when it is added, changed or deleted", async () => {
     const stream = await openStream(rose.client);
     const { id } = await plan(anna);
     await anna.client.call(changeManualEvent, { params: { id }, body: dentist });
@@ -96,7 +96,7 @@ describe("what is refused", () => {
     expect(await refusalOf({ [field]: value })).toEqual({ status: 400, fields: { [field]: message } });
   });
 
-  it("an event that repeated more than 500 times before today", async () => {
+  it("an event with more than 500 occurrences before today", async () => {
     const daily = { recurrence: "FREQ=DAILY", startDate: "2024-01-01T10:00", endDate: "2024-01-01T11:00" };
     const message = "It would already have happened over 500 times. Please choose a later start.";
     expect(await refusalOf(daily)).toEqual({ status: 400, fields: { startDate: message } });
@@ -116,7 +116,7 @@ describe("who is driving, who is coming", () => {
     { personId: ben.id, part: "driving" as const },
   ];
 
-  it("is in the list and in the day, drivers first", async () => {
+  it("is in the list and in the day, with drivers first", async () => {
     const { id } = await plan(anna, {
       startDate: "2026-12-01T10:00",
       endDate: "2026-12-01T11:00",
@@ -131,7 +131,7 @@ describe("who is driving, who is coming", () => {
     ]);
   });
 
-  it("can only be people of the family, and each once", async () => {
+  it("can only be members of the family, each once", async () => {
     const stranger = await signUp(server());
     const message = "Please choose people in your family, each only once.";
     const refused = { status: 400, fields: { people: message } };
@@ -140,7 +140,7 @@ describe("who is driving, who is coming", () => {
     expect(await refusalOf({ people: twice })).toEqual(refused);
   });
 
-  it("forgets who has left the family", async () => {
+  it("loses people who have left the family", async () => {
     const { anna: admin, ben: leaving } = await reyesFamily(server());
     await plan(admin, { people: [{ personId: leaving.id, part: "driving" }] });
     const memberships = server()
@@ -153,7 +153,7 @@ describe("who is driving, who is coming", () => {
 });
 
 describe("the list", () => {
-  it("is in the order in which things come next, what is over last", async () => {
+  it("is sorted by what comes next, with past events last", async () => {
     const carla = await signUp(server());
     await plan(carla, { title: "Last week", startDate: "2026-11-10T10:00", endDate: "2026-11-10T11:00" });
     await plan(carla, { title: "Next month", startDate: "2026-12-10T10:00", endDate: "2026-12-10T11:00" });
@@ -176,7 +176,7 @@ describe("an event that lasts", () => {
     carla = await signUp(server());
   });
 
-  it("over midnight is in both days, on the first one with its end", async () => {
+  it("past midnight is in both days, with its end on the first one", async () => {
     await plan(carla, { title: "Night train", startDate: "2027-01-05T22:00", endDate: "2027-01-06T01:00" });
     const days = await daysOf(carla, "2027-01-04", "2027-01-07");
     expect(days.map(said)).toEqual([
@@ -196,7 +196,7 @@ describe("an event that lasts", () => {
     ]);
   });
 
-  it("all day has days and no times, the last one included", async () => {
+  it("all day has dates without times, and includes the last day", async () => {
     const typed = { allDay: true, startDate: "2027-01-12T15:00", endDate: "2027-01-13T09:00" };
     const event = await plan(carla, { title: "Visit", ...typed });
     expect(event).toMatchObject({ startDate: "2027-01-12T00:00", endDate: "2027-01-13T00:00" });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   anna = await signUp(server());
 });
 
-/** The first days on which an event takes place that starts at ten on `day`. */
+/** The first days of an event that starts at ten on `day`. */
 async function nextDays(recurrence: string, day = "2026-11-24", count = 4): Promise<string[]> {
   const event = await plan(anna, { recurrence, startDate: `${day}T10:00`, endDate: `${day}T11:00` });
   return event.nextDates.slice(0, count).map((date) => date.slice(0, 10));
@@ -78,7 +78,7 @@ describe("an event repeats", () => {
     expect(await nextDays(recurrence)).toEqual(days);
   });
 
-  it("leaving out months that have no such day", async () => {
+  it("leaving out months without such a day", async () => {
     expect(await nextDays("FREQ=MONTHLY", "2026-12-31", 3)).toEqual([
       "2026-12-31",
       "2027-01-31",
@@ -86,7 +86,7 @@ describe("an event repeats", () => {
     ]);
   });
 
-  it("also on the day on which it begins, whatever its rule says; home, week and apps agree", async () => {
+  it("also on its start day, whatever its rule says; home, week and apps agree", async () => {
     const carla = await signUp(server());
     const event = await plan(carla, { recurrence: "FREQ=WEEKLY;BYDAY=TH;COUNT=3" });
     const days = ["2026-11-24", "2026-11-26", "2026-12-03"];
@@ -99,7 +99,7 @@ describe("an event repeats", () => {
     );
   });
 
-  it("several times a day, each of which can be called off or changed by itself", async () => {
+  it("several times a day, and each occurrence can be canceled or changed by itself", async () => {
     const carla = await signUp(server());
     const rule = "FREQ=DAILY;BYHOUR=10,18;BYMINUTE=0,30;UNTIL=20261125T233000Z";
     const { id, recurrence } = await plan(carla, { title: "Pills", recurrence: rule });
@@ -120,12 +120,12 @@ describe("an event repeats", () => {
     );
   });
 
-  it("with a rule that is kept in one form", async () => {
+  it("with a rule that is stored in normalized form", async () => {
     const { recurrence } = await plan(anna, { recurrence: "RRULE:byday=TU,TH;freq=weekly;interval=1" });
     expect(recurrence).toBe("FREQ=WEEKLY;BYDAY=TU,TH");
   });
 
-  it("no more once its rule is taken away", async () => {
+  it("no longer once its rule is removed", async () => {
     const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
     const once = await anna.client.call(changeManualEvent, {
       ...{ params: { id }, body: { ...dentist, recurrence: null } },
@@ -139,7 +139,7 @@ async function refusalOf(recurrence: string) {
   return { status, fields: Problem.parse(body).fields };
 }
 
-describe("what is no rule of RFC 5545", () => {
+describe("an invalid RFC 5545 rule", () => {
   it.each([
     ...["garbage", "FREQ=", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=2=3", "FREQ=WEEKLY;BYDAY="],
     ...[
@@ -177,7 +177,7 @@ describe("what is no rule of RFC 5545", () => {
   });
 });
 
-describe("how far ahead repeating events are known", () => {
+describe("how far ahead repeating events are expanded", () => {
   const rows = async (id: number) => {
     const occurrences = server()
       .database.kysely.selectFrom("manual_event_occurrences")
@@ -186,7 +186,7 @@ describe("how far ahead repeating events are known", () => {
     return (await occurrences.execute()).length;
   };
 
-  it("400 days; whoever looks further has more of them counted", async () => {
+  it("400 days; a look further ahead expands more", async () => {
     const carla = await signUp(server());
     const { id } = await plan(carla, { recurrence: "FREQ=DAILY" });
     expect(await rows(id)).toBeLessThan(400);
@@ -195,14 +195,14 @@ describe("how far ahead repeating events are known", () => {
     expect(await rows(id)).toBeGreaterThan(730);
   });
 
-  it("and nobody can make them fill the disk by looking centuries ahead", async () => {
+  it("with a limit, so that nobody can fill the disk by looking centuries ahead", async () => {
     const carla = await signUp(server());
     const { id } = await plan(carla, { recurrence: "FREQ=DAILY" });
     for (const year of ["2035", "2999", "9999"]) expect(await daysOf(carla, `${year}-11-20`)).toEqual([]);
     expect(await rows(id)).toBeLessThan(1_100);
   });
 
-  it("a family that comes back after two years finds its days as ever", async () => {
+  it("a family that comes back after two years finds its days as before", async () => {
     const carla = await signUp(server());
     await plan(carla, { recurrence: "FREQ=DAILY" });
     const { clock } = server();
@@ -214,7 +214,7 @@ describe("how far ahead repeating events are known", () => {
     clock.advance(-800 * 86_400_000);
   });
 
-  it("twenty who look at once find the same", async () => {
+  it("twenty people who look at once see the same", async () => {
     const carla = await signUp(server());
     await plan(carla, { recurrence: "FREQ=DAILY" });
     const looks = Array.from({ length: 20 }, () => daysOf(carla, "2028-05-01", "2028-05-31"));

@@ -1,4 +1,4 @@
-// "Only this one" and "All of them".
+// Changes with the choices "Only one of them" and "All of them".
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   changeManualEvent,
@@ -36,8 +36,8 @@ const deleteOne = (occurrence = second) =>
   anna.client.ask(deleteManualEvent, { params: { id: series.id }, query: { occurrence } });
 const later = { startDate: "2026-12-01T15:00", endDate: "2026-12-01T16:00" };
 
-describe("only one date", () => {
-  it("is changed, and all others stay as they were", async () => {
+describe("a change to only one date", () => {
+  it("changes it, and leaves all others as they were", async () => {
     const { status, body } = await changeOne({ ...later, title: "Dentist, later" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ recurrence: null, seriesId: series.id, category: "appointment" });
@@ -48,7 +48,7 @@ describe("only one date", () => {
     ]);
   });
 
-  it("is deleted, and does not come back when more dates are counted", async () => {
+  it("can delete it, and it does not come back when more dates are expanded", async () => {
     expect((await deleteOne()).status).toBe(204);
     await daysOf(anna, "2028-11-20");
     expect(await december()).toEqual([
@@ -59,13 +59,13 @@ describe("only one date", () => {
     expect((await list())[0]?.nextDates.slice(0, 2)).toEqual(["2026-11-24T10:00", "2026-12-08T10:00"]);
   });
 
-  it("can be one that nobody has looked at yet", async () => {
+  it("can apply to a date that has not been expanded yet", async () => {
     expect((await deleteOne("2028-11-21T10:00")).status).toBe(204);
     expect(await daysOf(anna, "2028-11-21")).toEqual([]);
     expect(await daysOf(anna, "2028-11-28")).toHaveLength(1);
   });
 
-  it("of a date that is none, is no more, or of what takes place once: is not found", async () => {
+  it("is not found for a date that does not exist or is deleted, or for an event that does not repeat", async () => {
     const once = await plan(anna, { title: "Once" });
     const query = { occurrence: "2026-11-24T10:00" };
     const ofOnce = await anna.client.ask(deleteManualEvent, { params: { id: once.id }, query });
@@ -81,21 +81,21 @@ describe("only one date", () => {
     expect((await deleteOne("2026-02-30T10:00")).status).toBe(400);
   });
 
-  it("is taken once by two who change it at the same moment", async () => {
+  it("is applied once when two people make it at the same moment", async () => {
     const answers = await Promise.all([changeOne(later), changeOne({ title: "Another" })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(await daysOf(anna, "2026-12-01")).toHaveLength(1);
   });
 
-  it("stays free when what stood in its place is deleted too", async () => {
+  it("leaves the date empty when its replacement is deleted too", async () => {
     const { body } = await changeOne(later);
     await anna.client.call(deleteManualEvent, { params: { id: body.id } });
     expect(await daysOf(anna, "2026-12-01")).toEqual([]);
   });
 });
 
-describe("all dates", () => {
-  it("move to another hour, and a date that was deleted stays deleted", async () => {
+describe("a change to all dates", () => {
+  it("can move them to another hour, and a deleted date stays deleted", async () => {
     await deleteOne();
     await changeAll({ startDate: "2026-11-24T12:00", endDate: "2026-11-24T12:30" });
     expect(await december()).toEqual([
@@ -105,7 +105,7 @@ describe("all dates", () => {
     ]);
   });
 
-  it("leave a date that was changed by itself as it is", async () => {
+  it("leaves a date that was changed by itself as it is", async () => {
     await changeOne({ ...later, title: "Dentist, later", people: [{ personId: anna.id, part: "driving" }] });
     await changeAll({
       title: "Orthodontist",
@@ -121,7 +121,7 @@ describe("all dates", () => {
     expect(days.map(({ people }) => people.length)).toEqual([0, 1, 0]);
   });
 
-  it("bring what was left alone to a date that was changed by itself", async () => {
+  it("applies to the fields of a changed date that were not changed by themselves", async () => {
     await changeOne(later);
     const people = [{ personId: anna.id, part: "driving" as const }];
     await changeAll({ title: "Orthodontist", location: "High Street", category: "kids", people });
@@ -132,14 +132,14 @@ describe("all dates", () => {
     expect(await december()).toEqual([]);
   });
 
-  it("are deleted with those that were changed by themselves", async () => {
+  it("can delete them together with those that were changed by themselves", async () => {
     await changeOne(later);
     await anna.client.call(deleteManualEvent, { params: { id: series.id } });
     expect(await list()).toEqual([]);
     expect(await december()).toEqual([]);
   });
 
-  it("end, and a date that was changed by itself goes on without them", async () => {
+  it("can end the series, while a date that was changed by itself stays", async () => {
     const { body: single } = await changeOne(later);
     await changeAll({ recurrence: null });
     expect(await december()).toEqual(["Dentist 2026-11-24 10:00-11:00", "Dentist 2026-12-01 15:00-16:00"]);
@@ -147,7 +147,7 @@ describe("all dates", () => {
     expect((await list()).map(({ id, seriesId }) => [id, seriesId])).toEqual([[single.id, null]]);
   });
 
-  it("of a date that has begun to repeat by itself are its own", async () => {
+  it("does not affect a single date that has become a series of its own", async () => {
     const { body: single } = await changeOne(later);
     const body = { ...dentist, ...later, recurrence: "FREQ=MONTHLY" };
     await anna.client.call(changeManualEvent, { params: { id: single.id }, body });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 const statusAt = async (path: string) => (await fetchCalendar(server(), path)).status;
 const addressOf = ({ client }: Somebody) => client.call(getCalendarAddress);
 
-describe("an address of the calendar", () => {
-  it("is there once somebody has made it, and is told again as often as they ask", async () => {
+describe("a calendar address", () => {
+  it("exists once somebody has created it, and can be looked up as often as they want", async () => {
     const anna = await signUp(server());
     expect(await addressOf(anna)).toBeNull();
     const made = await anna.client.call(makeCalendarAddress);
@@ -34,14 +34,14 @@ describe("an address of the calendar", () => {
     expect(await statusAt(pathOf(made.url))).toBe(200);
   });
 
-  it("is each person's own, whatever their role", async () => {
+  it("belongs to one person, whatever their role", async () => {
     const { anna, ben, rose } = family;
     const paths = await Promise.all([anna, ben, rose].map(subscribe));
     expect(new Set(paths).size).toBe(3);
     expect(await Promise.all(paths.map(statusAt))).toEqual([200, 200, 200]);
   });
 
-  it("stops working once there is a new one, and only then", async () => {
+  it("stops working once there is a new one, and not before", async () => {
     const { anna, ben } = family;
     const [old, bens] = [await subscribe(anna), await subscribe(ben)];
     await anna.client.call(chooseCategories, { body: { categories: ["kids"] } });
@@ -52,7 +52,7 @@ describe("an address of the calendar", () => {
     expect(await statusAt(bens)).toBe(200);
   });
 
-  it("that was taken back is 404 like one that never was, word for word", async () => {
+  it("that was removed gives the same 404 as one that never existed, word for word", async () => {
     const { anna } = family;
     const path = await subscribe(anna);
     await anna.client.call(endCalendarAddress);
@@ -70,7 +70,7 @@ describe("an address of the calendar", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("ends for whoever leaves the family or is taken out of it", async () => {
+  it("ends for people who leave the family or are removed", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     const [bens, roses] = [await subscribe(ben), await subscribe(rose)];
     await ben.client.call(leaveFamily);
@@ -78,7 +78,7 @@ describe("an address of the calendar", () => {
     expect(await Promise.all([bens, roses].map(statusAt))).toEqual([404, 404]);
   });
 
-  it("is not made for whoever is taken out of the family at that moment", async () => {
+  it("is not created for a person who is being removed at that moment", async () => {
     const { anna, ben } = await reyesFamily(server());
     const making = Array.from({ length: 20 }, () => ben.client.ask(makeCalendarAddress));
     await anna.client.call(removeMember, { params: { id: ben.id } });
@@ -87,14 +87,14 @@ describe("an address of the calendar", () => {
     expect(await kept.where("person_id", "=", ben.id).execute()).toEqual([]);
   });
 
-  it("tells somebody's other devices when it is another one", async () => {
+  it("notifies the person's other devices when it changes", async () => {
     const { anna } = family;
     const screen = await openStream(anna.client);
     await subscribe(anna);
     await expect.poll(() => screen.heard).toContain("calendar-address");
   });
 
-  it("opens nothing from a stolen database", async () => {
+  it("cannot be derived from a stolen database", async () => {
     const path = await subscribe(family.anna);
     const rows = await server().database.kysely.selectFrom("calendar_addresses").selectAll().execute();
     const secret = /([\w-]{22})\.ics/.exec(path)?.[1] ?? "no secret";
@@ -108,13 +108,13 @@ describe("an address of the calendar", () => {
   });
 });
 
-describe("what is in it", () => {
+describe("its contents", () => {
   const titlesAt = async (path: string) =>
     [...(await (await fetchCalendar(server(), path)).text()).matchAll(/^SUMMARY:(.*)\r$/gm)].map(
       ([, title]) => title,
     );
 
-  it("is what somebody chose: the kids' events, the family's, the appointments", async () => {
+  it("are the categories that the person chose: kids, family, appointments", async () => {
     const anna = await signUp(server());
     await plan(anna, { title: "School play", category: "kids" });
     await plan(anna, { title: "Dinner", category: "family" });
@@ -128,7 +128,7 @@ describe("what is in it", () => {
     expect((await titlesAt(path)).sort()).toEqual(["Doctor", "School play"]);
   });
 
-  it("cannot be nothing at all, or something unknown", async () => {
+  it("cannot be empty, or contain an unknown category", async () => {
     const { anna } = family;
     await subscribe(anna);
     for (const categories of [[], ["work"], ["kids", "kids", "kids", "kids"]]) {
@@ -143,7 +143,7 @@ describe("what is in it", () => {
     expect((await anna.client.ask(chooseCategories, { body: { categories: ["kids"] } })).status).toBe(404);
   });
 
-  it("is one family's, never another's", async () => {
+  it("belong to one family, never another one", async () => {
     const [anna, carla] = [await signUp(server()), await signUp(server())];
     await plan(anna, { title: "Ours" });
     await plan(carla, { title: "Theirs" });
@@ -151,7 +151,7 @@ describe("what is in it", () => {
   });
 });
 
-it("an app that asks too often is told when to come back", async () => {
+it("an app that fetches too often is told when to come back", async () => {
   const small = await startServer({ limits: { calendarReadings: 3 } });
   try {
     const path = await subscribe(await signUp(small));

@@ -1,4 +1,4 @@
-// What the apps are given is what the family's day shows: titles, times, dates left out, dates changed.
+// Apps are given what the family's day shows: titles, times, deleted dates, changed dates.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
@@ -11,7 +11,7 @@ import { useServer } from "#tests/support/server.ts";
 // Today is Friday, 2026-11-20.
 const server = useServer();
 
-/** In each of them the clocks change, somewhere. */
+/** Every zone has clock changes in that period. */
 const weeks = [
   ["2026-10-20", "2026-11-29"],
   ["2027-03-08", "2027-04-12"],
@@ -42,7 +42,7 @@ const rules = fc.constantFrom(
 const minute = 60_000;
 const text = (time: number) => new Date(time).toISOString().slice(0, 16);
 
-/** Often at night, when the clocks change. */
+/** Many times are at night, when clocks change. */
 const plans: fc.Arbitrary<Partial<TypedEvent>> = fc
   .record({
     day: fc.integer({ min: 0, max: 60 }),
@@ -69,10 +69,12 @@ async function meet(anna: Somebody, id: number, occurrence: string, fate: Fate):
   await anna.client.ask(changeManualEvent, { ...parts, body });
 }
 
-/** 300 new families in the long form; the short one always plans the same. */
+/** The long form plans 300 new families. The short form always plans the same ones. */
 const runs = inLong({ numRuns: 300 }, { numRuns: 12, seed: 20261120 });
 
-it("whatever a family plans, the apps show it when the day does", { timeout: 240_000 }, async () => {
+it("whatever a family plans, calendar apps show it exactly when the day does", {
+  timeout: 240_000,
+}, async () => {
   const planned = fc.array(fc.tuple(plans, fates), { minLength: 1, maxLength: 6 });
   const property = fc.asyncProperty(planned, fc.constantFrom(...timeZones), async (list, timeZone) => {
     const anna = await signUp(server());
@@ -89,8 +91,8 @@ it("whatever a family plans, the apps show it when the day does", { timeout: 240
   await fc.assert(property, runs);
 });
 
-// Found by the random families above: the skipped hour is the end of one of the nights.
-it("a night shift that ends in the hour that the clocks skip ends in the apps as in the day", async () => {
+// Found by the random families above: a night shift ends in the skipped hour.
+it("a night shift that ends in the skipped hour ends at the same time in apps and in the day", async () => {
   const anna = await signUp(server());
   const night = { startDate: "2027-03-10T20:00", endDate: "2027-03-11T02:00" };
   await plan(anna, { title: "Night nurse", ...night, recurrence: "FREQ=DAILY" });

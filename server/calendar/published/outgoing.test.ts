@@ -1,4 +1,4 @@
-// How what a family plans is written for calendar apps, RFC 5545.
+// How a family's events are written for calendar apps (RFC 5545).
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { chooseCategories } from "#contract/calendar/published.ts";
@@ -23,7 +23,7 @@ const textOf = async (somebody = anna) =>
   await (await fetchCalendar(server(), await subscribe(somebody))).text();
 const unfolded = (text: string) => text.replace(/\r\n /g, "").split("\r\n");
 
-/** The lines of each event with these names. */
+/** The lines of each event that have these names. */
 async function linesOf(...names: string[]): Promise<string[][]> {
   const [, ...events] = unfolded(await textOf())
     .join("\n")
@@ -34,7 +34,7 @@ async function linesOf(...names: string[]): Promise<string[][]> {
 }
 
 describe("an event", () => {
-  it("has its times in the family's zone, which is defined", async () => {
+  it("has its times in the family's zone, with a definition of the zone", async () => {
     await moveTo(server(), anna, "Europe/Berlin");
     await plan(anna);
     expect(await linesOf("DT")).toEqual([
@@ -49,7 +49,7 @@ describe("an event", () => {
     expect(text).toContain("X-WR-TIMEZONE:Europe/Berlin\r\n");
   });
 
-  it("of whole days has no times, and ends the day after its last", async () => {
+  it("that takes whole days has no times, and ends on the day after its last", async () => {
     const days = { startDate: "2026-11-24T00:00", endDate: "2026-11-26T00:00", allDay: true };
     await plan(anna, days);
     expect(await linesOf("DTSTART", "DTEND")).toEqual([
@@ -71,13 +71,13 @@ describe("an event", () => {
     ]);
   });
 
-  it("has no line of more than 75 octets, however long its words are", async () => {
+  it("has no line of more than 75 octets, however long its text is", async () => {
     await plan(anna, { title: "a".repeat(120), location: "b".repeat(200) });
     const lengths = (await textOf()).split("\r\n").map((line) => Buffer.byteLength(line));
     expect(Math.max(...lengths)).toBe(75);
   });
 
-  it("keeps its words, whatever signs are in them, in lines of 75 bytes at most", async () => {
+  it("keeps its text, whatever characters are in it, in lines of at most 75 bytes", async () => {
     const title = `A, b; c \\ d "e" : ${"日本語 😀 é ".repeat(9)}`.trim();
     await plan(anna, { title, location: "n\\n, not a new line;" });
     const text = await textOf();
@@ -88,18 +88,18 @@ describe("an event", () => {
     expect(read).toEqual([title, "n\\n, not a new line;"]);
   });
 
-  it("that nobody sees in the family's day is in no app either", async () => {
+  it("that is hidden in the family's day is hidden in apps, too", async () => {
     await plan(anna, { isActive: false });
     expect(await linesOf("UID")).toEqual([]);
   });
 });
 
-describe("an event that repeats", () => {
+describe("a repeating event", () => {
   const names = ["UID", "DTSTART", "DTEND", "DURATION", "RRULE", "EXDATE", "RECURRENCE-ID", "SUMMARY"];
   const swim = { title: "Swimming", recurrence: "FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261215" };
   const uidOf = (id: number) => `UID:event-${anna.familyId}-${id}@localhost`;
 
-  it("goes out as its rule; what is left out and what is changed by itself belongs to it", async () => {
+  it("is published as its rule, together with deleted dates and changed ones", async () => {
     const { id } = await plan(anna, swim);
     await anna.client.call(deleteManualEvent, { params: { id }, query: { occurrence: "2026-11-26T10:00" } });
     const body = { ...dentist, title: "Race", startDate: "2026-12-02T09:00", endDate: "2026-12-02T12:00" };
@@ -124,7 +124,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  it("off its rule goes out as all apps read it: the start as a date of its own, and nothing counted", async () => {
+  it("whose start is off its rule is published so that all apps agree: the start as a date of its own, without COUNT", async () => {
     await plan(anna, { recurrence: "FREQ=WEEKLY;BYDAY=TH;COUNT=3" });
     await plan(anna, { recurrence: "FREQ=DAILY;BYHOUR=9;COUNT=999999999" });
     const [weekly, daily] = await linesOf("DTSTART", "RRULE", "RDATE");
@@ -136,7 +136,7 @@ describe("an event that repeats", () => {
     expect(daily?.[1]).toBe("RRULE:FREQ=DAILY;BYHOUR=9");
   });
 
-  it("on whole days does so without times", async () => {
+  it("on whole days is published without times", async () => {
     const days = { startDate: "2026-11-24T00:00", endDate: "2026-11-24T00:00", allDay: true };
     const { id } = await plan(anna, { ...swim, ...days });
     await anna.client.call(deleteManualEvent, { params: { id }, query: { occurrence: "2026-11-26T00:00" } });
@@ -150,7 +150,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  it("a night on which the clocks change says when it begins and ends by the clock", async () => {
+  it("in a night with a clock change has its local start and end", async () => {
     const night = { startDate: "2027-03-13T22:00", endDate: "2027-03-14T06:00" };
     const { id } = await plan(anna, { ...night, recurrence: "FREQ=DAILY;UNTIL=20270316" });
     expect(await linesOf("UID", "DTSTART", "DTEND", "DURATION", "RECURRENCE-ID")).toEqual([
@@ -164,7 +164,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  it("a date that was changed by itself is an event of its own where its rule holds no more", async () => {
+  it("has a changed date as a separate event where its rule no longer produces that date", async () => {
     const { id } = await plan(anna, swim);
     const body = { ...dentist, title: "Race" };
     const race = { params: { id }, query: { occurrence: "2026-12-01T10:00" }, body };
@@ -174,7 +174,7 @@ describe("an event that repeats", () => {
     expect((await linesOf("UID", "EXDATE", "RECURRENCE-ID")).flat()).toEqual([uidOf(id), uidOf(raceId)]);
   });
 
-  it("is not there any more a year after its last date", async () => {
+  it("is left out a year after its last date", async () => {
     await plan(anna, {
       ...swim,
       startDate: "2025-10-07T10:00",
@@ -185,7 +185,7 @@ describe("an event that repeats", () => {
   });
 });
 
-it("what the family follows goes out too, each occurrence by itself", async () => {
+it("subscribed calendars are included, each occurrence by itself", async () => {
   const text = calendar(
     [
       "Choir",
@@ -219,7 +219,7 @@ it("what the family follows goes out too, each occurrence by itself", async () =
   expect(new Set(uids).size).toBe(4);
 });
 
-it("what a connected Google calendar brings goes out too", async () => {
+it("a connected Google calendar is included", async () => {
   const account = newAccount();
   const at = (time: string) => ({ dateTime: `2026-11-24T${time}:00-05:00`, timeZone: "America/New_York" });
   account.own.put({ id: "lunch", summary: "Lunch", start: at("12:00"), end: at("13:00") });

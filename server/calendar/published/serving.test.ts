@@ -1,4 +1,4 @@
-// The calendar over HTTP, as the apps ask for it.
+// The calendar over HTTP, as apps fetch it.
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -24,8 +24,8 @@ const tagOf = (response: Response) => response.headers.get("etag") ?? "";
 const rename = ({ client }: Somebody, id: number, title: string) =>
   client.call(changeManualEvent, { params: { id }, body: { ...dentist, title } });
 
-describe("the calendar is sent", () => {
-  it("as a calendar, for nobody's cache but the app's own, and for no search engine", async () => {
+describe("the published calendar", () => {
+  it("is a calendar, cacheable only by the app itself, and hidden from search engines", async () => {
     const { headers, status } = await (await subscribed()).ask();
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -37,7 +37,7 @@ describe("the calendar is sent", () => {
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  it("zipped to whoever takes that, and plain to others: the same words", async () => {
+  it("is compressed for clients that accept it, and plain for others, with the same content", async () => {
     const { ask, path } = await subscribed();
     const zipped = await server().app.inject({ url: path, headers: { "accept-encoding": "gzip, br" } });
     expect(zipped.headers["content-encoding"]).toBe("gzip");
@@ -47,7 +47,7 @@ describe("the calendar is sent", () => {
     expect(await (await ask()).text()).toBe(plain.payload);
   });
 
-  it("without its body to whoever asks only for its head", async () => {
+  it("is sent without its body for HEAD", async () => {
     const { ask } = await subscribed();
     const [head, whole] = [await ask({ method: "HEAD" }), await ask()];
     expect(head.status).toBe(200);
@@ -55,15 +55,15 @@ describe("the calendar is sent", () => {
     expect(await head.text()).toBe("");
   });
 
-  it("to nobody who wants to write", async () => {
+  it("refuses writes", async () => {
     const { ask } = await subscribed();
     for (const method of ["POST", "PUT", "DELETE", "PROPFIND"])
       expect((await ask({ method })).status).toBe(404);
   });
 });
 
-describe("an app that asks again", () => {
-  it("is told that nothing has changed, by the tag or by the time", async () => {
+describe("an app that fetches again", () => {
+  it("is told that nothing has changed, by ETag or by date", async () => {
     const { ask } = await subscribed();
     const first = await ask();
     const since = first.headers.get("last-modified") ?? "";
@@ -78,14 +78,14 @@ describe("an app that asks again", () => {
     }
   });
 
-  it("is sent the calendar again after a day on which nothing was planned: only if something has changed", async () => {
+  it("gets the calendar again after a day without changes only if something has changed", async () => {
     const { ask } = await subscribed();
     const first = await ask();
     server().clock.advance(24 * 60 * aMinute);
     expect((await ask({ headers: { "if-none-match": tagOf(first) } })).status).toBe(304);
   });
 
-  it("is sent it again once an event is added, changed, deleted, or the family has another name", async () => {
+  it("gets the calendar again once an event is added, changed or deleted, or the family is renamed", async () => {
     const { anna, event, ask } = await subscribed();
     const changes: (() => Promise<unknown>)[] = [
       () => plan(anna, { title: "Piano" }),
@@ -112,8 +112,8 @@ describe("an app that asks again", () => {
   });
 });
 
-describe("an event that goes out", () => {
-  it("keeps its UID, and counts its changes", async () => {
+describe("a published event", () => {
+  it("keeps its UID, and counts its revisions", async () => {
     const { anna, event, path } = await subscribed();
     const versionFields = async () => {
       const [one] = eventsOf(await readCalendar(server(), path)).map((found) =>
@@ -132,7 +132,7 @@ describe("an event that goes out", () => {
     expect(Date.parse(nextModified)).toBe(Date.parse(modified) + aMinute);
   });
 
-  it("stays a year after it is over, and no longer", async () => {
+  it("stays for a year after its end, and no longer", async () => {
     const { path } = await subscribed();
     const count = async () => eventsOf(await readCalendar(server(), path)).length;
     const days = (many: number) => server().clock.advance(many * 24 * 60 * aMinute);
@@ -144,7 +144,7 @@ describe("an event that goes out", () => {
   });
 });
 
-/** Planned past the form, which would take a while. */
+/** Inserted by SQL, because the API would take a while. */
 async function planThousands({ familyId: family_id }: Somebody, count: number): Promise<void> {
   const { kysely } = server().database;
   await sql`insert into manual_events (family_id, title, location, starts_on_clock, ends_on_clock, known_until)
@@ -155,7 +155,7 @@ async function planThousands({ familyId: family_id }: Somebody, count: number): 
     on conflict do nothing`.execute(kysely);
 }
 
-it("5,000 events are written in turns: others are answered meanwhile", async () => {
+it("5,000 events are written in slices, and others get their answers meanwhile", async () => {
   const { anna, ask } = await subscribed();
   await planThousands(anna, 5_000);
   let turns = 0;

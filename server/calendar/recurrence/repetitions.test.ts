@@ -1,4 +1,4 @@
-// What a rule means where two readings are possible, each with the clause of RFC 5545 that decides.
+// The meaning of a rule where two readings are possible, with the clause of RFC 5545 that decides.
 import { describe, expect, test } from "vitest";
 import { anyClock, clockOf } from "./clocks.ts";
 import { repetitionsOf } from "./repetitions.ts";
@@ -22,14 +22,14 @@ const instants = (rule: string, start: string) =>
 
 describe("when the clocks change", () => {
   // 3.3.10: a time that does not exist is read as section 3.3.5 says, with the offset from before the gap.
-  test("a time that they skip is an hour later on that day, counts, and is itself again on the next", () => {
+  test("a skipped time is shifted by an hour on that day, counts as an occurrence, and is back to normal on the next", () => {
     expect(instants("FREQ=DAILY;COUNT=3", "2026-03-07T02:30:00")).toEqual([
       ...["03-07T02:30:00-05", "03-08T03:30:00-04", "03-09T02:30:00-04"],
     ]);
   });
 
   // 3.3.5: a time that occurs twice is the first of the two.
-  test("a time that is there twice is meant once, the first time", () => {
+  test("a repeated time is used once, the first time", () => {
     expect(instants("FREQ=DAILY;COUNT=2", "2026-10-31T01:30:00")).toEqual([
       "10-31T01:30:00-04",
       "11-01T01:30:00-04",
@@ -37,7 +37,7 @@ describe("when the clocks change", () => {
   });
 
   // 3.3.10: the times of a rule are local ones, and 3.3.5 knows no second 01:00.
-  test("hours are those that a clock on the wall shows", () => {
+  test("hours are those of the local clock", () => {
     expect(instants("FREQ=HOURLY;INTERVAL=2", "2026-10-31T23:00:00")).toEqual([
       ...["10-31T23:00:00-04", "11-01T01:00:00-04", "11-01T03:00:00-05", "11-01T05:00:00-05"],
     ]);
@@ -47,42 +47,43 @@ describe("when the clocks change", () => {
   });
 
   // 3.3.10: UNTIL in UTC bounds instants, not what a clock shows.
-  test("the last moment is an instant, also between two times that look alike", () => {
+  test("the end of a rule is an instant, even between two times with the same local reading", () => {
     const until = (time: string) => instants(`FREQ=HOURLY;UNTIL=20261101T${time}Z`, "2026-11-01T00:30:00");
     expect(until("052900")).toEqual(["11-01T00:30:00-04"]);
     expect(until("061500")).toEqual(["11-01T00:30:00-04", "11-01T01:30:00-04"]);
   });
 });
 
-// 3.3.10, the table of what expands and what limits, and its notes: each part is applied to what those before it gave.
-describe("parts of a yearly rule hold together", () => {
-  test("a day of the year, when it is a Friday (note 2)", () => {
+// 3.3.10, the table of what expands and what limits, with its notes: each part applies to the result of the
+// parts before it.
+describe("parts of a yearly rule combine", () => {
+  test("a day of the year if it is a Friday (note 2)", () => {
     expect(daysOf("FREQ=YEARLY;BYYEARDAY=18;BYDAY=FR;COUNT=2", "2026-12-21")).toEqual([
       "2030-01-18",
       "2036-01-18",
     ]);
   });
 
-  test("a day of the month, when it is the year's last Saturday (note 2)", () => {
+  test("a day of the month if it is the year's last Saturday (note 2)", () => {
     expect(daysOf("FREQ=YEARLY;BYMONTHDAY=26;BYDAY=-1SA;COUNT=1", "2026-10-31")).toEqual(["2026-12-26"]);
     expect(daysOf("FREQ=YEARLY;BYMONTHDAY=27;BYDAY=-1SA;COUNT=1", "2026-10-31")).toEqual(["2031-12-27"]);
   });
 
-  test("every Wednesday, and the fourth Friday too", () => {
+  test("every Wednesday as well as the fourth Friday", () => {
     expect(daysOf("FREQ=YEARLY;BYDAY=WE,4FR", "2026-01-19")).toEqual([
       ...["2026-01-21", "2026-01-23", "2026-01-28", "2026-02-04"],
     ]);
   });
 
-  test("a week, and in it the first of a month", () => {
+  test("a week, and the first of a month within it", () => {
     expect(daysOf("FREQ=YEARLY;BYWEEKNO=9;BYMONTHDAY=1;COUNT=2", "2026-01-01")).toEqual([
       "2026-03-01",
       "2027-03-01",
     ]);
   });
 
-  // 3.8.5.3: the start counts as the first. On 1 January 2012 it is in the last week of 2011.
-  test("weeks are counted in the year whose weeks they are", () => {
+  // 3.8.5.3: the start counts as the first occurrence. January 1, 2012 is in the last week of 2011.
+  test("weeks are counted in the year that they belong to", () => {
     expect(daysOf("FREQ=YEARLY;INTERVAL=5;BYWEEKNO=52", "2012-01-01").slice(0, 2)).toEqual([
       "2012-01-01",
       "2017-01-01",
@@ -90,7 +91,7 @@ describe("parts of a yearly rule hold together", () => {
   });
 });
 
-describe("what people write", () => {
+describe("rules that people write", () => {
   test.each([
     ["Friday the 13th", "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", ["2026-11-13", "2027-08-13", "2028-10-13"]],
     [
@@ -113,7 +114,7 @@ describe("what people write", () => {
     expect(daysOf(rule, "2026-09-01").slice(0, 3)).toEqual(days);
   });
 
-  test("until a day, which is the last one, also of whole days", () => {
+  test("until a day, which is included, for all-day events too", () => {
     expect(daysOf("FREQ=DAILY;UNTIL=20261122", "2026-11-21")).toEqual(["2026-11-21", "2026-11-22"]);
     expect(first("FREQ=DAILY;UNTIL=20261122T000000Z", "2026-11-21")).toEqual(["2026-11-21", "2026-11-22"]);
   });
@@ -124,7 +125,7 @@ describe("what people write", () => {
     "FREQ=DAILY;INTERVAL=0",
     "FREQ=WEEKLY;BYDAY=XX",
     "FREQ=YEARLY;BYMONTHDAY=0",
-  ])("%s is no rule", (rule) => {
+  ])("%s is not a rule", (rule) => {
     expect(() => ruleOf(rule)).toThrow(RangeError);
   });
 });
@@ -133,7 +134,7 @@ test.each([
   "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
   "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
   "FREQ=SECONDLY;BYSETPOS=2",
-])("%s never holds, and says so at once", (rule) => {
+])("%s never matches, and this is detected at once", (rule) => {
   const began = performance.now();
   expect(first(rule, "1970-01-01T00:00:00")).toEqual([]);
   expect(performance.now() - began).toBeLessThan(5_000);

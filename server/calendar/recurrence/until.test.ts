@@ -4,7 +4,7 @@ import { isUntil } from "./until.ts";
 
 const newYork = clockOf("America/New_York");
 
-test("the moment until which a rule holds is included, and the next second is not", () => {
+test("the last instant of a rule is included, and the next second is not", () => {
   const local = (time: string) => isUntil("20261122T100000", anyClock, time);
   expect([local("2026-11-22T10:00:00"), local("2026-11-22T10:00:01")]).toEqual([true, false]);
   const inUtc = (time: string) => isUntil("20261122T150000Z", newYork, time);

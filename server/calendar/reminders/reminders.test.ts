@@ -11,7 +11,7 @@ const server = useServer();
 const messagesOf = (person: Somebody) => messagesTo(server(), person);
 const at = (clockTime: string, timeZone?: string) => itIs(server(), clockTime, timeZone);
 
-/** Somebody who wants to be told, in a family of their own, on the day before the dentist. */
+/** A person with reminders turned on, in a new family, on the day before the dentist. */
 async function listener(choice: Partial<typeof anHourBefore> = {}): Promise<Somebody> {
   await at("2026-11-23T09:00");
   const anna = await signUp(server());
@@ -29,7 +29,7 @@ const cancel = (anna: Somebody, id: number) => anna.client.call(deleteManualEven
 const inAnHour = "Dentist is today at 10:00 AM. Where: Mill Street.";
 
 describe("a reminder", () => {
-  test("is off until somebody chooses it, and offers the ways that lead to them", async () => {
+  test("is off until somebody turns it on, and offers the channels that reach them", async () => {
     const anna = await signUp(server());
     expect(await anna.client.call(getReminders)).toEqual({ ...anHourBefore, isOn: false, channels: ["sms"] });
     await choose(anna, { leadTime: "10-minutes", categories: ["kids"] });
@@ -38,7 +38,7 @@ describe("a reminder", () => {
     });
   });
 
-  test("by a way that does not lead to the person is refused in plain words", async () => {
+  test("over a channel that cannot reach the person is refused in plain words", async () => {
     const anna = await signUp(server());
     const refused = await choose(anna, { channel: "email" });
     expect(refused).toMatchObject({
@@ -49,7 +49,7 @@ describe("a reminder", () => {
     expect((await choose(anna, { categories: [] })).status).toBe(400);
   });
 
-  test("leaves an hour before, once", async () => {
+  test("goes out an hour before, once", async () => {
     const anna = await listener();
     await plan(anna);
     await at("2026-11-24T08:59");
@@ -60,7 +60,7 @@ describe("a reminder", () => {
     expect(messagesOf(anna)).toEqual([inAnHour]);
   });
 
-  test("leaves ten minutes before, or at six on the evening before", async () => {
+  test("goes out ten minutes before, or at six on the evening before", async () => {
     const [anna, ben] = [
       await listener({ leadTime: "10-minutes" }),
       await listener({ leadTime: "evening-before" }),
@@ -75,7 +75,7 @@ describe("a reminder", () => {
     expect([messagesOf(anna), messagesOf(ben)]).toEqual([[inAnHour], [expect.any(String)]]);
   });
 
-  test("of what takes all day leaves in the morning", async () => {
+  test("for an all-day event goes out in the morning", async () => {
     const anna = await listener();
     await plan(anna, { title: "Rose's birthday", allDay: true, endDate: dentist.startDate });
     await at("2026-11-24T07:59");
@@ -84,7 +84,7 @@ describe("a reminder", () => {
     expect(messagesOf(anna)).toEqual(["Rose's birthday is today. Where: Mill Street."]);
   });
 
-  test("leaves at once for what was planned at short notice, and never for what is past", async () => {
+  test("goes out at once for an event planned at short notice, and never for a past one", async () => {
     const anna = await listener();
     await at("2026-11-24T09:30");
     await plan(anna);
@@ -94,7 +94,7 @@ describe("a reminder", () => {
     expect(messagesOf(anna)).toEqual([inAnHour]);
   });
 
-  test("does not leave for what was due before it was chosen", async () => {
+  test("does not go out for what was due before it was turned on", async () => {
     const anna = await listener({ isOn: false });
     await plan(anna);
     await at("2026-11-24T09:10");
@@ -103,7 +103,7 @@ describe("a reminder", () => {
     expect(messagesOf(anna)).toEqual([]);
   });
 
-  test("is of each date of what repeats, and only of the kinds that were chosen", async () => {
+  test("goes out for each date of a repeating event, and only for the chosen categories", async () => {
     const anna = await listener({ categories: ["appointment"] });
     await plan(anna, { category: "appointment", recurrence: "FREQ=DAILY" });
     await plan(anna, { title: "Soccer", category: "kids" });
@@ -112,8 +112,8 @@ describe("a reminder", () => {
   });
 });
 
-describe("an event that changes after somebody was told", () => {
-  test("is told once more when it moves on the same day", async () => {
+describe("an event that changes after its reminder", () => {
+  test("causes one more message when it moves on the same day", async () => {
     const anna = await listener();
     const { id } = await plan(anna);
     await at("2026-11-24T09:00");
@@ -123,7 +123,7 @@ describe("an event that changes after somebody was told", () => {
     expect(messagesOf(anna)).toEqual([inAnHour, "Dentist is now at 3:00 PM. Where: Mill Street."]);
   });
 
-  test("is told once more when it moves to another day, and before it on that day", async () => {
+  test("causes one more message when it moves to another day, and a reminder on that day", async () => {
     const anna = await listener();
     const { id } = await plan(anna);
     await at("2026-11-24T09:00");
@@ -137,7 +137,7 @@ describe("an event that changes after somebody was told", () => {
     ]);
   });
 
-  test("that moves before anybody was told is told once, at its new time", async () => {
+  test("that moves before its reminder causes one reminder, at its new time", async () => {
     const anna = await listener();
     const { id } = await plan(anna);
     await at("2026-11-24T08:00");
@@ -148,7 +148,7 @@ describe("an event that changes after somebody was told", () => {
   });
 
   test.each(["1-hour", "evening-before"] as const)(
-    "is told once when one date of several moves by itself, to who wants to know %s",
+    "causes one message when a single date of a series moves, for reminders at %s",
     async (leadTime) => {
       const anna = await listener({ leadTime });
       const { id } = await plan(anna, { recurrence: "FREQ=DAILY" });
@@ -169,7 +169,7 @@ describe("an event that changes after somebody was told", () => {
     },
   );
 
-  test("is told when it is cancelled", async () => {
+  test("causes a message when it is canceled", async () => {
     const anna = await listener();
     const { id } = await plan(anna);
     await at("2026-11-24T09:00");
@@ -179,7 +179,7 @@ describe("an event that changes after somebody was told", () => {
     expect(messagesOf(anna)).toEqual([inAnHour, "Dentist today at 10:00 AM is canceled."]);
   });
 
-  test("that is cancelled before anybody was told is not spoken of", async () => {
+  test("that is canceled before its reminder causes no message", async () => {
     const anna = await listener();
     const { id } = await plan(anna);
     await at("2026-11-24T08:00");
@@ -190,7 +190,7 @@ describe("an event that changes after somebody was told", () => {
 });
 
 describe("at night", () => {
-  test("nobody is told: what is early comes in the evening before, or when the night ends", async () => {
+  test("nothing is sent: early reminders go out the evening before, or when the night ends", async () => {
     const anna = await listener();
     await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
     await plan(anna, { title: "Walk", startDate: "2026-11-24T07:45", endDate: "2026-11-24T08:30" });
@@ -205,14 +205,14 @@ describe("at night", () => {
     expect(messagesOf(anna)).toEqual([flight, "Walk is today at 7:45 AM. Where: Mill Street."]);
   });
 
-  test("what somebody wants ten minutes before comes all the same", async () => {
+  test("a reminder ten minutes before goes out anyway", async () => {
     const anna = await listener({ leadTime: "10-minutes" });
     await plan(anna, { title: "Flight", startDate: "2026-11-24T06:00", endDate: "2026-11-24T09:00" });
     await at("2026-11-24T05:50");
     expect(messagesOf(anna)).toEqual(["Flight is today at 6:00 AM. Where: Mill Street."]);
   });
 
-  test("that something has moved is told in the morning", async () => {
+  test("a change is announced in the morning", async () => {
     const anna = await listener({ leadTime: "evening-before" });
     const { id } = await plan(anna);
     await at("2026-11-23T18:00");
@@ -225,8 +225,8 @@ describe("at night", () => {
   });
 });
 
-describe("whoever is told", () => {
-  test("is nobody but who chose it, and nobody of another family", async () => {
+describe("reminders", () => {
+  test("go only to people who turned them on, and to no other family", async () => {
     await at("2026-11-23T09:00");
     const { anna, ben, rose } = await reyesFamily(server());
     const carla = await listener();
@@ -241,7 +241,7 @@ describe("whoever is told", () => {
     ]);
   });
 
-  test("is told nothing any more once they have left, were removed, or have turned it off", async () => {
+  test("stop once the person has left, was removed, or has turned them off", async () => {
     await at("2026-11-23T09:00");
     const { anna, ben, rose } = await reyesFamily(server());
     const dora = await join(server(), anna, "child", "Dora");
@@ -260,7 +260,7 @@ describe("whoever is told", () => {
   });
 });
 
-describe("over a change of the clocks", () => {
+describe("when the clocks change", () => {
   beforeAll(() => staySignedIn(server()));
 
   /** The clocks go forward from 2 to 3, or back from 2 to 1. */
@@ -280,7 +280,7 @@ describe("over a change of the clocks", () => {
     expect(messagesOf(anna)).toEqual(["Dentist is today at 3:00 AM. Where: Mill Street."]);
   });
 
-  test("back, it is ten minutes before and not an hour more", async () => {
+  test("back, it is ten minutes before, without an extra hour", async () => {
     const anna = await earlyBird("2027-11-07", "02:05", "03:00");
     await at("2027-11-07T01:55");
     expect(messagesOf(anna)).toEqual([]);
@@ -288,7 +288,7 @@ describe("over a change of the clocks", () => {
     expect(messagesOf(anna)).toEqual(["Dentist is today at 2:05 AM. Where: Mill Street."]);
   });
 
-  test("a family that moves to another zone is told by its new clock", async () => {
+  test("a family that moves to another zone gets its reminders in the new local time", async () => {
     const anna = await listener();
     await plan(anna);
     await moveTo(server(), anna, "America/Los_Angeles");

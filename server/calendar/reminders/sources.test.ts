@@ -1,4 +1,4 @@
-// Events of calendars at an address are told of like those that the family enters, by whichever way somebody chose.
+// Subscribed calendars cause reminders like the family's own events, over any channel.
 import { expect, test } from "vitest";
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
@@ -19,7 +19,7 @@ const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointme
 const settle = ({ client }: Somebody, calendarUrl: string, shown: Partial<typeof everything> = {}) =>
   client.call(changeCalendarSettings, { body: { ...everything, ...shown, calendarUrl } });
 
-/** 10 in the morning in New York is 15 in Greenwich. */
+/** 10:00 in New York is 15:00 UTC. */
 const soccer = (start: string) => calendar(["Soccer", `:202611${start}`], ["Other", ":20261230T150000Z"]);
 
 async function follower(path: string): Promise<Somebody> {
@@ -32,7 +32,7 @@ async function follower(path: string): Promise<Somebody> {
   return anna;
 }
 
-test("an event of a calendar at an address is told of, and once more when it moves there", async () => {
+test("an event of a subscribed calendar causes a reminder, and another message when it moves there", async () => {
   const anna = await follower("/moves.ics");
   feeds.serve("/moves.ics", soccer("24T200000Z"));
   server().clock.advance(5 * 60_000);
@@ -41,7 +41,7 @@ test("an event of a calendar at an address is told of, and once more when it mov
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer is now at 3:00 PM."]);
 });
 
-test("one that is gone from its calendar is cancelled", async () => {
+test("an event that is gone from its calendar counts as canceled", async () => {
   const anna = await follower("/gone.ics");
   feeds.serve("/gone.ics", calendar(["Other", ":20261230T150000Z"]));
   server().clock.advance(5 * 60_000);
@@ -50,7 +50,7 @@ test("one that is gone from its calendar is cancelled", async () => {
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer today at 10:00 AM is canceled."]);
 });
 
-test("one that is renamed there is the same event: nobody is told again, nor that it is cancelled", async () => {
+test("a renamed event stays the same event: there is neither another reminder nor a cancellation", async () => {
   const anna = await follower("/renamed.ics");
   feeds.serve("/renamed.ics", soccer("24T150000Z").replace("SUMMARY:Soccer", "SUMMARY:Soccer, final"));
   server().clock.advance(5 * 60_000);
@@ -64,7 +64,7 @@ test("one that is renamed there is the same event: nobody is told again, nor tha
   expect(messagesOf(anna).slice(1)).toEqual(["Soccer, final is now at 3:00 PM."]);
 });
 
-test("what one says no to at Google is cancelled for whoever was told of it", async () => {
+test("an event that the person declines at Google is canceled for those who were reminded of it", async () => {
   await at("2026-11-23T09:00");
   const anna = await signUp(server());
   await choose(anna);
@@ -83,7 +83,7 @@ test("what one says no to at Google is cancelled for whoever was told of it", as
   expect(messagesOf(anna).slice(1)).toEqual(["Lunch 👩‍👧 today at 10:00 AM is canceled."]);
 });
 
-test("nothing is called cancelled because its calendar is given up, or its kind not shown any more", async () => {
+test("events don't count as canceled when their calendar is removed or their category is hidden", async () => {
   const [anna, carla] = [await follower("/given-up.ics"), await follower("/hidden.ics")];
   await settle(anna, "");
   await settle(carla, `http://127.0.0.1:${feeds.port}/hidden.ics`, { showFamilyEvents: false });
@@ -91,7 +91,7 @@ test("nothing is called cancelled because its calendar is given up, or its kind 
   expect([messagesOf(anna), messagesOf(carla)].map(({ length }) => length)).toEqual([1, 1]);
 });
 
-test("whoever chose so is told by e-mail, or on their devices, where what moves takes the place of what was", async () => {
+test("a person can choose e-mail or push, where the message about a move replaces the earlier one", async () => {
   await at("2026-11-23T09:00");
   const [anna, ben] = [await signUp(server()), await signUp(server())];
   await addEmail(server(), anna);

@@ -5,7 +5,7 @@ const ical = (id: string) =>
   `https://calendar.google.com/calendar/ical/${encodeURIComponent(id)}/public/basic.ics`;
 const id = "c_4f2a@group.calendar.google.com";
 
-describe("the address that a calendar is read from", () => {
+describe("the address that is fetched", () => {
   test.each([
     ["https://example.com/feed.ics", "https://example.com/feed.ics"],
     ["  http://example.com/feed  ", "http://example.com/feed"],
@@ -35,17 +35,17 @@ describe("the address that a calendar is read from", () => {
       "https://google.com.example.com/calendar/embed?src=x",
       "https://google.com.example.com/calendar/embed?src=x",
     ],
-  ])("of %s", (typed, read) => {
+  ])("for %s", (typed, read) => {
     expect(feedAddresses(typed).map(String)).toEqual([read]);
   });
 
-  test("of a page that shows several calendars: each of them, once", () => {
+  test("for a page with several calendars: each of them, once", () => {
     const sources = ["rose@gmail.com", id, "rose@gmail.com"].map((src) => `src=${encodeURIComponent(src)}`);
     const page = `https://calendar.google.com/calendar/embed?height=600&${sources.join("&color=%23039BE5&")}`;
     expect(feedAddresses(page).map(String)).toEqual([ical("rose@gmail.com"), ical(id)]);
   });
 
-  test("of a page that shows more than ten: none", () => {
+  test("for a page with more than ten: none", () => {
     const sources = Array.from({ length: 11 }, (_, at) => `src=${at}%40gmail.com`);
     const page = `https://calendar.google.com/calendar/embed?${sources.join("&")}`;
     expect(() => feedAddresses(page)).toThrow("This address shows more than 10 calendars.");

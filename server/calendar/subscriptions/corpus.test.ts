@@ -1,4 +1,5 @@
-// Feeds as the producers of this world write them, and broken ones; beside each is what it says, on two clocks.
+// Feeds as real producers write them, and broken ones. Each has a file with the expected events in two time
+// zones.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -19,7 +20,7 @@ test("the corpus has feeds of at least ten kinds, and broken ones", () => {
   expect(names.filter((name) => name.startsWith("broken/")).length).toBeGreaterThanOrEqual(4);
 });
 
-test.each(names)("%s: exactly these occurrences, in New York and in Berlin", async (name) => {
+test.each(names)("%s: has exactly these occurrences, in New York and in Berlin", async (name) => {
   const clocks = await Promise.all(["America/New_York", "Europe/Berlin"].map((zone) => onClock(name, zone)));
   expect(clocks.join("\n")).toBe(readFileSync(join(folder, `${name}.txt`), "utf8"));
 });
@@ -40,7 +41,7 @@ test.each([
   ["teamup", "Bring two balls. Ends at 6:30."],
   ["district", "Line one Line two, with commas; and a backslash \\ here"],
   ["branch-library", "Registration is open. Bring an apron"],
-])("a description of %s is one line of text", async (name, description) => {
+])("a description of %s becomes one line of text", async (name, description) => {
   const parsed = await parse(feedText(name));
   expect(parsed).toMatchObject({
     events: expect.arrayContaining([expect.objectContaining({ description })]),
@@ -53,17 +54,17 @@ test.each(habits)("%s loses no event", async (name) => {
   expect(await parse(feedText(name))).toMatchObject({ counts: { unreadable: 0, firstUnreadable: null } });
 });
 
-test("events that nobody can read are counted, and the first of them has its name", async () => {
+test("unreadable events are counted, and the first one is named", async () => {
   const counts = { found: 6, unreadable: 4, firstUnreadable: "Without a start" };
   expect(await parse(feedText("habits/unreadable"))).toMatchObject({ counts });
 });
 
-test("a calendar without events says so", async () => {
+test("a calendar without events is reported as empty", async () => {
   const nothing = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
   const counts = { found: 0, unreadable: 0, firstUnreadable: null };
   expect(await parse(nothing)).toMatchObject({ kind: "calendar", events: [], counts });
 });
 
-test("one that breaks off is damaged, whatever it began with", async () => {
+test("a calendar that ends in the middle is damaged, whatever it began with", async () => {
   expect(await parse(feedText("broken/cut-off"))).toEqual({ kind: "broken" });
 });

@@ -13,7 +13,7 @@ const rules: FetchingRules = {
 const nothing: Validators = { etag: null, lastModified: null };
 
 const feeds = useFeedServer();
-// As it arrives: its folded lines in one piece.
+// The content as it arrives, with folded lines joined.
 const google = calendarFile("google").replace(/\r?\n /g, "");
 
 const fetchFrom = (url: string, validators = nothing, change: Partial<FetchingRules> = {}) =>
@@ -26,8 +26,8 @@ async function textFrom(url: string): Promise<string> {
 
 const refusal = (url: string) => expect(textFrom(url)).rejects;
 
-describe("a calendar that is there", () => {
-  test("is fetched, zipped or not", async () => {
+describe("an existing calendar", () => {
+  test("is fetched, compressed or not", async () => {
     expect(await textFrom(feeds.serve("/plain.ics", google))).toBe(google);
     const zipped = feeds.answer("/zipped.ics", (response, { headers }) => {
       expect(headers["accept-encoding"]).toBe("gzip");
@@ -36,7 +36,7 @@ describe("a calendar that is there", () => {
     expect(await textFrom(zipped)).toBe(google);
   });
 
-  test("is read in the letters that it says it is written in", async () => {
+  test("is decoded in the character set that it declares", async () => {
     const latin = feeds.answer("/latin.ics", (response) =>
       response
         .writeHead(200, { "content-type": "text/calendar; charset=ISO-8859-1" })
@@ -49,7 +49,7 @@ describe("a calendar that is there", () => {
     expect(await textFrom(odd)).toBe("Théâtre");
   });
 
-  test("is not sent again while it has not changed", async () => {
+  test("is not transferred again while it has not changed", async () => {
     const url = feeds.answer("/tagged.ics", (response, { headers }) => {
       const isKnown =
         headers["if-none-match"] === '"v1"' &&
@@ -65,7 +65,7 @@ describe("a calendar that is there", () => {
     expect(await fetchFrom(url, first)).toBeUndefined();
   });
 
-  test("is found over three redirects, and not over four", async () => {
+  test("is found over three redirects, but not over four", async () => {
     feeds.serve("/end.ics", google);
     const hop = (from: string, to: string, status = 302) =>
       feeds.answer(from, (response) => response.writeHead(status, { location: to }).end());
@@ -80,7 +80,7 @@ describe("a calendar that is there", () => {
   });
 });
 
-describe("one that cannot be read is refused with its reason", () => {
+describe("an unreadable calendar is refused with its reason", () => {
   const answering = (path: string, status: number, body = "", type = "text/html") =>
     feeds.answer(path, (response) => response.writeHead(status, { "content-type": type }).end(body));
 
@@ -97,7 +97,7 @@ describe("one that cannot be read is refused with its reason", () => {
     await refusal(answering(`/status-${status}`, status)).toThrow(words);
   });
 
-  test("a page to sign in on, and any other page", async () => {
+  test("a sign-in page, and any other page", async () => {
     const form = '<!doctype html><form><input name="p" type="password"></form>';
     await refusal(answering("/form", 200, form)).toThrow("This calendar needs a sign-in.");
     await refusal(answering("/sign-in?next=cal", 200, "<html>Hello")).toThrow(
@@ -106,12 +106,12 @@ describe("one that cannot be read is refused with its reason", () => {
     await refusal(answering("/blog", 200, "\n<!DOCTYPE html><p>Hello")).toThrow("This is not a calendar.");
   });
 
-  test("nobody there", async () => {
+  test("an unreachable server", async () => {
     await refusal("http://127.0.0.1:9/feed.ics").toThrow("Nothing answers at this address.");
     await refusal("http://no-such-host.invalid/feed.ics").toThrow("Nothing answers at this address.");
   });
 
-  test("a server that hangs up, or speaks something else", async () => {
+  test("a server that hangs up, or speaks another protocol", async () => {
     await refusal(feeds.answer("/hang-up", (response) => response.destroy())).toThrow("Nothing answers");
     const garbage = feeds.answer("/garbage", (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"));
     await refusal(garbage).toThrow("Nothing answers");
@@ -119,7 +119,7 @@ describe("one that cannot be read is refused with its reason", () => {
   });
 });
 
-test("an address with a certificate that nobody vouches for is not read, and that is said", async () => {
+test("an address with an untrusted certificate is not fetched, and the reason says so", async () => {
   const other = new SMTPServer({ secure: true, logger: false });
   other.on("error", () => {});
   const listening = other.listen(0, "127.0.0.1");
@@ -130,17 +130,17 @@ test("an address with a certificate that nobody vouches for is not read, and tha
   await new Promise<void>((done) => other.close(done));
 });
 
-describe("what it may cost is bounded", () => {
+describe("costs are limited", () => {
   const tooBig = "This calendar is too big.";
   const tooSlow = "This calendar took too long to answer.";
 
-  test("the last byte that is allowed is, one more is not", async () => {
+  test("the last allowed byte is accepted, and one more is not", async () => {
     const text = "x".repeat(100_000);
     expect(await textFrom(feeds.serve("/full", text))).toBe(text);
     await refusal(feeds.serve("/over", `${text}x`)).toThrow(tooBig);
   });
 
-  test("a small file that unzips to 64 MB is given up at the first bytes too many", async () => {
+  test("a small file that unzips to 64 MB is aborted at the limit", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const url = feeds.answer("/bomb", (response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
@@ -150,7 +150,7 @@ describe("what it may cost is bounded", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test("one that is not what it says is damaged", async () => {
+  test("a file that is not what it claims to be is damaged", async () => {
     const url = feeds.answer("/not-zipped", (response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end("plain after all"),
     );
@@ -161,7 +161,7 @@ describe("what it may cost is bounded", () => {
     await refusal(odd).toThrow("This calendar is damaged");
   });
 
-  test("a server that never answers, and one that never ends, are left in time", async () => {
+  test("a server that never answers, or never ends, is abandoned in time", async () => {
     const started = performance.now();
     const dripping: NodeJS.Timeout[] = [];
     const drip = feeds.answer("/drip", (response) => {
@@ -176,7 +176,7 @@ describe("what it may cost is bounded", () => {
     expect(performance.now() - started).toBeLessThan(2_500);
   });
 
-  test("a chain of slow redirects has one deadline for all", async () => {
+  test("a chain of slow redirects shares one deadline", async () => {
     const slow = (from: string, to: string) =>
       feeds.answer(from, (response) =>
         setTimeout(() => response.writeHead(302, { location: to }).end(), 700),

@@ -1,4 +1,4 @@
-// Calendars that were made to do harm: each is refused with a plain reason or cut, in the parser's own process.
+// Malicious calendars: each is refused with a plain reason or cut off, in the parser's own process.
 import { describe, expect, test } from "vitest";
 import { calendar, calendarFile } from "#tests/support/feed-server.ts";
 import { inLong } from "#tests/support/long-form.ts";
@@ -11,12 +11,12 @@ const short = { ...limits, parseMs: 600 };
 /** Long enough for a good calendar on a busy machine. */
 const medium = { ...limits, parseMs: 1_500 };
 
-describe("the process is stopped", () => {
-  test("that reads a time zone without an end", async () => {
+describe("the parser process is stopped", () => {
+  test("when it reads an endless time zone", async () => {
     await expect(parse(calendarFile("hostile/endless-zone"), undefined, short)).rejects.toThrow(complicated);
   });
 
-  test("that needs too much memory", async () => {
+  test("when it needs too much memory", async () => {
     const many = Array.from(
       { length: 4_000 },
       (_, day) => ["x".repeat(300), `:2026${String((day % 12) + 1).padStart(2, "0")}01T000000Z`] as const,
@@ -26,9 +26,9 @@ describe("the process is stopped", () => {
     );
   });
 
-  test("and another family's calendar is read meanwhile", async () => {
+  test("while another family's calendar is parsed", async () => {
     const patient = { ...limits, parseMs: 2_000 };
-    // A process that is running already, so that its start does not count.
+    // Uses a running process, so that its start does not count.
     await parse(calendarFile("google"));
     const bomb = parse(calendarFile("hostile/endless-zone"), undefined, patient);
     const stopped = expect(bomb).rejects.toThrow(complicated);
@@ -41,8 +41,8 @@ describe("the process is stopped", () => {
   });
 });
 
-describe("one calendar does nothing to the next", () => {
-  test("that names a time zone like it", async () => {
+describe("one calendar does not affect the next", () => {
+  test("with a time zone of the same name", async () => {
     const inZone = ["Tea", ";TZID=Home:20261120T150000"] as const;
     const zone = ["BEGIN:VTIMEZONE", "TZID:Home", "BEGIN:STANDARD", "DTSTART:19700101T000000"];
     const offsets = ["TZOFFSETFROM:+0500", "TZOFFSETTO:+0500", "END:STANDARD", "END:VTIMEZONE"];
@@ -54,31 +54,31 @@ describe("one calendar does nothing to the next", () => {
     expect(await shown(calendar(inZone))).toEqual(["2026-11-20 15:00 - 15:00 Tea"]);
   });
 
-  test("by the process that it was the end of", async () => {
+  test("after it has crashed the process", async () => {
     for (const text of [calendarFile("hostile/endless-zone"), calendarFile("hostile/endless-zone")])
       await expect(parse(text, undefined, medium)).rejects.toThrow(complicated);
     expect(await parse(calendarFile("google"), undefined, medium)).toMatchObject({ kind: "calendar" });
   });
 });
 
-describe("too much is cut, or too big", { timeout: 60_000 }, () => {
-  test("a rule that never holds is of its first day alone", async () => {
+describe("excessive content is cut off or refused", { timeout: 60_000 }, () => {
+  test("a rule that never matches leaves only the start", async () => {
     expect(await shown(calendarFile("hostile/never"))).toEqual(["2026-11-20 10:00 - 10:00 February 30"]);
   });
 
-  test("500 occurrences of an event are enough", async () => {
+  test("an event has at most 500 occurrences", async () => {
     const parsed = await parse(calendarFile("hostile/every-second"));
     expect(parsed).toMatchObject({ kind: "calendar", events: { length: 500 } });
   });
 
-  test("5,000 events are read, 5,001 are too many", async () => {
+  test("5,000 events are accepted, 5,001 are too many", async () => {
     const events = (count: number) =>
       calendar(...Array.from({ length: count }, (_, at) => [`${at}`, ":20261120T150000Z"] as const));
     expect(await parse(events(5_000))).toMatchObject({ events: { length: 5_000 } });
     expect(await parse(events(5_001))).toEqual({ kind: "too-big" });
   });
 
-  test("events that take place more than 5,000 times together are too many", async () => {
+  test("more than 5,000 occurrences of all events together are too many", async () => {
     const daily = Array.from(
       { length: 60 },
       (_, at) => [`${at}`, ":20261101T150000Z", "RRULE:FREQ=DAILY"] as const,
@@ -106,7 +106,7 @@ describe("too much is cut, or too big", { timeout: 60_000 }, () => {
     ["COUNT", "RRULE:FREQ=SECONDLY;COUNT=99999999999999999999"],
     ["UNTIL", "RRULE:FREQ=MINUTELY;UNTIL=99991231T235959Z"],
     ["every part at once", "RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30,31;BYDAY=5MO;BYHOUR=25;BYSETPOS=367"],
-  ])("a rule with an odd %s is cut, left out or refused in time", async (_part, rule) => {
+  ])("a rule with an odd %s is cut off, ignored or refused in time", async (_part, rule) => {
     const text = calendar(["Bomb", ":20261120T150000Z", rule], ["Good", ":20261121T150000Z"]);
     const parsed = await parse(text, undefined, short).catch((error) => error.message);
     if (typeof parsed === "string") expect(parsed).toBe(complicated);
@@ -114,11 +114,11 @@ describe("too much is cut, or too big", { timeout: 60_000 }, () => {
   });
 });
 
-describe("shapes that no calendar has", { timeout: 60_000 }, () => {
+describe("abnormal structures", { timeout: 60_000 }, () => {
   const good = ["Good", ":20261121T150000Z"] as const;
   const goodLine = "2026-11-21 10:00 - 10:00 Good";
 
-  test("a hundred thousand components within each other", async () => {
+  test("a hundred thousand nested components", async () => {
     const deep = `${"BEGIN:VEVENT\r\n".repeat(50_000)}${"END:VEVENT\r\n".repeat(50_000)}`;
     const text = calendar(good).replace("END:VCALENDAR", `${deep}END:VCALENDAR`);
     expect(await shown(text)).toEqual([goodLine]);
@@ -129,8 +129,8 @@ describe("shapes that no calendar has", { timeout: 60_000 }, () => {
     expect(await parse(left)).toEqual({ kind: "broken" });
   });
 
-  // The longest that can come has 2 MB; the long form goes beyond it.
-  test("a line of millions of signs, in one piece or in a million", async () => {
+  // The fetch limit is 2 MB. The long form goes beyond it.
+  test("a line of millions of characters, in one piece or in a million", async () => {
     const long = "x".repeat(inLong(5_000_000, 2_000_000));
     const titled = (title: string) => calendar(["Long", ":20261120T150000Z", `LOCATION:${title}`], good);
     expect(await shown(titled(long))).toEqual([
@@ -144,7 +144,7 @@ describe("shapes that no calendar has", { timeout: 60_000 }, () => {
     );
   });
 
-  test("names that are something else to JavaScript", async () => {
+  test("names that are special in JavaScript", async () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     const odd = names.flatMap((name) => [
       [name, `;TZID=${name}:20261122T150000`, `LOCATION:${name}`, `${name.toUpperCase()}:1`] as const,
@@ -161,8 +161,8 @@ describe("shapes that no calendar has", { timeout: 60_000 }, () => {
   });
 });
 
-describe("words stay words", () => {
-  test("HTML stays text, and signs that turn the direction of writing are gone", async () => {
+describe("text stays text", () => {
+  test("HTML stays text, and characters that change the text direction are removed", async () => {
     const parsed = await parse(calendarFile("hostile/words"));
     expect(parsed).toMatchObject({ name: "<script>alert(1)</script>" });
     expect(parsed).toMatchObject({
@@ -177,7 +177,7 @@ describe("words stay words", () => {
     });
   });
 
-  test("long words are cut, control characters become spaces", async () => {
+  test("long text is cut off, and control characters become spaces", async () => {
     const text = calendar([
       "a",
       ":20261120T150000Z",
@@ -194,8 +194,8 @@ describe("words stay words", () => {
     ["fields that never close", `<html>${"<input".repeat(350_000)}`],
     ["spaces", `<html>${" ".repeat(2_000_000)}`],
     ["fields", `<html>${'<input type = "x" '.repeat(110_000)}`],
-    ["bytes that are no letters", `<html>${"\u0080".repeat(2_000_000)}`],
-  ])("a page of two million %s does not hold up the server", (_what, page) => {
+    ["bytes that are not text", `<html>${"\u0080".repeat(2_000_000)}`],
+  ])("a page of two million %s does not block the server", (_what, page) => {
     const bytes = Buffer.from(page, "latin1");
     const address = new URL("https://example.com/feed.ics");
     const before = process.threadCpuUsage();

@@ -3,7 +3,7 @@ import { calendar, calendarFile } from "#tests/support/feed-server.ts";
 import { parse, shown } from "#tests/support/parsed-feed.ts";
 
 describe("times", () => {
-  test("an event keeps its hour where it takes place when the clocks change there", async () => {
+  test("an event keeps its local time in its own zone when the clocks change there", async () => {
     const berlin = ";TZID=Europe/Berlin:20261020T190000";
     const text = calendar(["Choir", berlin, "RRULE:FREQ=WEEKLY;INTERVAL=4"]);
     expect(await shown(text)).toEqual(
@@ -11,7 +11,7 @@ describe("times", () => {
     );
   });
 
-  test("an exception may name its occurrence by the day, by Greenwich's clock or by another zone's", async () => {
+  test("an exception can name its occurrence by date, in UTC or in another zone", async () => {
     const daily = ["Pills", ";TZID=America/New_York:20261201T080000", "RRULE:FREQ=DAILY;COUNT=5"] as const;
     const text = calendar([
       ...daily,
@@ -22,7 +22,7 @@ describe("times", () => {
     expect(await shown(text)).toEqual(["2026-12-01 08:00 - 08:00 Pills", "2026-12-05 08:00 - 08:00 Pills"]);
   });
 
-  test("many exceptions in a row are all heeded", async () => {
+  test("many consecutive exceptions are all applied", async () => {
     const days = Array.from(
       { length: 29 },
       (_, day) => `EXDATE:202611${String(day + 1).padStart(2, "0")}T130000Z`,
@@ -31,7 +31,7 @@ describe("times", () => {
     expect(await shown(text)).toEqual(["2026-11-30 08:00 - 08:00 Pills"]);
   });
 
-  test("a rule that began decades ago is as exact as one of today", async () => {
+  test("a rule that began decades ago is as exact as a recent one", async () => {
     const text = calendar(["Trash", ";VALUE=DATE:19700105", "RRULE:FREQ=WEEKLY;INTERVAL=3"]);
     expect(await shown(text)).toEqual([
       "2026-11-16 to 2026-11-17 Trash",
@@ -42,13 +42,13 @@ describe("times", () => {
   });
 });
 
-describe("how long it takes", () => {
+describe("durations", () => {
   const overTheChange = { from: "2026-10-20", until: "2026-11-20" };
   const newYork = ";TZID=America/New_York:20261031T090000";
   const on = (...more: string[]) => shown(calendar(["Visit", newYork, ...more]), undefined, overTheChange);
 
   // RFC 5545, 3.3.6: days and weeks are nominal, hours, minutes and seconds exact. That night has 25 hours.
-  test("a day is from one time to the same on the next, 24 hours are 24 hours", async () => {
+  test("a day lasts until the same time on the next day, while 24 hours are 24 hours", async () => {
     expect(await on("DURATION:P1D")).toEqual(["2026-10-31 09:00 - 2026-11-01 09:00 Visit"]);
     expect(await on("DURATION:P1W")).toEqual(["2026-10-31 09:00 - 2026-11-07 09:00 Visit"]);
     expect(await on("DURATION:P1DT30M")).toEqual(["2026-10-31 09:00 - 2026-11-01 09:30 Visit"]);
@@ -58,21 +58,21 @@ describe("how long it takes", () => {
     ]);
   });
 
-  test("the day is one of the zone in which the event is, wherever the family lives", async () => {
+  test("the day is that of the event's zone, wherever the family lives", async () => {
     const text = calendar(["Visit", newYork, "DURATION:P1D"]);
     expect(await shown(text, "Europe/Berlin", overTheChange)).toEqual([
       "2026-10-31 14:00 - 2026-11-01 15:00 Visit",
     ]);
   });
 
-  test("what begins before the clocks go back and ends after has no end before its start", async () => {
+  test("an event that starts before the clocks go back and ends afterwards does not end before its start", async () => {
     const night = [";TZID=America/New_York:20261101T013000", "DURATION:PT45M"] as const;
     expect(await shown(calendar(["Pills", ...night]), undefined, overTheChange)).toEqual([
       "2026-11-01 01:30 - 01:30 Pills",
     ]);
   });
 
-  test("one that is said to last for ever takes nothing with it", async () => {
+  test("an event with an endless duration does not affect the others", async () => {
     const text = calendar(["Visit", newYork, "DURATION:P999999999W"], ["Lunch", newYork]);
     expect(await shown(text, undefined, overTheChange)).toEqual([
       "2026-10-31 09:00 - 09:00 Lunch",
@@ -80,7 +80,7 @@ describe("how long it takes", () => {
     ]);
   });
 
-  test("periods among the dates have the length that they say", async () => {
+  test("periods among the dates have their own durations", async () => {
     const periods =
       "RDATE;VALUE=PERIOD;TZID=America/New_York:20261031T100000/P1D,20261031T220000/20261101T060000";
     expect((await on("DURATION:PT1H", periods)).slice(1)).toEqual([
@@ -90,22 +90,22 @@ describe("how long it takes", () => {
   });
 });
 
-describe("what does not take place", () => {
-  test("is left out by a rule, as older programs write it", async () => {
+describe("canceled occurrences", () => {
+  test("are excluded by a rule, as older programs write it", async () => {
     const daily = ["Pills", ";TZID=America/New_York:20261201T080000", "RRULE:FREQ=DAILY;COUNT=7"] as const;
     expect(await shown(calendar([...daily, "EXRULE:FREQ=DAILY;INTERVAL=2"]))).toEqual(
       ["02", "04", "06"].map((day) => `2026-12-${day} 08:00 - 08:00 Pills`),
     );
   });
 
-  test("a rule that would leave out every second leaves the rest of the calendar readable", async () => {
+  test("a rule that excludes every second leaves the rest of the calendar readable", async () => {
     const daily = ["Pills", ":20261201T080000Z", "RRULE:FREQ=DAILY;COUNT=2", "EXRULE:FREQ=SECONDLY"] as const;
     expect(await shown(calendar(daily, ["Lunch", ":20261201T170000Z"]))).toContain(
       "2026-12-01 12:00 - 12:00 Lunch",
     );
   });
 
-  test("a calendar that only calls off shows nothing, and one after it what it has", async () => {
+  test("a calendar that only cancels shows nothing, and one after it shows its events", async () => {
     const cancelled = calendar(["Lunch", ":20261120T170000Z"]).replace(
       "VERSION:2.0",
       "VERSION:2.0\r\nMETHOD:CANCEL",
@@ -116,14 +116,14 @@ describe("what does not take place", () => {
   });
 });
 
-describe("which event it is", () => {
+describe("an event's identity", () => {
   const ids = async (text: string) => {
     const parsed = await parse(text);
     return parsed.kind === "calendar" ? parsed.events.map(({ occurrence }) => occurrence) : [];
   };
   const lunch = calendar(["Lunch", ";TZID=America/New_York:20261120T120000"]);
 
-  test("it stays the same when it moves, is renamed, or is told in another zone", async () => {
+  test("stays the same when the event moves, is renamed, or is written in another zone", async () => {
     const before = await ids(lunch);
     expect(await ids(lunch.replace("SUMMARY:Lunch", "SUMMARY:Lunch with Elena"))).toEqual(before);
     expect(await ids(lunch.replace(";TZID=America/New_York:20261120T120000", ":20261120T170000Z"))).toEqual(
@@ -132,7 +132,7 @@ describe("which event it is", () => {
     expect(await ids(lunch.replace("20261120T12", "20261121T18"))).toEqual(before);
   });
 
-  test("each date of one that repeats is one of its own, whatever was changed about it", async () => {
+  test("is separate for each date of a series, whatever was changed about it", async () => {
     const weekly = ["Choir", ";TZID=America/New_York:20261120T190000", "RRULE:FREQ=WEEKLY;COUNT=3"] as const;
     const before = await ids(calendar(weekly));
     expect(new Set(before).size).toBe(3);
@@ -143,15 +143,15 @@ describe("which event it is", () => {
     expect((await ids(changed)).sort()).toEqual(before.sort());
   });
 
-  test("two under one UID, or under none, are two", async () => {
+  test("differs between two events with the same UID, or without one", async () => {
     const two = calendar(["Lunch", ":20261120T170000Z"], ["Dinner", ":20261120T170000Z"]);
     expect(new Set(await ids(two.replace("UID:Dinner", "UID:Lunch"))).size).toBe(2);
     expect(new Set(await ids(two.replace(/UID:.*\r\n/g, ""))).size).toBe(2);
   });
 });
 
-describe("words", () => {
-  test("letters that are written as in a web page are letters, and HTML in a title stays text", async () => {
+describe("text", () => {
+  test("HTML entities become characters, and HTML in a title stays text", async () => {
     const titles = [
       "Children&#8217\\;s hour &#8211\\; crafts &amp\\; songs",
       "&lt\\;b&gt\\;Bold&lt\\;/b&gt\\; &#x1F600\\; &#0\\; &#55357\\; &nothing\\;",
@@ -168,13 +168,13 @@ describe("words", () => {
   });
 });
 
-describe("what is no calendar", () => {
+describe("other files", () => {
   test.each([
     ["a page", "<html><body>Hello</body></html>", "not-a-calendar"],
     ["nothing", "", "not-a-calendar"],
-    ["one that breaks off", calendarFile("broken/cut-off"), "broken"],
+    ["a truncated calendar", calendarFile("broken/cut-off"), "broken"],
     ["one without an end", "BEGIN:VCALENDAR\r\n".repeat(1_000), "broken"],
-  ])("%s is told apart", async (_what, text, kind) => {
+  ])("%s is recognized", async (_what, text, kind) => {
     expect(await parse(text)).toEqual({ kind });
   });
 });

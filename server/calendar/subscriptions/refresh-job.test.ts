@@ -25,7 +25,7 @@ interface Followed {
   readonly asked: () => number;
 }
 
-/** A family that follows a calendar of its own. */
+/** A family that subscribes to a calendar of its own. */
 async function following(text = lunch()): Promise<Followed> {
   const anna = await signUp(server());
   const path = `/family-${++count}.ics`;
@@ -47,8 +47,8 @@ const freshness = async ({ anna }: Followed) => (await anna.client.call(getCalen
 
 beforeEach(() => server().database.kysely.deleteFrom("feeds").execute());
 
-describe("a calendar that is followed", () => {
-  test("is read again after four minutes, and not before", async () => {
+describe("a subscribed calendar", () => {
+  test("is fetched again after four minutes, and not earlier", async () => {
     const followed = await following();
     pass(3.9 * minutes);
     await refresh();
@@ -64,7 +64,7 @@ describe("a calendar that is followed", () => {
     });
   });
 
-  test("is read once, whoever looks", async () => {
+  test("is fetched once, whichever server looks", async () => {
     const followed = await following();
     const other = await startServer({ databaseUrl: server().databaseUrl });
     try {
@@ -77,7 +77,7 @@ describe("a calendar that is followed", () => {
     }
   });
 
-  test("is read also when more are due than are taken at once", async () => {
+  test("is fetched even if more are due than fit into a batch", async () => {
     const { anna, path, asked } = await following();
     const feed = { family_id: anna.familyId, purpose: "local-events" as const, name: "Library" };
     const times = { parsed_at: new Date(0), read_at: new Date(0), due_at: new Date(0) };
@@ -90,10 +90,10 @@ describe("a calendar that is followed", () => {
     expect(asked()).toBe(231);
   });
 
-  test("tells the screens when something has changed, and only the panel when nothing has", async () => {
+  test("notifies the screens when something has changed, and only the panel when nothing has", async () => {
     const followed = await following();
     const screen = await openStream(followed.anna.client);
-    // What following it has said may come late: all that counts is after this.
+    // Live events of subscribing may come late. Only those after this point count.
     await publish(server().database.kysely, followed.anna.familyId, "puzzles");
     await expect.poll(() => screen.heard.at(-1)).toBe("puzzles");
     const news = () => screen.heard.slice(screen.heard.indexOf("puzzles") + 1);
@@ -106,7 +106,7 @@ describe("a calendar that is followed", () => {
     await expect.poll(() => news().slice(1)).toEqual(["calendar-settings", "calendar-events"]);
   });
 
-  test("keeps what has not changed as it is, adds what is new, drops what is gone", async () => {
+  test("keeps unchanged events, adds new ones, and removes those that are gone", async () => {
     const followed = await following(calendar(["Lunch", ":20261121T170000Z"], ["Walk", ":20261122T170000Z"]));
     const [before] = await kept(followed);
     feeds.serve(followed.path, calendar(["Lunch", ":20261121T170000Z"], ["Dinner", ":20261123T170000Z"]));
@@ -116,7 +116,7 @@ describe("a calendar that is followed", () => {
     expect((await kept(followed))[0]).toEqual(before);
   });
 
-  test("is parsed again after a day although it is the same: the window has moved", async () => {
+  test("is parsed again after a day even without changes, because the window has moved", async () => {
     const followed = await following(calendar(["Early", ":20261121T170000Z"], ["Late", ":20270219T170000Z"]));
     expect(await titles(followed)).toEqual(["Early"]);
     feeds.answer(followed.path, (response, { headers }) => {
@@ -135,7 +135,7 @@ describe("a calendar that is followed", () => {
     expect(await titles(followed)).toEqual(["Early", "Late"]);
   });
 
-  test("is the same to us although its server stamps it anew each time", async () => {
+  test("counts as unchanged even if its server writes a new timestamp each time", async () => {
     const stamped = (at: string) => lunch().replace("UID:", `DTSTAMP:${at}\r\nUID:`);
     const followed = await following(stamped("20261120T130000Z"));
     const parsedAt = () =>
@@ -148,7 +148,7 @@ describe("a calendar that is followed", () => {
   });
 });
 
-describe("a calendar that cannot be read any more", () => {
+describe("a calendar that can no longer be read", () => {
   const fail = ({ path }: Followed, status = 500) =>
     feeds.answer(path, (response) => response.writeHead(status).end());
 
@@ -163,7 +163,7 @@ describe("a calendar that cannot be read any more", () => {
     expect(await freshness(followed)).toEqual({ updatedAt: readAt, failure });
   });
 
-  test("is left alone twice as long after each failure, at most an hour", async () => {
+  test("is retried with a pause that doubles after each failure, at most an hour", async () => {
     const followed = await following();
     fail(followed);
     const waits: number[] = [];
@@ -194,7 +194,7 @@ describe("a calendar that cannot be read any more", () => {
     expect(followed.asked()).toBe(4);
   });
 
-  test("does not keep another family's from being read", async () => {
+  test("does not keep another family's from being fetched", async () => {
     const [broken, good] = [await following(), await following()];
     feeds.answer(broken.path, (response) => response.destroy());
     feeds.serve(good.path, lunch("Brunch"));
@@ -207,7 +207,7 @@ describe("a calendar that cannot be read any more", () => {
   });
 });
 
-describe("an address that shows several calendars", () => {
+describe("an address with several calendars", () => {
   const page = (...paths: string[]) =>
     `https://calendar.google.com/calendar/embed?${paths.map((path) => `src=${encodeURIComponent(feeds.at(path))}`).join("&")}`;
 
@@ -221,7 +221,7 @@ describe("an address that shows several calendars", () => {
     return { anna, path: "", asked: () => 0 };
   }
 
-  test("has the events of each, and follows each", async () => {
+  test("has the events of each, and subscribes to each", async () => {
     const followed = await followingTwo();
     expect(await titles(followed)).toEqual(["Rose's lunch", "Joe's lunch"]);
     feeds.serve("/joe.ics", lunch("Joe's brunch", "20261122"));
@@ -231,7 +231,7 @@ describe("an address that shows several calendars", () => {
     expect(await freshness(followed)).toMatchObject({ failure: null });
   });
 
-  test("keeps what all of them said while one of them cannot be read", async () => {
+  test("keeps the events of all of them while one cannot be read", async () => {
     const followed = await followingTwo();
     feeds.answer("/joe.ics", (response) => response.writeHead(500).end());
     pass(4 * minutes);
@@ -240,7 +240,7 @@ describe("an address that shows several calendars", () => {
     expect(await freshness(followed)).toMatchObject({ failure: expect.stringContaining("a problem") });
   });
 
-  test("may not be bigger together than one alone", async () => {
+  test("shares one size limit among them", async () => {
     const anna = await signUp(server());
     const big = (path: string) => feeds.serve(path, lunch("x".repeat(1_200_000)));
     big("/big-1.ics");
@@ -251,7 +251,7 @@ describe("an address that shows several calendars", () => {
   });
 });
 
-test("a feed that is taken away while it is read stays away", async () => {
+test("a feed that is removed while it is fetched stays removed", async () => {
   const followed = await following();
   feeds.answer(followed.path, async (response) => {
     await server().database.kysely.deleteFrom("feeds").execute();
@@ -283,7 +283,7 @@ test("a server that dies while it reads leaves the feed to the next one after 30
   expect(followed.asked()).toBe(2);
 });
 
-test("a family that moves to another time zone has its calendars read anew on its new clock", async () => {
+test("a family that moves to another time zone has its calendars parsed again for the new zone", async () => {
   const followed = await following();
   expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 12:00:00" }]);
   await followed.anna.client.call(changeFamily, { body: { timeZone: "Europe/Berlin" } });
@@ -291,7 +291,7 @@ test("a family that moves to another time zone has its calendars read anew on it
   expect(await kept(followed)).toMatchObject([{ starts_on_clock: "2026-11-21 18:00:00" }]);
 });
 
-test("one that moves while a calendar is read does not get it on its old clock", async () => {
+test("a family that moves during a fetch does not get events in its old zone", async () => {
   const followed = await following();
   const { client } = followed.anna;
   feeds.answer(followed.path, async (response) => {

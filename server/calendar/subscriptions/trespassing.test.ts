@@ -1,4 +1,4 @@
-// Addresses that lead into the house instead of out to the internet. A server stands on loopback to count who comes.
+// Addresses that lead into a private network. A server on loopback counts who connects.
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ const read = async (typed: string, change: Partial<FetchingRules> = {}) => {
   return first;
 };
 
-/** A name server that says what a test wants; each time the next answer, and the last one for ever. */
+/** A name server controlled by the test: it gives one answer after the other, and repeats the last one. */
 function answering(...answers: string[][]): LookupFunction {
   let turn = 0;
   return (_hostname, options, done) => {
@@ -39,7 +39,7 @@ function answering(...answers: string[][]): LookupFunction {
   };
 }
 
-describe("nobody reads from the house, however its address is written", () => {
+describe("the private network is never read, however its address is written", () => {
   test.each([
     "http://127.0.0.1/",
     "http://localhost/",
@@ -99,7 +99,7 @@ describe("nobody reads from the house, however its address is written", () => {
     await expect(read(typed)).rejects.toThrow(notAllowed);
   });
 
-  test.each(["http://[::7f00:1]/", "http://localhost./"])("%s, which many do not know", async (typed) => {
+  test.each(["http://[::7f00:1]/", "http://localhost./"])("%s, a less-known spelling", async (typed) => {
     await expect(read(typed)).rejects.toThrow();
   });
 
@@ -122,28 +122,28 @@ describe("nobody reads from the house, however its address is written", () => {
   });
 
   test.each([
-    ["a name that leads into the house", ["127.0.0.1"]],
-    ["one that leads there over IPv6", ["::1"]],
-    ["one with an address of each kind", ["93.184.215.14", "10.0.0.7"]],
-    ["one that leads to the cloud's own", ["169.254.169.254"]],
-    ["one that is mapped", ["::ffff:169.254.169.254"]],
+    ["a name that resolves to loopback", ["127.0.0.1"]],
+    ["a name that resolves to loopback over IPv6", ["::1"]],
+    ["a name with a public and a private address", ["93.184.215.14", "10.0.0.7"]],
+    ["a name that resolves to the cloud's metadata address", ["169.254.169.254"]],
+    ["a name that resolves to a mapped address", ["::ffff:169.254.169.254"]],
   ])("%s", async (_what, addresses) => {
     await expect(read("http://feeds.example/", { lookup: answering(addresses) })).rejects.toThrow(notAllowed);
   });
 
-  test("a name that is public when it is looked at and private when it is connected to", async () => {
-    // Nobody lives at the first address. There is one look, and no other address is connected to.
+  test("a name that is public when it is resolved and private when it is connected to", async () => {
+    // Nobody is at the first address. There is one lookup, and no other address is connected to.
     const lookup = answering(["4000::1"], ["127.0.0.1"]);
     await expect(read("http://rebinding.example/", { lookup })).rejects.toThrow();
     await expect(read("http://rebinding.example/", { lookup })).rejects.toThrow(notAllowed);
   });
 
-  test("and all of these came to nobody's door", () => {
+  test("none of these reached a server", () => {
     expect(house.connections).toBe(0);
   });
 });
 
-describe("a calendar that is allowed does not lead into the house either", () => {
+describe("an allowed calendar cannot lead into the private network either", () => {
   const loopback = { fromLoopback: true };
   const redirecting = (path: string, location: string) =>
     house.answer(path, (response) => response.writeHead(302, { location }).end());
@@ -154,25 +154,25 @@ describe("a calendar that is allowed does not lead into the house either", () =>
     "//192.168.0.1/",
     "http://[fd00:ec2::254]/",
     ...["file:///etc/passwd", "http://user:secret@127.0.0.1/", "http://127.0.0.2/", "http://example.com:25/"],
-  ])("by a redirect to %s", async (location) => {
+  ])("with a redirect to %s", async (location) => {
     await expect(read(redirecting("/away", location), loopback)).rejects.toThrow(notAllowed);
   });
 
-  test("by a redirect to a name that leads there", async () => {
+  test("with a redirect to a name that resolves to it", async () => {
     const lookup = answering(["127.0.0.1"], ["10.0.0.1"]);
     const url = redirecting("/again", "http://inside.example/").replace("127.0.0.1", "localhost");
     await expect(read(url, { ...loopback, lookup })).rejects.toThrow(notAllowed);
     expect(house.asked).toContain("/again");
   });
 
-  test("where this machine may be read from, other machines of the house may not", async () => {
+  test("where loopback is allowed, other private addresses are not", async () => {
     expect(await read(house.serve("/here.ics", calendarFile("google")), loopback)).toBeDefined();
     await expect(read("http://10.0.0.1/", loopback)).rejects.toThrow(notAllowed);
     await expect(read("http://10.0.0.1:8080/", loopback)).rejects.toThrow(notAllowed);
   });
 });
 
-test("this machine itself is read from in the sandbox only, and never in production", () => {
+test("loopback is allowed only in the sandbox, and never in production", () => {
   expect(readConfig({}).reachLoopback).toBe(true);
   expect(readConfig({ SANDBOX: "off" }).reachLoopback).toBe(false);
   expect(readConfig(production).reachLoopback).toBe(false);

@@ -7,7 +7,7 @@ import { startServer, useServer } from "#tests/support/server.ts";
 const env = { PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" };
 const server = useServer({ env });
 
-/** `fetch` does not let a test choose the host. */
+/** `fetch` does not let a test set the Host header. */
 async function ask(path: string, headers: Record<string, string>, url = server().url) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: unknown }>();
   get(url + path, { headers }, async (response) =>
@@ -35,19 +35,19 @@ test.each([
   "192.168.1.10:3000",
   "0.0.0.0:3000",
   "porchlight.example@evil.example",
-])("under %s nothing is answered", async (host) => {
+])("%s is refused as a host", async (host) => {
   for (const path of ["/", "/sandbox", "/sandbox/outbox", "/api/auth/status", "/api/nowhere"]) {
     const { status, body } = await ask(path, { host });
     expect([path, status, Problem.safeParse(body).data?.code]).toEqual([path, 421, "misdirected"]);
   }
 });
 
-test("whoever watches the server may ask for its health under any name", async () => {
+test("monitoring can ask for the server's health under any host name", async () => {
   for (const path of ["/healthz", "/readyz"])
     expect((await ask(path, { host: "10.0.0.7" })).status).toBe(200);
 });
 
-test("only a trusted proxy may say under which name it was asked", async () => {
+test("only a trusted proxy can state the host name of a request", async () => {
   const headers = { host: "backend:3000", "x-forwarded-host": "porchlight.example" };
   expect((await ask("/sandbox/outbox", headers)).status).toBe(421);
   const { databaseUrl } = server();

@@ -30,19 +30,19 @@ test("a proxy that is not trusted is named in the log, once an hour", async () =
   expect(warnings()).toHaveLength(3);
 });
 
-test("somebody who sends the header from everywhere does not fill the log", async () => {
+test("a stranger who sends the header from many addresses does not fill the log", async () => {
   for (let count = 0; count < 150; count++) await ask(forwarded, `10.0.1.${count}`);
   expect(warnings()).toHaveLength(100);
 });
 
-test("an admin is told in the panel while the page itself comes by such a proxy, and nobody else", async () => {
+test("an admin is told in the panel when the page itself comes through such a proxy, and nobody else is", async () => {
   const { anna, ben } = await reyesFamily(server);
   expect(await anna.client.call(getProxyState)).toEqual({ isProxyUntrusted: false });
   expect(await anna.client.call(getProxyState, { headers: forwarded })).toEqual({ isProxyUntrusted: true });
   expect((await ben.client.ask(getProxyState, { headers: forwarded })).status).toBe(403);
 });
 
-test("of a proxy that is trusted nothing is said", async () => {
+test("a trusted proxy is not reported", async () => {
   const { anna } = await reyesFamily(server);
   const { databaseUrl } = server;
   const proxied = await startServer({ databaseUrl, env: { TRUSTED_PROXIES: "loopback" } });

@@ -1,4 +1,4 @@
-// A family of `settleFamilies`: a grandmother who asks, and six others who are told by each way.
+// A family of `seedFamilies`: a grandmother who asks, and six helpers who are notified over every channel.
 import { randomUUID } from "node:crypto";
 import twilio from "twilio";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";
@@ -10,14 +10,14 @@ import { account, type Providers, publicUrl, type Received } from "./providers.t
 
 type QuietHours = ChosenEscalationPlan["quietHours"];
 
-/** Something that was asked, and when. */
-export interface Wish {
+/** A help request and when it was made. */
+export interface SentRequest {
   id: number;
   words: string;
   askedAt: number;
 }
 
-/** Everybody, so many seconds after the asking. */
+/** A step that asks everybody, this many seconds after the request. */
 export const step = (after: number, ...channels: Channel[]): EscalationStep => ({
   after,
   whom: "everyone",
@@ -37,7 +37,7 @@ export class Family {
     return grandmotherOf(this.#number);
   }
 
-  /** Each helper has a browser that is told by push. */
+  /** Gives each helper a browser that receives push messages. */
   async subscribe(port: number, providers: Providers): Promise<void> {
     for (const helper of this.helpers)
       await clientOf(port, helper).call(addPushSubscription, { body: providers.subscriptionOf(helper) });
@@ -49,21 +49,21 @@ export class Family {
     await clientOf(port, admin).call(changeEscalationPlan, { body });
   }
 
-  async ask(port: number): Promise<Wish> {
-    const words = `Wish ${randomUUID()}`;
+  async ask(port: number): Promise<SentRequest> {
+    const words = `Request ${randomUUID()}`;
     const { id, askedAt } = await clientOf(port, this.grandmother).call(askForHelp, {
       body: { text: words },
     });
     return { id, words, askedAt: Date.parse(askedAt) };
   }
 
-  /** Whether this one was the first to say yes. */
-  async takes(port: number, place: number, { id }: Wish): Promise<boolean> {
+  /** Whether this helper was the first to acknowledge. */
+  async takes(port: number, place: number, { id }: SentRequest): Promise<boolean> {
     const client = clientOf(port, this.helpers[place] ?? 0);
     return (await client.ask(acknowledgeHelpRequest, { params: { id } })).status === 200;
   }
 
-  /** Answers a text with "1", as Twilio passes it on. */
+  /** Answers a text with "1", in the form in which Twilio passes it on. */
   async answersByText(port: number, place: number): Promise<string> {
     const [path, number] = ["/twilio/messages", 6145550000 + (this.helpers[place] ?? 0)];
     const fields = { From: `+1${number}`, Body: "1" };
@@ -79,11 +79,11 @@ function clientOf(port: number, person: number): Client {
   return client;
 }
 
-/** What asks for help with this wish, not what says that somebody helps. */
-export const askings = ({ received }: Providers, { words }: Wish): Received[] =>
+/** The messages that ask for help with this request, without those that say that somebody helps. */
+export const helpMessages = ({ received }: Providers, { words }: SentRequest): Received[] =>
   received.filter((one) => one.words.includes(words) && one.words.includes("needs help"));
 
-/** By which somebody who gets a message twice, or their phone, knows that it is the same. */
+/** The tag by which a person, or their phone, recognizes that two messages are the same. */
 export function tagIn({ words }: Received): string {
   const [tag] = words.match(/\(#[0-9A-Z]+\)|"tag":"help-request-\d+"/) ?? [];
   if (!tag) throw new Error("A message has no tag.");

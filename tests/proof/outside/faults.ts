@@ -1,4 +1,4 @@
-// What can be wrong with a provider, as bytes on the wire.
+// Faults of a provider, as bytes on the wire.
 import type { Socket } from "node:net";
 
 export const faults = [
@@ -8,17 +8,17 @@ export const faults = [
   "hanging",
   "cut off",
   "garbage",
-  "taken in silence",
+  "accepted silently",
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** What speaks on a connection in the provider's place; the last two faults are the wire's own. */
+/** Talks on a connection in the provider's place. The other two faults don't involve talking. */
 type Impostor = (socket: Socket) => void;
-type Spoken = Exclude<Fault, "refused" | "taken in silence">;
+type Spoken = Exclude<Fault, "refused" | "accepted silently">;
 
 export interface Protocol {
   readonly impostors: Readonly<Record<Spoken, Impostor>>;
-  /** The last that the provider says before it takes a message; none where it only answers. */
+  /** The provider's last words before it accepts a message, if the protocol has such a step. */
   readonly goAhead?: RegExp;
 }
 

@@ -1,14 +1,15 @@
-// Loaded into a server before its own code: its Twilio is on this machine, and its clock can be moved while it runs.
+// Loaded into a server before its own code: redirects Twilio to this machine, and lets the clock be moved at
+// run time.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import twilio from "twilio";
 
-const { TWILIO_NEARBY = "", CLOCK_FILE = "" } = process.env;
+const { TWILIO_STAND_IN = "", CLOCK_FILE = "" } = process.env;
 const { prototype } = twilio.RequestClient;
 
 prototype.request = new Proxy(prototype.request, {
   apply: (request, client, [options]) =>
     Reflect.apply(request, client, [
-      { ...options, uri: options.uri.replace("https://api.twilio.com", TWILIO_NEARBY) },
+      { ...options, uri: options.uri.replace("https://api.twilio.com", TWILIO_STAND_IN) },
     ]),
 });
 
@@ -20,7 +21,7 @@ globalThis.Date = new Proxy(Date, {
   get: (real, name) => (name === "now" ? () => movedNow(real) : Reflect.get(real, name)),
 });
 
-/** As when somebody sets the clock: so many milliseconds before or after the time that it is. */
+/** Sets the clock this many milliseconds ahead of or behind real time. */
 function setClock(): void {
   if (!existsSync(CLOCK_FILE)) return;
   moved = Number(readFileSync(CLOCK_FILE, "utf8"));

@@ -1,4 +1,5 @@
-// Everybody whom a server speaks to when it tells a family: a push service, Twilio, a mail server. Each proves who speaks.
+// All providers of messages to a family: a push service, Twilio, and a mail server. Each checks the sender's
+// credentials.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -10,10 +11,10 @@ import { TwilioStandIn } from "#tests/support/twilio.ts";
 import { http, smtp } from "./faults.ts";
 import { Wire } from "./wire.ts";
 
-/** One message that a provider has taken. */
+/** A message that a provider has accepted. */
 export interface Received {
   channel: Channel;
-  /** The number of the person in the database. */
+  /** The person's ID in the database. */
   person: number;
   words: string;
   at: number;
@@ -36,7 +37,7 @@ export class Providers {
     onAuth: ({ username, password }, _session, done) =>
       username === mailUser.user && password === mailUser.pass
         ? done(null, { user: username })
-        : done(new Error("Not you")),
+        : done(new Error("Wrong credentials")),
     onData: (stream, { envelope }, done) => {
       const keep = async (bytes: Buffer) => {
         const { subject = "", text = "" } = await PostalMime.parse(bytes);
@@ -44,7 +45,7 @@ export class Providers {
         this.#keep("email", Number(person), `${subject}\n${text}`);
         done();
       };
-      // Whoever is killed in the middle of an e-mail has sent none.
+      // A server that is killed in the middle of an e-mail has not sent it.
       buffer(stream).then(keep, done);
     },
   });
@@ -54,18 +55,18 @@ export class Providers {
     this.#twilio.answer = (response) => this.#texted(response);
   }
 
-  /** What a server is to know to speak to these. */
+  /** The environment that connects a server to these providers. */
   get env(): Record<string, string> {
     return {
       ...{ TWILIO_ACCOUNT_SID: account.sid, TWILIO_AUTH_TOKEN: account.token, TWILIO_FROM: "+16145550000" },
-      TWILIO_NEARBY: `http://127.0.0.1:${this.wires.sms.port}`,
+      TWILIO_STAND_IN: `http://127.0.0.1:${this.wires.sms.port}`,
       SMTP_URL: `smtp://${mailUser.user}:${mailUser.pass}@127.0.0.1:${this.wires.email.port}`,
       ...{ MAIL_FROM: "Porchlight <hello@porchlight.example>", PUBLIC_URL: publicUrl },
       REACH_LOOPBACK: "true",
     };
   }
 
-  /** As the browser of this person subscribes. */
+  /** The subscription of this person's browser. */
   subscriptionOf(person: number) {
     const { p256dh, auth } = this.#push.subscription;
     const endpoint = `http://127.0.0.1:${this.wires.push.port}/people/${person}`;
@@ -91,11 +92,12 @@ export class Providers {
     this.received.push({ channel, person, words, at: Date.now() });
   }
 
-  // The push service has proved the signature and read the message before it is asked for its answer.
+  // The push service verifies the signature and decrypts the message before it calls this.
   #pushed(response: ServerResponse): void {
     const [person = ""] = /\d+$/.exec(response.req.url ?? "") ?? [];
     const { payload, claims } = this.#push.pushed.at(-1) ?? { payload: "", claims: { aud: "" } };
-    if (portOf(claims.aud) !== this.wires.push.port) throw new Error("This was signed for somebody else.");
+    if (portOf(claims.aud) !== this.wires.push.port)
+      throw new Error("This was signed for another push service.");
     this.#keep("push", Number(person), payload);
     response.writeHead(201).end();
   }

@@ -1,15 +1,15 @@
-// Whether everybody was told of each step of a plan, and when.
+// Checks whether everybody received each step of a plan, and when.
 import type { EscalationStep } from "#contract/help/plan.ts";
 import type { Channel } from "#contract/messages.ts";
-import { askings, type Family, type Wish } from "./family.ts";
+import { type Family, helpMessages, type SentRequest } from "./family.ts";
 import type { Providers, Received } from "./providers.ts";
 
 export interface Punctuality {
-  /** How many times somebody was never told of a step by one of its ways. */
+  /** How often somebody never received a step over one of its channels. */
   missing: number;
-  /** Messages that somebody had already got for the same step. */
+  /** How many messages repeated a step that the person had already received. */
   repeats: number;
-  /** How much too early, and too late, the worst of them came; seconds. */
+  /** By how many seconds the earliest message was early, and the latest one late. */
   earliest: number;
   latest: number;
 }
@@ -17,7 +17,7 @@ export interface Punctuality {
 interface Expected {
   channel: Channel;
   after: number;
-  /** Whether nothing comes by this way before. */
+  /** Whether no earlier step uses the channel. */
   isFirst: boolean;
 }
 
@@ -28,7 +28,7 @@ function expectedOf(steps: readonly EscalationStep[]): Expected[] {
   return ways.map((way) => ({ ...way, isFirst: !comesBefore(way) }));
 }
 
-/** A step holds for somebody where a message came by its way at its time or after it. */
+/** A step was received if a message came over its channel at its time or later. */
 function heldFor(got: readonly Received[], due: number, isFirst: boolean): Punctuality {
   const hit = got.find(({ at }) => at >= due - 1_000);
   const [first] = got;
@@ -43,14 +43,14 @@ function heldFor(got: readonly Received[], due: number, isFirst: boolean): Punct
 export function punctuality(
   providers: Providers,
   family: Family,
-  wish: Wish,
+  request: SentRequest,
   steps: readonly EscalationStep[],
 ): Punctuality {
-  const received = askings(providers, wish);
+  const received = helpMessages(providers, request);
   const held = expectedOf(steps).flatMap(({ channel, after, isFirst }) =>
     family.helpers.map((helper) => {
       const got = received.filter((one) => one.channel === channel && one.person === helper);
-      return heldFor(got, wish.askedAt + after * 1_000, isFirst);
+      return heldFor(got, request.askedAt + after * 1_000, isFirst);
     }),
   );
   const all = combined(held);

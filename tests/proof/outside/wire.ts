@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import type { Fault, Protocol } from "./faults.ts";
 
-/** The line between a server and a provider, on which anything can go wrong. */
+/** The connection between a server and a provider, on which faults can be simulated. */
 export class Wire {
   readonly #protocol: Protocol;
   readonly #server = createServer((socket) => this.#carry(socket));
@@ -19,7 +19,7 @@ export class Wire {
     return this.#port;
   }
 
-  /** Leads to the provider that listens there. */
+  /** Starts to forward connections to the provider on that port. */
   async open(provider: number): Promise<void> {
     this.#provider = provider;
     await this.#listen();
@@ -30,7 +30,7 @@ export class Wire {
     if (this.#server.listening) await new Promise((done) => this.#server.close(done));
   }
 
-  /** From now on, until it heals; what is under way is cut. */
+  /** Applies a fault until `heal`, and cuts existing connections. */
   async suffer(fault: Fault): Promise<void> {
     this.#fault = fault;
     if (fault === "refused") await this.close();
@@ -59,8 +59,9 @@ export class Wire {
   #carry(socket: Socket): void {
     this.#keep(socket);
     const fault = this.#fault;
-    if (fault && fault !== "refused" && fault !== "taken in silence") this.#protocol.impostors[fault](socket);
-    else this.#join(socket, fault === "taken in silence");
+    if (fault && fault !== "refused" && fault !== "accepted silently")
+      this.#protocol.impostors[fault](socket);
+    else this.#join(socket, fault === "accepted silently");
   }
 
   #join(socket: Socket, isSilent: boolean): void {
@@ -74,11 +75,11 @@ export class Wire {
       return;
     }
     const { goAhead } = this.#protocol;
-    let isTaking = !goAhead;
+    let isAccepting = !goAhead;
     provider.on("data", (bytes) => {
-      if (isTaking) return;
+      if (isAccepting) return;
       socket.write(bytes);
-      isTaking = goAhead?.test(String(bytes)) ?? true;
+      isAccepting = goAhead?.test(String(bytes)) ?? true;
     });
   }
 }

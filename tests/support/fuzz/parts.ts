@@ -1,4 +1,5 @@
-// What is sent to an endpoint: mostly what its schemas take, some of it wrong in one place, some of it anything.
+// Generates inputs for an endpoint: most fit its schemas, some are wrong in one place, and some are
+// arbitrary.
 import fc from "fast-check";
 import * as z from "zod/mini";
 import type { EndpointShape } from "#contract/endpoint.ts";
@@ -13,8 +14,8 @@ const anything = fc.oneof(
   ...[fc.constant(null), fc.constant(undefined)],
 );
 
-/** One field is something else, is missing, or is one more than there are. */
-function spoilt(schema: z.core.$ZodObject): fc.Arbitrary<Values> {
+/** Replaces a field by something else, removes it, or adds an unknown one. */
+function corrupted(schema: z.core.$ZodObject): fc.Arbitrary<Values> {
   const name = fc.constantFrom(...namesOf(schema), "role", "familyId");
   return fc.tuple(validObject(schema), name, anything).map(([values, key, wrong]) => ({
     ...values,
@@ -27,7 +28,7 @@ function near(schema: Schema | undefined, valids = 6): fc.Arbitrary<Values> {
   if (!(schema instanceof z.core.$ZodObject)) throw new Error("Every part is an object.");
   return fc.oneof(
     { weight: valids, arbitrary: validObject(schema) },
-    { weight: 3, arbitrary: spoilt(schema) },
+    { weight: 3, arbitrary: corrupted(schema) },
     { weight: 1, arbitrary: fc.dictionary(fc.string(), anything) },
   );
 }
@@ -45,7 +46,7 @@ const inPath = (values: Values): Record<string, string> =>
     Object.entries(texts(values)).map(([name, value]) => [name, encodeURIComponent(value) || "x"]),
   );
 
-// To look at a password costs as much as fifty other answers.
+// Checking a password takes as long as fifty other answers.
 const validsFor = (path: string) => (["/api/login", "/api/account/password"].includes(path) ? 1 : 6);
 
 export const partsFor = ({ path, params, query, body }: EndpointShape): fc.Arbitrary<Parts> =>

@@ -1,4 +1,4 @@
-// Values that a schema takes.
+// Generates values that a schema accepts.
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { nasty, numbers, plausible } from "./words.ts";
@@ -50,10 +50,10 @@ function plain(schema: Schema): fc.Arbitrary<unknown> {
   if (schema instanceof core.$ZodNull) return fc.constant(null);
   if (schema instanceof core.$ZodEnum) return fc.constantFrom(...Object.values(schema._zod.def.entries));
   if (schema instanceof core.$ZodLiteral) return fc.constantFrom(...schema._zod.def.values);
-  throw new Error(`Nothing is known of a ${schema._zod.def.type}.`);
+  throw new Error(`The fuzzer has no values for a schema of type ${schema._zod.def.type}.`);
 }
 
-/** What the schema has the shape of, less what its checks refuse. */
+/** Generates values of the schema's shape, filtered by its checks. */
 export const valid = (schema: Schema): fc.Arbitrary<unknown> =>
   (inside(schema) ?? plain(schema)).filter(takes(schema));
 

@@ -1,10 +1,13 @@
-/** What breaks programs. */
+/** Values that tend to break programs. */
 export const nasty = [
   ...["", " ", "\u0000", "\u202e", "💡".repeat(50), "'; drop table people; --", "__proto__", "NaN", "-1"],
   ...["1e309", "2147483648", "9007199254740993", "2026-02-30", "+16145550199", "999999999999999999999999"],
 ];
 
-/** One at least for each kind of text that a schema asks for: what it takes of these is what is sent. */
+/**
+ * At least one value for each kind of text that the schemas ask for. Only those that a schema accepts are
+ * sent.
+ */
 export const plausible = [
   ...["Dentist", "My TV isn't working.", "Großmama", "wq7v2kzn", "Yes", "No", "admin"],
   ...["1", "7", "101", "2147483647", "123456", "+16145559901", "6145559902", "+442079460123"],
@@ -22,5 +25,5 @@ export const plausible = [
   ...["https://fcm.googleapis.com/fcm/send/abc", "http://127.0.0.1:1/day.ics", "webcal://10.0.0.1/day.ics"],
 ];
 
-/** Numbers of rows that there are, and the edges of what is counted. */
+/** IDs of existing rows, and the limits of numeric ranges. */
 export const numbers = [0, 1, 2, 3, 10, 20, 60, 101, 102, 201, 10_000, 10_001, 86_400, 2 ** 31 - 1, 2 ** 31];

@@ -1,24 +1,26 @@
-// axe-core on one screen, in the themes, text sizes and widths that can differ in what they find.
+// Runs axe-core on one screen in the themes, text sizes and widths that can affect the result.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "wcag2aaa", "best-practice"];
-/** The rules whose result a theme can change. The enhanced contrast implies the ordinary one. */
+/** The rules that depend on the theme. Enhanced contrast implies ordinary contrast. */
 const colored = ["color-contrast-enhanced", "link-in-text-block"];
-/** The rules whose result a text size or a width can change too; all the others read only the markup. */
+/** The rules that also depend on text size or width. All others read only the markup. */
 const visible = [...colored, "target-size"];
 const themes = ["light", "dark", "contrast"] as const;
 
 export interface Appearance {
   width: number;
   text: "20" | "24" | "30";
-  /** The themes in which axe-core looks at it. */
+  /** The themes in which axe-core checks the screen. */
   themes: readonly (typeof themes)[number][];
 }
 
-/** One run of each kind: both layouts, the largest text, and every theme. Between them only sizes are measured. */
+/**
+ * One run of each kind: both layouts, the largest text, and every theme. The other sizes are only measured.
+ */
 export const eachKind: readonly Appearance[] = [
   { width: 1280, text: "20", themes: ["light"] },
   { width: 320, text: "30", themes: ["light"] },
@@ -35,7 +37,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** axe-core leaves 7:1 out unless it is asked for. Text that keeps it also keeps 4.5:1. */
+/** axe-core checks for 7:1 only on request. Text that meets it also meets 4.5:1. */
 const rules = { "color-contrast-enhanced": { enabled: true }, "color-contrast": { enabled: false } };
 
 const violations = (page: Page, theme: string, runOnly: readonly string[]) =>
@@ -58,7 +60,7 @@ function rulesFor(theme: string, text: string): readonly string[] {
 
 export const injectAxe = (page: Page): Promise<unknown> => page.evaluate(axeSource);
 
-/** What shuts somebody out of the page at its present size. */
+/** Finds the accessibility violations of the page at its current size. */
 export async function findViolations(page: Page, { text, themes }: Appearance): Promise<string[]> {
   const found: string[] = [];
   for (const theme of themes) {

@@ -1,4 +1,4 @@
-// A screen opened once: nobody is shut out of it, a finger finds everything on it, and nothing of it is cut off.
+// Checks a screen's accessibility, target sizes and overflow after opening it once.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
@@ -8,7 +8,7 @@ import { type Appearance, findViolations, injectAxe } from "./axe.ts";
 import { everyOverflow } from "./overflow.ts";
 import { missedTargets } from "./targets.ts";
 
-/** Before anything is said: what there is to say it in, and what the screen is called. */
+/** The page's heading and title, and its regions for announcements. */
 const outline = (page: Page) =>
   page.evaluate(() => {
     const count = (selector: string) => document.querySelectorAll(selector).length;
@@ -20,7 +20,7 @@ const outline = (page: Page) =>
     };
   });
 
-// Colors on their way to others have no contrast to speak of.
+// Colors in transition have no meaningful contrast.
 const atRest = { reducedMotion: "reduce" } as const;
 
 async function measure(page: Page, appearances: readonly Appearance[]) {
@@ -36,14 +36,20 @@ async function measure(page: Page, appearances: readonly Appearance[]) {
   return { shutOut, missed, cutOff: await everyOverflow(page) };
 }
 
-/** A test for each screen, in a file of its own for each part of the app: two are measured at a time. */
+/**
+ * Adds a test for each screen. Each part of the app has its own file, so that two screens are measured in
+ * parallel.
+ */
 export function measureEach(screens: readonly Screen[], appearances: readonly Appearance[]): void {
   const server = useServer({ dist });
   const windows = useWindows();
-  it.for(screens)("nobody is shut out of: $name", async ({ show }) => {
-    const page = await settled(await show(visitOf(server(), windows, atRest)));
-    expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
-    const found = await measure(page, appearances);
-    expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
-  });
+  it.for(screens)(
+    "$name is accessible: no axe violation, every target easy to tap, nothing cut off",
+    async ({ show }) => {
+      const page = await settled(await show(visitOf(server(), windows, atRest)));
+      expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
+      const found = await measure(page, appearances);
+      expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
+    },
+  );
 }

@@ -1,7 +1,7 @@
-// Whether nothing is lost on a small screen, in large text, or in wider spacing.
+// Checks that no content is lost on a small screen, in large text, or with wider text spacing.
 import type { Page } from "playwright-core";
 
-/** WCAG 1.4.12, in a sheet that the content security policy lets through. */
+/** Applies the text spacing of WCAG 1.4.12, in a style sheet that the content security policy allows. */
 const spaceOut = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -10,7 +10,7 @@ const spaceOut = (page: Page) =>
     document.adoptedStyleSheets.push(sheet);
   });
 
-/** What does not fit: the page itself, and boxes that cut off their words or let them stick out. */
+/** Finds what doesn't fit: the page itself, and boxes that cut off their text or let it stick out. */
 const overflows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -21,7 +21,7 @@ const overflows = (page: Page): Promise<string[]> =>
       const isWide = element.scrollWidth > element.clientWidth + 1;
       const isHigh = element.scrollHeight > element.clientHeight + 1;
       if (display === "inline" || isSpoken(element)) return false;
-      // A dialog scrolls up and down, as the page does.
+      // A dialog scrolls vertically, as the page does.
       return isWide || (overflowX !== "visible" && isHigh && !element.matches("dialog:modal"));
     };
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -35,7 +35,7 @@ async function resize(page: Page, width: number, height: number, text: string): 
   await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
 }
 
-/** What is cut off or sticks out. The page keeps its wider spacing. */
+/** Finds what is cut off or sticks out. The page keeps the wider spacing afterwards. */
 export async function everyOverflow(page: Page): Promise<string[]> {
   const found: string[] = [];
   const measure = async (width: number, height: number, text: string) => {

@@ -1,11 +1,11 @@
-// Whether whatever one can tap is large enough, and far enough from the next.
+// Checks that everything one can tap is large enough, and far enough from its neighbors.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 interface Target {
   name: string;
   kind: "plain" | "primary" | "tile";
-  /** A toast lies over the page for five seconds. */
+  /** Toasts lie on top of the page, so they are compared only with each other. */
   isInToast: boolean;
   left: number;
   top: number;
@@ -23,10 +23,10 @@ interface Bounds {
 const everyday: Bounds = { gap: 12, plain: 56, primary: 72, tile: 112 };
 const admin: Bounds = { gap: 8, plain: 48, primary: 48, tile: 112 };
 
-/** All but links in running text, and the skip link while it is out of sight. */
+/** Everything that can be tapped, except links in running text and the hidden skip link. */
 const targetsIn = (page: Page): Promise<Target[]> =>
   page.evaluate(() => {
-    // What is behind a dialog cannot be tapped.
+    // Nothing behind a dialog can be tapped.
     const front = document.querySelector("dialog:modal") ?? document;
     const native = [...front.querySelectorAll("a, button, input, select, textarea, summary")];
     const rows = new Set(native.map((element) => element.closest("label") ?? element));
@@ -66,7 +66,7 @@ const tooClose = (targets: Target[], { gap }: Bounds): string[] =>
       .map((other) => `${one.name} and ${other.name} are ${Math.round(between(one, other))} px apart`),
   );
 
-/** What a shaky finger could miss at the page's present size, in the theme of high contrast. */
+/** Finds targets that are too small or too close together for a shaky finger, in the high-contrast theme. */
 export async function missedTargets(page: Page): Promise<string[]> {
   const isAdmin = await page.evaluate(() => {
     document.documentElement.setAttribute("data-theme", "contrast");

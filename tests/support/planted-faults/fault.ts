@@ -4,14 +4,14 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "tests/planted-faults");
 
-/** A patch that breaks the product in one place. Some test has to fail because of it. */
+/** A patch that breaks the product in one place. At least one test has to fail because of it. */
 export interface PlantedFault {
   readonly file: string;
   readonly patch: string;
   readonly sentence: string;
-  /** Test files and folders that should notice. Empty where that cannot be known: then all tests run. */
+  /** Test files and folders that should notice the fault. When it is empty, all tests run. */
   readonly related: readonly string[];
-  /** The built app in dist/ is out of date once the patch is applied. */
+  /** Whether the app in dist/ has to be rebuilt with the patch. */
   readonly needsBuild: boolean;
 }
 
@@ -29,7 +29,7 @@ function readFault(file: string): PlantedFault {
   if (!sentence) throw new Error(`${file} has no line that begins with "Fault: ".`);
   const related = headerOf(text, "Related")?.split(/\s+/) ?? [];
   const missing = related.filter((test) => !existsSync(join(root, test)));
-  if (missing.length > 0) throw new Error(`${file} names tests that are not there: ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new Error(`${file} names tests that do not exist: ${missing.join(", ")}.`);
   const changesApp = /^\+\+\+ b\/(web|contract|index\.html)/m.test(text);
   const opensApp = related.length === 0 || related.some(isJourney);
   return { file, patch, sentence, related, needsBuild: changesApp && opensApp };

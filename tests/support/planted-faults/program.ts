@@ -6,13 +6,13 @@ export interface Ended {
   readonly output: string;
 }
 
-// The run around us sets these. React's build and an inner run of the tests both behave differently with them.
+// Set by the outer test run. They would change the behavior of React's build and of the inner test run.
 const fromOuterRun = /^(VITEST.*|NODE_ENV|MODE|DEV|PROD|SSR|TEST|BASE_URL)$/;
 
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromOuterRun.test(name)));
 
-/** Runs a program to its end and answers how it ended and everything it printed. */
+/** Runs a program to completion and returns its exit code and everything it printed. */
 export async function runProgram(folder: string, command: string, args: readonly string[]): Promise<Ended> {
   const child = spawn(command, args, { cwd: folder, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
   const printed: Buffer[] = [];
@@ -22,5 +22,5 @@ export async function runProgram(folder: string, command: string, args: readonly
   return { code, output: Buffer.concat(printed).toString("utf8") };
 }
 
-/** The last lines say why a program failed. */
+/** The last lines of the output usually say why a program failed. */
 export const endOf = ({ output }: Ended): string => output.trimEnd().split("\n").slice(-30).join("\n");

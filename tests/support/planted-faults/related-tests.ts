@@ -33,7 +33,7 @@ export interface TestRun {
   readonly failed: readonly FailedTest[];
 }
 
-// Code that cannot run fails whatever test touches it. That says nothing about what the tests check.
+// Code that doesn't run fails any test that touches it, which says nothing about what the test checks.
 const brokenCode = /^(SyntaxError|ReferenceError|Error: Transform failed|Error: Cannot find module)/;
 
 function failedTestsIn(report: z.output<typeof Report>): FailedTest[] {
@@ -44,8 +44,8 @@ function failedTestsIn(report: z.output<typeof Report>): FailedTest[] {
 }
 
 /**
- * A test file that could not be loaded, or whose setup failed, has a message and no failed test of its own. One that was
- * left out after the first failure has neither.
+ * A test file that couldn't be loaded, or whose setup failed, has a message but no failed test of its own. A
+ * file that was skipped after the first failure has neither.
  */
 function brokenFilesIn({ testResults }: z.output<typeof Report>): string[] {
   const isBroken = (file: (typeof testResults)[number]) =>
@@ -55,7 +55,9 @@ function brokenFilesIn({ testResults }: z.output<typeof Report>): string[] {
   return testResults.filter(isBroken).map(({ name, message }) => `${name}: ${message}`);
 }
 
-/** Runs these tests until the first that fails. A run that says nothing about a test's claim is an error. */
+/**
+ * Runs these tests until the first failure. Throws if the outcome says nothing about what the tests claim.
+ */
 export async function runTests(folder: string, tests: readonly string[]): Promise<TestRun> {
   const file = join(folder, "test-report.json");
   await rm(file, { force: true });

@@ -1,4 +1,4 @@
-// A copy of the working tree in a temporary folder, so that a planted fault never touches the files being worked on.
+// A copy of the working tree in a temporary folder, so that a planted fault never touches the files in use.
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ async function filesInWorkingTree(): Promise<string[]> {
   const listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = await runProgram(root, "git", listing);
   if (listed.code !== 0) throw new Error(`git could not list the files.\n${endOf(listed)}`);
-  // A file can be deleted in the working tree and still be known to git.
+  // git still lists files that were deleted only in the working tree.
   return listed.output.split("\0").filter((file) => file !== "" && existsSync(join(root, file)));
 }
 
@@ -36,7 +36,7 @@ export class WorkingCopy {
     return rm(this.folder, { recursive: true });
   }
 
-  /** Runs `action` while the fault is in the copy, and leaves the copy as it was. */
+  /** Runs `action` with the fault applied, and restores the copy afterwards. */
   async withFault<T>(fault: PlantedFault, action: () => Promise<T>): Promise<T> {
     await this.#git("apply", fault.patch);
     try {

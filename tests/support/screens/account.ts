@@ -1,4 +1,4 @@
-// "Me", as different people find it.
+// "Me" for different people.
 import { chooseCategories, makeCalendarAddress } from "#contract/calendar/published.ts";
 import { join, signUp } from "../people.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
@@ -17,7 +17,7 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   {
-    name: "Me, with a calendar address and nothing chosen to be in it",
+    name: "Me, with a calendar address and no category chosen",
     async show({ server, open }) {
       const anna = await signUp(server);
       await anna.client.call(makeCalendarAddress);
@@ -29,7 +29,7 @@ export const accountScreens: readonly Screen[] = [
     },
   },
   {
-    name: "Me, by Google",
+    name: "Me, signed in with Google",
     async show({ server, open }) {
       const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
       await page.getByText("You haven't added a phone number yet.").waitFor();

@@ -4,7 +4,7 @@ import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
 import type { Screen } from "./visit.ts";
 
-/** A calendar that could be read yesterday, and cannot be today. */
+/** Adds a calendar that could be read yesterday but not today. */
 export async function failedFeed(
   { database, clock, world }: TestServer,
   { familyId: family_id }: Somebody,

@@ -1,11 +1,11 @@
-// What differs from device to device: what waits on it, its messages, and how the app comes to its home screen.
+// Screens that depend on the device: unsent requests, notifications, and installing the app.
 import type { Page } from "playwright-core";
-import { leaveWaiting } from "../device.ts";
+import { storeUnsentRequest } from "../device.ts";
+import { unreachable } from "../network-failures.ts";
 import { reyesFamily } from "../people.ts";
 import { blockMessages, standInForPush } from "../push-in-browser.ts";
 import { button, heading, link } from "../steps.ts";
 import { iPhone } from "../touch-devices.ts";
-import { unreachable } from "../troubles.ts";
 import type { Screen, Visit } from "./visit.ts";
 
 const notSent = "Saved on this device. Not sent yet.";
@@ -18,7 +18,7 @@ async function waiting({ server, open }: Visit): Promise<Page> {
   await page.route("**/api/help-requests", (route) =>
     route.request().method() === "POST" ? unreachable(route) : route.continue(),
   );
-  await leaveWaiting(page, {
+  await storeUnsentRequest(page, {
     ...{ key: crypto.randomUUID(), personId: rose.id, familyId: rose.familyId },
     ...{ phrase, body: { phraseId: 101 }, contact: { name: "Anna", phoneNumber: anna.phoneNumber } },
   });
@@ -27,7 +27,7 @@ async function waiting({ server, open }: Visit): Promise<Page> {
   return page;
 }
 
-/** "Me" in a browser that can be told, as far as a browser without a screen can. */
+/** Opens a window that can receive push messages, as far as a headless browser can. */
 async function me({ server, open }: Visit): Promise<Page> {
   const { anna } = await reyesFamily(server);
   const page = await open("/healthz", anna, { serviceWorkers: "allow", permissions: ["notifications"] });
@@ -39,7 +39,7 @@ const goToMe = ({ server }: Visit, page: Page) => page.goto(`${server.url}/accou
 
 export const deviceScreens: readonly Screen[] = [
   {
-    name: "home, not online, with a request that waits for longer than 20 seconds",
+    name: "home, offline, with a request that has waited for more than 20 seconds",
     async show(visit) {
       const page = await waiting(visit);
       await link(page, "Text Anna").waitFor();
@@ -50,7 +50,7 @@ export const deviceScreens: readonly Screen[] = [
     },
   },
   {
-    name: "landing, while a request of before waits",
+    name: "landing, with an unsent request from before",
     async show(visit) {
       const page = await waiting(visit);
       await page.evaluate(() => localStorage.removeItem("token"));
@@ -90,7 +90,7 @@ export const deviceScreens: readonly Screen[] = [
     },
   },
   {
-    name: "home, with how to keep it",
+    name: "home, with instructions to install the app",
     async show({ server, open }) {
       const page = await open("/", (await reyesFamily(server)).rose, iPhone);
       await page.getByText("Keep Porchlight on your home screen").waitFor();

@@ -5,7 +5,7 @@ import type { TestServer } from "../server.ts";
 import { button, heading, link } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
-/** A family with an event today that Ben drives to, and one that repeats. */
+/** A family with an event today that Ben drives to, and a repeating event. */
 async function planning(server: TestServer) {
   const family = await reyesFamily(server);
   const { anna, ben, rose } = family;
@@ -28,9 +28,9 @@ async function panel({ server, open }: Visit): Promise<Page> {
 }
 
 export const eventScreens: readonly Screen[] = [
-  { name: "admin, events of a family that plans", show: panel },
+  { name: "admin, events of a busy family", show: panel },
   {
-    name: "admin, a new event that repeats, with nothing filled in",
+    name: "admin, a new repeating event with nothing filled in",
     async show(visit) {
       const page = await panel(visit);
       await link(page, "Add event").click();
@@ -41,7 +41,7 @@ export const eventScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin, which dates of an event are meant",
+    name: "admin, choosing which dates of an event to change",
     async show(visit) {
       const page = await panel(visit);
       await button(page, "Edit Water aerobics").click();
@@ -50,7 +50,7 @@ export const eventScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin, an event to delete",
+    name: "admin, confirming the deletion of an event",
     async show(visit) {
       const page = await panel(visit);
       await button(page, "Delete Water aerobics").click();

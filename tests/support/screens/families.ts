@@ -44,7 +44,7 @@ export const familyScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin, family, in no family",
+    name: "admin, family, for a person without a family",
     async show({ server, open }) {
       const anna = await signUp(server);
       await anna.client.call(leaveFamily);

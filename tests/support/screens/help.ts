@@ -14,14 +14,17 @@ async function phrases({ server, open }: Visit): Promise<Page> {
   return page;
 }
 
-/** A toast goes by itself, unless the focus is in it. */
+/** A toast disappears by itself unless it has the focus. */
 async function holdToast(page: Page): Promise<Page> {
   await button(page, "Close").waitFor();
   await page.keyboard.press("F8");
   return page;
 }
 
-/** With phrases of the family's own, one of them wider than a phone, a hidden one, and a request that Ben has taken. */
+/**
+ * Has phrases of the family's own, one of them wider than a phone, a hidden phrase, and a request that Ben
+ * has taken.
+ */
 async function helpTab({ server, open }: Visit): Promise<Page> {
   const { anna, ben, rose } = await reyesFamily(server);
   const phrase = "Please water my tomatoes.";
@@ -37,7 +40,7 @@ async function helpTab({ server, open }: Visit): Promise<Page> {
   return page;
 }
 
-/** Three minutes after Rose has asked, opened from the text to Ben. */
+/** Opens the link in the text to Ben, three minutes after Rose asked. */
 async function answerFromText({ server, open }: Visit): Promise<Page> {
   const { ben, rose } = await reyesFamily(server);
   await rose.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -52,7 +55,7 @@ const choosePlan = ({ client }: Somebody, steps: readonly EscalationStep[]) =>
     body: { steps, firstContactId: null, quietHours: { from: "22:00", until: "07:00" } },
   });
 
-/** A plan of the family's own, read by somebody who may change it. */
+/** Opens a plan of the family's own as somebody who may change it. */
 async function ownPlan({ server, open }: Visit, steps: readonly EscalationStep[] = defaultSteps) {
   const { anna } = await reyesFamily(server);
   await choosePlan(anna, steps);
@@ -61,7 +64,7 @@ async function ownPlan({ server, open }: Visit, steps: readonly EscalationStep[]
   return { page, anna };
 }
 
-/** While it is changed, with one line open. */
+/** Opens the plan for editing, with one step expanded. */
 async function openedLine(visit: Visit) {
   const { page, anna } = await ownPlan(visit);
   await button(page, "Change the plan").click();
@@ -89,7 +92,7 @@ export const helpScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a link in a message that is not ours",
+    name: "a link in a message that we didn't send",
     async show({ open }) {
       const page = await open("/help/answer?to=nothing");
       await heading(page, /We don't recognize this link/).waitFor();
@@ -112,9 +115,9 @@ export const helpScreens: readonly Screen[] = [
       return page;
     },
   },
-  { name: "phrases, with something else", show: phrases },
+  { name: "phrases, with “Something else” open", show: phrases },
   {
-    name: "phrases, with nothing written",
+    name: "phrases, with nothing written in “Something else”",
     async show(visit) {
       const page = await phrases(visit);
       await button(page, "Ask my family").click();
@@ -136,7 +139,7 @@ export const helpScreens: readonly Screen[] = [
   },
   { name: "admin, help", show: helpTab },
   {
-    name: "admin, help, with an empty line",
+    name: "admin, help, with an empty phrase",
     async show(visit) {
       const page = await helpTab(visit);
       await button(page, "Edit Please water my tomatoes.").click();
@@ -154,9 +157,9 @@ export const helpScreens: readonly Screen[] = [
       return page;
     },
   },
-  { name: "admin, help, a line of the plan", show: async (visit) => (await openedLine(visit)).page },
+  { name: "admin, help, a step of the plan", show: async (visit) => (await openedLine(visit)).page },
   {
-    name: "admin, help, a plan that cannot be saved, and another admin's",
+    name: "admin, help, a plan with errors, changed by another admin in the meantime",
     async show(visit) {
       const { page, anna } = await openedLine(visit);
       for (const way of ["Text message", "E-mail"]) await page.getByLabel(way).uncheck();
@@ -180,7 +183,7 @@ export const helpScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a toast of something that failed",
+    name: "a toast about a failure",
     async show({ open }) {
       const page = await open("/admin-login");
       await page.getByLabel("Username").fill("Nobody");

@@ -11,7 +11,7 @@ export async function home({ open }: Visit, somebody: Somebody): Promise<Page> {
   return page;
 }
 
-/** Something in every part of home. */
+/** Adds something to every part of home. */
 async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Somebody): Promise<void> {
   const now = clock.now();
   const day = now.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
@@ -53,7 +53,7 @@ export const homeScreens: readonly Screen[] = [
     },
   },
   {
-    name: "home, nobody to hear",
+    name: "home, with nobody to ask",
     async show(visit) {
       const page = await home(visit, await signUp(visit.server, { name: "Rose", role: "grandparent" }));
       await page.getByText("Nobody would get your call for help yet").waitFor();
@@ -80,7 +80,7 @@ export const homeScreens: readonly Screen[] = [
     },
   },
   {
-    name: "somebody else's family",
+    name: "another family's page",
     async show({ server, open }) {
       const { familyId } = await signUp(server);
       const page = await open(`/family/${familyId}`, await signUp(server));

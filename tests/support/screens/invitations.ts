@@ -8,7 +8,7 @@ async function invited({ client, familyId }: Somebody) {
   return client.call(createInvitation, { body: { ...rose, phoneNumber: newPhoneNumber() } });
 }
 
-/** Anna, and the link that Rose has opened too late. */
+/** Anna, and a link that Rose opened after it had expired. */
 async function tooLate({ server }: Visit) {
   const anna = await signUp(server, { name: "Anna Reyes" });
   const { inviteCode } = await invited(anna);
@@ -32,7 +32,7 @@ export const invitationScreens: readonly Screen[] = [
     },
   },
   {
-    name: "invite, expired, and asked for",
+    name: "invite, expired, renewal requested",
     async show(visit) {
       const page = await visit.open(`/invite?code=${(await tooLate(visit)).inviteCode}`);
       await button(page, "Ask Anna Reyes to renew it").click();
@@ -41,7 +41,7 @@ export const invitationScreens: readonly Screen[] = [
     },
   },
   {
-    name: "invite, expired, for whoever can renew it",
+    name: "invite, expired, for somebody who can renew it",
     async show(visit) {
       const { anna, inviteCode } = await tooLate(visit);
       const page = await visit.open(`/invite?code=${inviteCode}`, anna);
@@ -50,7 +50,7 @@ export const invitationScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin, co-admins, a renewal is asked for",
+    name: "admin, co-admins, a renewal is requested",
     async show(visit) {
       const { anna, inviteCode } = await tooLate(visit);
       await anna.client.call(askForRenewal, { body: { inviteCode } });
@@ -68,7 +68,7 @@ export const invitationScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a printed invitation that is not there",
+    name: "a printed invitation that does not exist",
     async show({ server, open }) {
       const page = await open("/admin/co-admins/999999/print", await signUp(server));
       await link(page, "Back").waitFor();

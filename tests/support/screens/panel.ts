@@ -29,7 +29,7 @@ export const panelScreens: readonly Screen[] = [
   tab("admin, events", "/admin/events"),
   tab("admin, co-admins", "/admin/co-admins"),
   {
-    name: "admin, an invitation was made",
+    name: "admin, an invitation was created",
     async show({ server, open }) {
       const anna = await signUp(server);
       await invite(anna, "child", "Benjamin");
@@ -51,7 +51,7 @@ export const panelScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin, a Google account that does not let us read any more",
+    name: "admin, a Google account that no longer lets us read",
     async show({ server, open }) {
       const anna = await signUp(server);
       await connectAs(anna, { account: "sandbox-anna" });
@@ -63,7 +63,7 @@ export const panelScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin, a calendar that was not connected",
+    name: "admin, a calendar that could not be connected",
     async show({ server, open }) {
       const page = await open("/admin", await signUp(server));
       await page.route("**/api/calendar/auth-url", (route) => route.abort());

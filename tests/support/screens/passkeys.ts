@@ -1,14 +1,15 @@
-// Where passkeys are offered, and where they are listed.
+// Where passkeys are offered and listed.
+
+import { unreachable } from "../network-failures.ts";
 import { signUp } from "../people.ts";
 import { addPasskeyRow } from "../sign-in/passkeys.ts";
 import { goToLocalhost } from "../sign-in/virtual-authenticator.ts";
 import { button } from "../steps.ts";
-import { unreachable } from "../troubles.ts";
 import type { Screen } from "./visit.ts";
 
 export const passkeyScreens: readonly Screen[] = [
   {
-    name: "Me, with a passkey, and another that could not be added",
+    name: "Me, with a passkey, and a second one that could not be added",
     async show({ server, open }) {
       const anna = await signUp(server);
       await addPasskeyRow(server, anna);

@@ -1,4 +1,4 @@
-// The question who one is, and the page that undoes a change.
+// The request for a fresh proof, and the page that undoes a change.
 import { changePassword, removeEmail } from "#contract/accounts/accounts.ts";
 import { addEmail } from "../channels.ts";
 import { forgetProof, signUp } from "../people.ts";

@@ -17,7 +17,7 @@ const geese = {
   correctAnswer: "A gaggle",
 };
 
-/** The tab of a family with a puzzle of today, one that waits, and one that is not shown. */
+/** The tab of a family with today's puzzle, one that is waiting, and one that is switched off. */
 async function panel({ server, open }: Visit): Promise<Page> {
   const anna = await signUp(server);
   for (const body of [river, geese, { ...river, question: "Another time?", isActive: false }])
@@ -29,7 +29,7 @@ async function panel({ server, open }: Visit): Promise<Page> {
 
 export const puzzleScreens: readonly Screen[] = [
   {
-    name: "home, a puzzle solved by two grandparents, for many days",
+    name: "home, a puzzle solved by two grandparents, many days in a row",
     async show({ server, open }) {
       const { anna, rose } = await reyesFamily(server);
       const walter = await join(server, anna, "grandparent", "Walter");
@@ -43,12 +43,12 @@ export const puzzleScreens: readonly Screen[] = [
     },
   },
   {
-    name: "home, a puzzle not counted",
+    name: "home, a puzzle answer that was not counted",
     async show({ server, open }) {
       const { rose } = await reyesFamily(server);
       const page = await open("/", rose);
       await page.route("**/answers", (route) => route.abort());
-      // Before it knows where the family lives, it may be another day here.
+      // Until the app knows the family's time zone, its date may differ from the family's.
       await page.waitForFunction(() => "porchlight-family" in localStorage);
       await button(page, (await shown(rose)).correctAnswer).click();
       await page.getByText("This was not counted").waitFor();
@@ -66,7 +66,7 @@ export const puzzleScreens: readonly Screen[] = [
       return page;
     },
   },
-  { name: "admin, puzzles of one's own", show: panel },
+  { name: "admin, the family's own puzzles", show: panel },
   {
     name: "admin, a new puzzle with everything wrong",
     async show(visit) {

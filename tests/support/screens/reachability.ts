@@ -7,7 +7,7 @@ import { refuse, testPathIn, textTo } from "../reachability.ts";
 import { button, heading } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
-/** A family whose helpers no text reaches. */
+/** A family whose helpers can't be reached by text. */
 async function unreached({ server }: Visit) {
   const family = await reyesFamily(server);
   for (const somebody of [family.anna, family.ben]) await refuse(server, somebody, "sms");
@@ -21,21 +21,21 @@ const shows = async (page: Page, words: string): Promise<Page> => {
 
 export const reachabilityScreens: readonly Screen[] = [
   {
-    name: "home of a daughter, nobody is reached",
+    name: "home of a daughter, nobody can be reached",
     async show(visit) {
       const { anna } = await unreached(visit);
       return shows(await visit.open("/", anna), "Our messages aren't reaching anyone in your family");
     },
   },
   {
-    name: "home of a senior, nobody is reached",
+    name: "home of a senior, nobody can be reached",
     async show(visit) {
       const { rose } = await unreached(visit);
       return shows(await visit.open("/", rose), "Our messages aren't reaching your family right now");
     },
   },
   {
-    name: "a test",
+    name: "a test message's page",
     async show({ server, open }) {
       const anna = await signUp(server);
       await anna.client.call(sendTest, { params: { id: anna.id } });
@@ -45,7 +45,7 @@ export const reachabilityScreens: readonly Screen[] = [
     },
   },
   {
-    name: "the e-mail's link",
+    name: "the link that confirms an e-mail address",
     async show({ server, open }) {
       const anna = await signUp(server);
       await anna.client.call(changeEmail, { body: { email: "anna.maria.reyes@example.com" } });
@@ -59,7 +59,7 @@ export const reachabilityScreens: readonly Screen[] = [
 
 export const reachabilityInPanel: readonly Screen[] = [
   {
-    name: "admin, family, by which ways it is reached",
+    name: "admin, family, how each member can be reached",
     async show(visit) {
       const { anna, ben } = await unreached(visit);
       await addEmail(visit.server, ben);

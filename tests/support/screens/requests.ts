@@ -1,4 +1,4 @@
-// Home while help is asked for, of the one who asks and of whoever helps.
+// Home during a help request, for the person who asks and for the helpers.
 import type { Page } from "playwright-core";
 import {
   acknowledgeHelpRequest,
@@ -17,13 +17,13 @@ import type { Screen } from "./visit.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
-/** It fits on no line of a phone. */
+/** A word that is too long for a line on a phone. */
 const longWord = "https://www.example.com/activate-this-television-now";
 
 const ask = ({ client }: Somebody) =>
   client.call(askForHelp, { body: { text: `My TV says ${longWord}.`, categoryId: 1 } });
 
-/** A family whose grandmother has asked, and what her daughter has made of it since. */
+/** A family whose grandmother has asked for help, followed by the given changes. */
 async function asking(server: TestServer, ...answers: ((family: Family, id: number) => Promise<unknown>)[]) {
   const family = await reyesFamily(server);
   const { id } = await ask(family.rose);
@@ -39,7 +39,7 @@ const confirm = ({ rose }: Family, id: number) => rose.client.call(resolveHelpRe
 const reopen = ({ rose }: Family, id: number) => rose.client.call(reopenHelpRequest, { params: { id } });
 const hurry = ({ rose }: Family, id: number) => rose.client.call(makeUrgent, { params: { id } });
 
-/** As at the end of a plan that reached nobody. */
+/** Puts the request into the state at the end of a plan that reached nobody. */
 async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
   const receipt = { family_id: rose.familyId, help_request_id: id, state: "UNREACHABLE" as const };
   await kysely.updateTable("help_requests").set({ state: receipt.state }).where("id", "=", id).execute();
@@ -49,7 +49,7 @@ async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Fam
     .execute();
 }
 
-/** It goes after ten seconds, unless the focus is on it. */
+/** The button disappears after ten seconds unless it has the focus. */
 async function holdUndo(page: Page): Promise<Page> {
   await button(page, "Undo").focus();
   return page;
@@ -70,7 +70,7 @@ export const requestScreens: readonly Screen[] = [
   asked("home, seen", /has seen it/, see),
   asked("home, helped", /will help/, see, take),
   asked("home, urgent", /You said it's urgent/, hurry),
-  asked("home, is it solved", /Is it solved\?/, take, finish),
+  asked("home, asked whether it is solved", /Is it solved\?/, take, finish),
   asked("home, solved", /^Done\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),
   {
@@ -104,7 +104,7 @@ export const requestScreens: readonly Screen[] = [
     },
   },
   {
-    name: "home, taken back a moment ago",
+    name: "home, canceled a moment ago",
     async show(visit) {
       const page = await home(visit, (await asking(visit.server)).rose);
       await button(page, "I'm OK now").click();

@@ -1,4 +1,4 @@
-// How a test gets to a screen: whose window, at which address, and when it has come to rest.
+// How a test opens a screen: in whose window, at which path, and when the screen is ready.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Somebody } from "../people.ts";
@@ -7,7 +7,7 @@ import type { WindowOptions, Windows } from "../window.ts";
 
 export interface Visit {
   readonly server: TestServer;
-  /** A new window of somebody signed in, or of a stranger, on a device of its own kind. */
+  /** Opens a new window for somebody signed in, or for a stranger. `device` overrides the defaults. */
   open(path: string, somebody?: Somebody, device?: WindowOptions): Promise<Page>;
 }
 
@@ -29,7 +29,7 @@ export function cookiesOf(url: string, { client }: Somebody) {
     });
 }
 
-/** What the device of somebody signed in has kept. */
+/** The cookies and token on a signed-in person's device. */
 export const deviceOf = (url: string, somebody: Somebody): WindowOptions => ({
   cookies: cookiesOf(url, somebody),
   token: somebody.client.token ?? "",
@@ -45,10 +45,10 @@ export const visitOf = (server: TestServer, windows: Windows, options: WindowOpt
     }),
 });
 
-/** A form waits while a dialog asks something about it: then only the dialog has to be at rest. */
+/** A form stays busy while its dialog is open, so then only the dialog has to be ready. */
 const busy = "dialog[open] [aria-busy=true], main:not(:has(dialog[open])) [aria-busy=true]";
 
-/** Everything is loaded, and nothing is about to move. */
+/** Waits until everything is loaded and nothing is about to move. */
 export async function settled(page: Page): Promise<Page> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expect.poll(() => page.locator(busy).count(), { timeout: 10_000 }).toBe(0);
@@ -56,7 +56,9 @@ export async function settled(page: Page): Promise<Page> {
   return page;
 }
 
-/** As tall as the page: otherwise the navigation at the bottom covers half-scrolled controls. */
+/**
+ * Makes the window as tall as the page. Otherwise the navigation at the bottom covers half-scrolled controls.
+ */
 export async function stretch(page: Page, width: number, text: string): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
@@ -66,11 +68,11 @@ export async function stretch(page: Page, width: number, text: string): Promise<
     if (!isTall) await page.setViewportSize({ width, height });
     return isTall;
   };
-  // Again while it grows: a list may come late.
+  // Repeats while the page grows, because lists may load late.
   await expect.poll(fits, { timeout: 10_000, interval: 10 }).toBe(true);
 }
 
-/** Opens whatever can be opened in the page. */
+/** Opens every details element on the page. */
 export const openDetails = (page: Page) =>
   page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) details.open = true;

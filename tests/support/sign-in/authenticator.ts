@@ -1,4 +1,4 @@
-// An authenticator in software, as WebAuthn describes one: it makes passkeys (ES256, no attestation) and signs with them.
+// A WebAuthn authenticator in software: it creates passkeys (ES256, no attestation) and signs with them.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import type {
   NewPasskey,
@@ -18,7 +18,7 @@ function head(major: number, count: number): Buffer {
   return Buffer.from([(major << 5) | 25, count >> 8, count & 255]);
 }
 
-/** RFC 8949, as far as WebAuthn needs it. */
+/** Encodes CBOR (RFC 8949), as far as WebAuthn needs it. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string")
@@ -30,10 +30,10 @@ function cbor(value: Cbor): Buffer {
 
 const flag = { present: 1, verified: 4, canBeBackedUp: 8, hasKey: 64 };
 
-interface Habits {
-  /** The page's, as the browser reports it. */
+interface Overrides {
+  /** The page's origin, as reported by the browser. */
   origin?: string;
-  /** Whether the person unlocked the device for it. */
+  /** Whether the person unlocked the device. */
   isVerified?: boolean;
   counter?: number;
   rpId?: string;
@@ -59,7 +59,7 @@ function newCredential(userHandle: string): Credential {
   return { id: randomBytes(32), privateKey, publicKey: cbor(new Map(cose)), userHandle };
 }
 
-/** One person's device on a page of this origin. */
+/** One person's device, on a page of this origin. */
 export class Authenticator {
   readonly #origin: string;
   #credential: Credential | undefined;
@@ -68,28 +68,28 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  #data(rpId: string, { isVerified = true, counter = 0 }: Habits, extraFlags = 0): Buffer {
+  #data(rpId: string, { isVerified = true, counter = 0 }: Overrides, extraFlags = 0): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     const flags = flag.present | flag.canBeBackedUp | (isVerified ? flag.verified : 0) | extraFlags;
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), count]);
   }
 
-  #clientData(type: string, challenge: string, { origin = this.#origin }: Habits): string {
+  #clientData(type: string, challenge: string, { origin = this.#origin }: Overrides): string {
     return JSON.stringify({ type, challenge, origin, crossOrigin: false });
   }
 
-  /** Makes a passkey; it forgets the one it had. */
-  make(options: NewPasskeyOptions, habits: Habits = {}): NewPasskey {
+  /** Creates a passkey and forgets the previous one. */
+  make(options: NewPasskeyOptions, overrides: Overrides = {}): NewPasskey {
     this.#credential = newCredential(options.user.id);
-    return this.offerAgain(options, habits);
+    return this.offerAgain(options, overrides);
   }
 
-  /** Brings the passkey it has as if it had just been made. */
-  offerAgain({ challenge, rp }: NewPasskeyOptions, habits: Habits = {}): NewPasskey {
+  /** Offers the existing passkey as if it had just been created. */
+  offerAgain({ challenge, rp }: NewPasskeyOptions, overrides: Overrides = {}): NewPasskey {
     const { id, publicKey } = this.#held();
     const length = Buffer.from([id.length >> 8, id.length & 255]);
-    const data = this.#data(habits.rpId ?? rp.id, habits, flag.hasKey);
+    const data = this.#data(overrides.rpId ?? rp.id, overrides, flag.hasKey);
     const attestation: [string, Cbor][] = [
       ["fmt", "none"],
       ["attStmt", new Map()],
@@ -97,16 +97,16 @@ export class Authenticator {
     ];
     return {
       id: base64url(id),
-      clientDataJSON: base64url(this.#clientData("webauthn.create", challenge, habits)),
+      clientDataJSON: base64url(this.#clientData("webauthn.create", challenge, overrides)),
       attestationObject: base64url(cbor(new Map(attestation))),
       transports: ["internal", "hybrid"],
     };
   }
 
-  sign({ challenge, rpId }: PasskeySignInOptions, habits: Habits = {}): SignedPasskey {
+  sign({ challenge, rpId }: PasskeySignInOptions, overrides: Overrides = {}): SignedPasskey {
     const { id, privateKey, userHandle } = this.#held();
-    const clientData = this.#clientData("webauthn.get", challenge, habits);
-    const data = this.#data(habits.rpId ?? rpId, habits);
+    const clientData = this.#clientData("webauthn.get", challenge, overrides);
+    const data = this.#data(overrides.rpId ?? rpId, overrides);
     return {
       id: base64url(id),
       clientDataJSON: base64url(clientData),

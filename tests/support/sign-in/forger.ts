@@ -1,4 +1,4 @@
-// A provider that lies: it puts its name under whatever the test makes of its ID token.
+// An OpenID provider that forges ID tokens as the test asks.
 import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 
@@ -6,13 +6,13 @@ export interface IdToken {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
   key: KeyObject;
-  /** What becomes of the token once it is signed. */
+  /** Changes the token after it was signed. */
   afterwards: (token: string) => string | undefined;
 }
 
 export interface Forger {
   readonly env: Record<string, string>;
-  /** What it does to the next tokens. */
+  /** Changes the next tokens before they are signed. */
   forge: (token: IdToken) => unknown;
   stop(): void;
 }
@@ -34,7 +34,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 const clientId = "porchlight";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** The code that a test brings back is the nonce that the provider puts into its token. */
+/** The authorization code that a test sends becomes the nonce in the ID token. */
 export async function startForger(port = 0): Promise<Forger> {
   const server = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");

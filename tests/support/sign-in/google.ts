@@ -1,4 +1,4 @@
-// "Sign in with Google" as a browser without a screen does it, at the sandbox's real provider.
+// Signs in with Google like a browser would, against the sandbox's real provider.
 
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer } from "#contract/endpoint.ts";
@@ -8,7 +8,7 @@ import type { TestServer } from "../server.ts";
 
 type Status = Answer<typeof getStatus>;
 
-/** Where an answer sends the browser on to. */
+/** The address that an answer redirects the browser to. */
 export async function locationOf(browser: Client, path: string, form?: URLSearchParams): Promise<string> {
   const response = await browser.fetch(form ? "POST" : "GET", path, form && { body: form });
   const location = response.headers.get("location");
@@ -16,21 +16,21 @@ export async function locationOf(browser: Client, path: string, form?: URLSearch
   return location;
 }
 
-/** From the link on our page to the provider's own, which asks for an account. */
+/** Follows the link on our page to the provider's account chooser. */
 export async function leaveForGoogle(browser: Client, query: Record<string, string> = {}): Promise<string> {
   const provider = await locationOf(browser, `/api/auth/google?${new URLSearchParams(query)}`);
   return locationOf(browser, provider);
 }
 
-/** One of the prepared accounts, another by name and email, or cancel. */
+/** One of the prepared accounts, a new one by name and e-mail, or cancel. */
 type Choice = Record<string, string>;
 
-/** Chooses there; answers the address on our side that the browser is sent back to. */
+/** Chooses an account there, and returns the address on our side that the browser is redirected to. */
 export async function chooseAt(browser: Client, page: string, choice: Choice): Promise<string> {
   return locationOf(browser, await locationOf(browser, page, new URLSearchParams(choice)));
 }
 
-/** Where the app is opened again. */
+/** Returns the address at which the app opens again. */
 export const comeBack = (browser: Client, callback: string): Promise<string> => locationOf(browser, callback);
 
 export async function signInAt(
@@ -45,7 +45,7 @@ export async function signInAt(
 export const returnTokenIn = (address: string): string =>
   new URL(address, "http://localhost").searchParams.get("token") ?? "";
 
-/** What the app does when it is opened again: exchanges the token of the address for a session's. */
+/** Exchanges the return token in the address for a session, as the app does when it opens again. */
 export async function exchange(browser: Client, address: string): Promise<Status> {
   browser.token = returnTokenIn(address);
   const status = await browser.call(getStatus);
@@ -53,7 +53,7 @@ export async function exchange(browser: Client, address: string): Promise<Status
   return status;
 }
 
-/** Signs in from beginning to end. */
+/** Signs in with Google from beginning to end. */
 export async function arriveByGoogle(
   server: TestServer,
   choice: Choice,

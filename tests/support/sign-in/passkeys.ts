@@ -1,4 +1,4 @@
-// Passkeys over HTTP, on pages of localhost as in the sandbox.
+// Passkeys over HTTP, on pages at localhost as in the sandbox.
 import { randomBytes } from "node:crypto";
 import {
   addPasskey,
@@ -14,7 +14,7 @@ import { Authenticator } from "./authenticator.ts";
 
 export const pageOf = ({ world }: TestServer): string => world.config.publicUrl;
 
-/** Asks as a page does: browsers say of every write which origin it comes from. */
+/** Sends a request as a page does: with the Origin header that browsers add to every write. */
 export const askFromPage = <E extends EndpointShape>(
   server: TestServer,
   client: Client,
@@ -39,7 +39,7 @@ export const newPasskeyOptions = (server: TestServer, client: Client) =>
 export const signInOptions = (server: TestServer, client: Client) =>
   callFromPage(server, client, startPasskeySignIn);
 
-/** Adds a passkey to the account and answers the device that holds it. */
+/** Adds a passkey to the account and returns the device that holds it. */
 export async function withPasskey(server: TestServer, { client }: Somebody) {
   const authenticator = new Authenticator(pageOf(server));
   const made = authenticator.make(await newPasskeyOptions(server, client));
@@ -47,7 +47,7 @@ export async function withPasskey(server: TestServer, { client }: Somebody) {
   return { authenticator, passkey };
 }
 
-/** Signs in with it, in a browser that nobody is signed in to. */
+/** Signs in with a passkey, in a browser that is signed out. */
 export async function signInWith(
   server: TestServer,
   authenticator: Authenticator,
@@ -59,7 +59,7 @@ export async function signInWith(
   return { client, ...answer };
 }
 
-/** A passkey that was added on some other device, which nobody signs in with. */
+/** Adds a row for a passkey on another device, which is never used to sign in. */
 export async function addPasskeyRow({ database, clock }: TestServer, { id }: Somebody): Promise<number> {
   const row = {
     ...{ person_id: id, credential_id: randomBytes(16).toString("base64url"), public_key: Buffer.alloc(77) },
@@ -69,7 +69,7 @@ export async function addPasskeyRow({ database, clock }: TestServer, { id }: Som
   return (await added.executeTakeFirstOrThrow()).id;
 }
 
-/** Of the right form, and nothing else. */
+/** Well-formed, but meaningless. */
 export const unreadablePasskey = { id: "A", clientDataJSON: "A", attestationObject: "A", transports: [] };
 export const unreadableSignature = {
   ...{ id: "A", clientDataJSON: "A", authenticatorData: "A", signature: "A", userHandle: "A" },

@@ -1,24 +1,25 @@
-// Chromium's own virtual authenticator, and windows at localhost: browsers know no passkeys at 127.0.0.1.
+// Chromium's virtual authenticator, and windows at localhost, because browsers don't allow passkeys at
+// 127.0.0.1.
 import type { CDPSession, Page } from "playwright-core";
 import type { Somebody } from "../people.ts";
 import { cookiesOf, type Visit, visitOf } from "../screens/visit.ts";
 import type { TestServer } from "../server.ts";
 import type { Windows } from "../window.ts";
 
-/** The same server by a name that may have passkeys. */
+/** The same server under a host name that may have passkeys. */
 const atLocalhost = (server: TestServer): TestServer => ({
   ...server,
   url: server.url.replace("127.0.0.1", "localhost"),
 });
 
-// A browser without a screen would otherwise call itself something that nobody uses.
+// A headless browser would otherwise send a user agent that no real browser has.
 const userAgent =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 export const visitAtLocalhost = (server: TestServer, windows: Windows): Visit =>
   visitOf(atLocalhost(server), windows, { userAgent });
 
-/** Takes a window there, signed in as somebody if one is given. */
+/** Moves a window to localhost, signed in if a person is given. */
 export async function goToLocalhost(
   page: Page,
   server: TestServer,
@@ -33,7 +34,7 @@ export async function goToLocalhost(
   await page.goto(url + path);
 }
 
-/** A device with a screen lock in this window. */
+/** A device with a screen lock, attached to this window. */
 export class VirtualAuthenticator {
   readonly #session: CDPSession;
   readonly #authenticatorId: string;
@@ -55,7 +56,7 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(session, authenticatorId);
   }
 
-  /** Whether its owner unlocks it when it is asked for a passkey, or says no. */
+  /** Sets whether the owner unlocks the device when a passkey is requested. */
   async willUnlock(isUserVerified: boolean): Promise<void> {
     const authenticatorId = this.#authenticatorId;
     await this.#session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });

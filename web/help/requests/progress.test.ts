@@ -3,7 +3,7 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
 import { headingOf, isUnheard, stepsOf, titleFor } from "./progress.ts";
 
-it("says in plain words how a request stands", () => {
+it("says in plain words how a request is going", () => {
   const headings = [
     requestAfter(accepted),
     requestAfter(accepted, ["HANDED_OVER", null]),

@@ -6,7 +6,7 @@ const carla = { id: 4, name: "Carla" };
 const sent = requestAfter(accepted);
 const toRose = (before: typeof sent, after: typeof sent) => spokenUpdates([before], [after], rose.id);
 
-it("says each receipt once, in the words of the card", () => {
+it("announces each receipt once, in the words of the card", () => {
   const happened: Happened[] = [
     accepted,
     ["HANDED_OVER", null],

@@ -65,7 +65,7 @@ describe("how to add Porchlight to the home screen of", () => {
       10,
     ],
     ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0", 0],
-  ])("%s: only where the browser offers it", (_name, userAgent, fingers) => {
+  ])("%s: only if the browser offers it", (_name, userAgent, fingers) => {
     expect(byHandOn(device(userAgent, fingers))).toBeUndefined();
     expect(isApplePhoneOrTablet(device(userAgent, fingers))).toBe(false);
   });

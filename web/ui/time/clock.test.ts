@@ -6,7 +6,7 @@ it("says AM before noon and PM from noon on", () => {
   expect(said).toEqual(["12:05 AM", "9:30 AM", "11:59 AM", "12:00 PM", "1:05 PM", "11:59 PM"]);
 });
 
-it("names a day in US English, whatever the zone of the device", () => {
+it("names a day in US English, whatever the device's time zone", () => {
   expect([weekday("2026-11-20"), shortWeekday("2026-11-21")]).toEqual(["Friday", "Sat"]);
   expect(monthAndDay("2026-11-20")).toBe("November 20");
 });

@@ -8,7 +8,7 @@ const outgoing: Outgoing = {
   ...{ first: "2026-11-20", lastYear: 2027 },
 };
 
-test("the name of a calendar is escaped, so that apps show it as the family wrote it", async () => {
+test("the name of a calendar is escaped, so that apps show it exactly as written", async () => {
   const text = await calendarText(outgoing, { manual: [], imported: [] }, "porchlight.example");
   expect(text).toContain("X-WR-CALNAME:Reyes\\, Lee\\; and \\\\ friends\r\n");
 });

@@ -6,7 +6,7 @@ import { zoneDefinition } from "./zone.ts";
 const first = "2025-11-20";
 const lastYear = 2036;
 
-/** As an app reads it. */
+/** The zone as an app reads it. */
 function zoneOf(timeZone: string): ICAL.Timezone {
   const text = ICAL.stringify(zoneDefinition(timeZone, first, lastYear));
   return new ICAL.Timezone(new ICAL.Component(ICAL.parse(text)));
@@ -14,7 +14,7 @@ function zoneOf(timeZone: string): ICAL.Timezone {
 
 const aDay = 86_400_000;
 
-/** The middle of each month, and three hours on both sides of each change. */
+/** The middle of each month, and three hours before and after each clock change. */
 function momentsIn(timeZone: string): Temporal.ZonedDateTime[] {
   const at = (time: number) => Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
   const months = Array.from({ length: 130 }, (_, index) =>
@@ -31,7 +31,7 @@ function offsetIn(zone: ICAL.Timezone, time: Temporal.ZonedDateTime): number {
   return zone.utcOffset(ICAL.Time.fromData({ year, month, day, hour, minute, second: 0 }));
 }
 
-it("every time zone of the world is told as it is, for ten years", () => {
+it("every time zone of the world is described correctly for ten years", () => {
   const wrong = Intl.supportedValuesOf("timeZone").flatMap((timeZone) => {
     const zone = zoneOf(timeZone);
     return momentsIn(timeZone)
@@ -46,7 +46,7 @@ const rulesOf = (timeZone: string): string[] =>
     ([, rule = ""]) => rule,
   );
 
-it("a habit is told as one, so that it holds after these ten years too", () => {
+it("a regular change is written as a rule, so that it holds after these ten years too", () => {
   expect(rulesOf("America/New_York")).toEqual([
     "FREQ=YEARLY;BYMONTH=11;BYDAY=1SU",
     "FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
@@ -57,7 +57,7 @@ it("a habit is told as one, so that it holds after these ten years too", () => {
   ]);
 });
 
-it("what is no habit is told year by year", () => {
+it("irregular changes are written year by year", () => {
   expect(rulesOf("Asia/Jerusalem")).not.toContain("FREQ=YEARLY;BYMONTH=3;BYDAY=-1FR");
   expect(rulesOf("Asia/Kolkata")).toEqual([]);
 });

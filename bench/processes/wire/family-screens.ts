@@ -2,7 +2,7 @@ import { helpersOf } from "./requests.ts";
 import { Screen } from "./screen.ts";
 
 /** A family's open screens. */
-export class Household {
+export class FamilyScreens {
   readonly family: number;
   readonly screens: readonly Screen[];
 
@@ -15,14 +15,14 @@ export class Household {
     await Promise.all(this.screens.map((screen) => screen.open()));
   }
 
-  /** When the last of them has heard of something, from now on. */
-  allHear(): Promise<number> {
+  /** Resolves when all screens have been notified of one event from now on. */
+  whenAllNotified(): Promise<number> {
     return new Promise((resolve) => {
-      let heard = 0;
+      let notified = 0;
       for (const screen of this.screens)
-        screen.onNews = () => {
-          heard += 1;
-          if (heard === this.screens.length) resolve(performance.now());
+        screen.onLiveEvent = () => {
+          notified += 1;
+          if (notified === this.screens.length) resolve(performance.now());
         };
     });
   }

@@ -1,4 +1,4 @@
-// A server of its own process on an embedded database, for tests that kill it: `node owner.ts <folder>`.
+// Runs an embedded database in its own process, for tests that kill it: `node embedded-process.ts <folder>`.
 import { startEmbedded } from "#server/db/embedded.ts";
 
 await startEmbedded(process.argv[2] ?? "");

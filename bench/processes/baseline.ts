@@ -1,21 +1,22 @@
-// What to compare with: bare node:http that sends prepared bytes, on request after one prepared statement.
+// The baseline to compare with: bare node:http that sends prepared bytes, optionally after one prepared
+// statement.
 import { createServer } from "node:http";
 import { Pool } from "pg";
-import { answer, orderOf } from "./task.ts";
+import { answer, taskOptions } from "./task.ts";
 
 export interface Prepared {
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-export interface Floor {
+export interface Baseline {
   readonly answers: Readonly<Record<string, Prepared>>;
-  /** Then one statement by primary key is awaited before each answer. */
+  /** When set, one statement by primary key is awaited before each answer. */
   readonly databaseUrl?: string;
 }
 
-const { answers, databaseUrl } = orderOf<Floor>();
+const { answers, databaseUrl } = taskOptions<Baseline>();
 const prepared = new Map(
   Object.entries(answers).map(([path, { headers, body }]) => [path, { headers, body: Buffer.from(body) }]),
 );

@@ -1,4 +1,5 @@
-// PostgreSQL over a network that cuts its answers: "ready for the next query" comes a moment after the rest.
+// A proxy in front of PostgreSQL that delays the end of each answer, "ready for query", as a slow network
+// can.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
@@ -6,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const socketName = ".s.PGSQL.5432";
-/** A letter, the length and the status of the transaction. */
+/** ReadyForQuery is a type byte, the length, and the transaction status. */
 const readyBytes = 6;
 const delayMs = 50;
 
@@ -20,8 +21,8 @@ function cutAnswers(client: Socket, postgres: Socket): void {
   client.on("error", () => postgres.destroy());
 }
 
-/** Stands before the PostgreSQL at `url`, which has its unix socket in a folder. */
-export async function startLatePostgres(url: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** Starts the proxy in front of the PostgreSQL at `url`, which listens on a Unix socket. */
+export async function startDelayedPostgres(url: string): Promise<{ url: string; stop(): Promise<void> }> {
   const [address = "", encodedFolder = ""] = url.split("?host=");
   const postgresFolder = decodeURIComponent(encodedFolder);
   const folder = await mkdtemp(join(tmpdir(), "porchlight-late-"));

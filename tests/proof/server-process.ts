@@ -1,4 +1,4 @@
-// A server in a process of its own, as it is run, with 400 families in its database.
+// Runs a server in its own process, as in production, with 400 families in its database.
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import {
   newFolder,
   type Porchlight,
   removeFolder,
-  settleFamilies,
+  seedFamilies,
   start,
   stop,
 } from "#bench/processes/porchlight.ts";
@@ -17,23 +17,23 @@ import { secondsSince } from "./figures.ts";
 import type { Written } from "./writers.ts";
 
 const command = ["node", "dist-server/main.js"];
-/** By when a server has written what it had to say. */
+/** Enough time for a server to write its log. */
 const untilWritten = 500;
 
-export interface Running {
+export interface ServerProcess {
   readonly folder: string;
   readonly port: () => number;
-  /** Kills the server, unless it has ended, and starts it again on the same folder. */
+  /** Kills the server unless it has exited, and starts it again on the same folder. */
   restart(): Promise<void>;
-  /** Asks the server to end, and answers its exit code and after how many seconds. */
+  /** Asks the server to exit, and returns its exit code and how many seconds it took. */
   end(): Promise<{ code: number | null; seconds: number }>;
-  /** Whether these words stand in what the server has logged as an error. */
+  /** Whether the server has logged an error with this text. */
   hasLogged(words: string): boolean;
-  /** Fails, with what the server has logged of it, where anybody was answered anything else. */
+  /** Fails if there was any other status, and shows what the server logged about it. */
   expectOnly(statuses: readonly number[], written: Written): Promise<void>;
 }
 
-/** What was logged as an error, past the folder of the server: that may be a disk that is full. */
+/** Collects logged errors outside the server's folder, because that may be on a full disk. */
 function openLog() {
   const folder = mkdtempSync(join(tmpdir(), "porchlight-log-"));
   const path = join(folder, "log");
@@ -56,15 +56,15 @@ function openLog() {
   };
 }
 
-/** `release` gives back what the folder stands on. */
-export function useRunning(folder = newFolder(), release = () => {}): Running {
+/** `release` frees what the folder was mounted on. */
+export function useServerProcess(folder = newFolder(), release = () => {}): ServerProcess {
   let server: Porchlight | undefined;
   let log: ReturnType<typeof openLog> | undefined;
   const begin = () => start(folder, command, log && { log: log.file });
   beforeEach(async () => {
     log = openLog();
     server = await begin();
-    await settleFamilies(folder);
+    await seedFamilies(folder);
   });
   afterEach(async () => {
     if (server) await stop(server);

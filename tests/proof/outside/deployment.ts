@@ -1,4 +1,4 @@
-// Servers on one database, each a process of its own, with all their providers on this machine.
+// Servers on one database, each in its own process, with all providers on this machine.
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import {
   newFolder,
   type Porchlight,
   removeFolder,
-  settleFamilies,
+  seedFamilies,
   start,
   stop,
   withDatabase,
@@ -18,10 +18,10 @@ import { Providers } from "./providers.ts";
 
 const command = ["node", "--import", import.meta.resolve("./preload.ts"), "dist-server/main.js"];
 
-/** Everybody of `settleFamilies` can be written to as well. */
+/** Gives everybody of `seedFamilies` an e-mail address. */
 const addEmails = "update people set email = 'person-' || id || '@example.com'";
 
-export class House {
+export class Deployment {
   readonly providers = new Providers();
   readonly #servers: Porchlight[] = [];
   #database: Embedded | undefined;
@@ -40,7 +40,7 @@ export class House {
     await this.providers.open();
     this.#database = await startEmbedded(this.folder);
     for (let place = 0; place < servers; place += 1) await this.start(place);
-    await settleFamilies(this.folder);
+    await seedFamilies(this.folder);
     await withDatabase(this.folder, (client) => client.query(addEmails));
   }
 
@@ -66,15 +66,15 @@ export class House {
     if (pid) process.kill(pid, signal);
   }
 
-  /** Sets the clock of the first server while it runs: so much before or after the time that it is. */
+  /** Moves the first server's clock while it runs, by this much from real time. */
   async moveClock(milliseconds: number): Promise<void> {
     await writeFile(this.#clockFile, String(milliseconds));
     this.signal(0, "SIGUSR2");
-    // The server takes the file away once it has read it.
+    // The server deletes the file once it has read it.
     await expect.poll(() => existsSync(this.#clockFile)).toBe(false);
   }
 
-  /** Starts the first server anew, with a clock that was moved. */
+  /** Restarts the first server with a clock that differs from real time by this much. */
   async startAt(milliseconds: number): Promise<void> {
     await this.kill(0);
     await writeFile(this.#clockFile, String(milliseconds));
@@ -92,9 +92,9 @@ export class House {
   }
 }
 
-export function useHouse(servers = 1): House {
-  const house = new House();
-  beforeAll(() => house.open(servers));
-  afterAll(() => house.close());
-  return house;
+export function useDeployment(servers = 1): Deployment {
+  const deployment = new Deployment();
+  beforeAll(() => deployment.open(servers));
+  afterAll(() => deployment.close());
+  return deployment;
 }

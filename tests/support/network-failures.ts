@@ -1,0 +1,24 @@
+// Simulates failures between the browser and the server.
+import type { Page, Route } from "playwright-core";
+
+export type NetworkFailure = (route: Route) => Promise<void>;
+
+/** The connection breaks. */
+export const unreachable: NetworkFailure = (route) => route.abort();
+
+/** A proxy answers in place of the server, with a page instead of JSON. */
+export const badGateway: NetworkFailure = (route) =>
+  route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" });
+
+/** Holds back the answers to a call until the returned function is called. */
+export async function hold(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(path, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
