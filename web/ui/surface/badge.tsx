@@ -8,7 +8,7 @@ interface BadgeProps {
 }
 
 export const Badge = ({ kind = "outline", children }: BadgeProps) => (
-  <span className={classNames(styles.badge, kind !== "outline" && styles[kind])}>{children}</span>
+  <span className={classNames(styles.badge, kind !== "outline" && styles[`${kind}-badge`])}>{children}</span>
 );
 
 /** A family member: the first letter in a ring, and the name. */
