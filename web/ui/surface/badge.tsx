@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./surface.module.css";
+import styles from "./badge.module.css";
 
 interface BadgeProps {
   kind?: "outline" | "success" | "danger";
@@ -8,7 +8,7 @@ interface BadgeProps {
 }
 
 export const Badge = ({ kind = "outline", children }: BadgeProps) => (
-  <span className={classNames(styles.badge, kind !== "outline" && styles[`${kind}-badge`])}>{children}</span>
+  <span className={classNames(styles.badge, kind !== "outline" && styles[kind])}>{children}</span>
 );
 
 /** A family member: the first letter in a ring, and the name. */
