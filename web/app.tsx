@@ -5,12 +5,13 @@ import { useLive } from "#web/api/live.ts";
 import { useStoredRole, useToken } from "#web/api/session.ts";
 import { pages } from "#web/pages.tsx";
 import { Frame } from "#web/ui/page/frame.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
+import { lazyPage, untilFetched } from "#web/ui/page/lazy.tsx";
 import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
 import { PageLoading } from "./ui/page/page.tsx";
 
-const HelpWatch = lazyPart(() => import("./help/help-watch.tsx"), "HelpWatch");
+// It draws nothing, so the delay of Suspense does no harm. Without a connection it is fetched once there is one.
+const HelpWatch = lazyPage(() => untilFetched(() => import("./help/help-watch.tsx")), "HelpWatch");
 
 /** The admin panel is denser, as tokens.css says. */
 function useArea(path: string) {
@@ -39,7 +40,7 @@ function Screen() {
           </Suspense>
         </PageBoundary>
       </Frame>
-      {isSignedIn && <HelpWatch />}
+      <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
       <ToastPlace />
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
-import styles from "./surface.module.css";
+import styles from "./badge.module.css";
 
 interface BadgeProps {
   kind?: "outline" | "success" | "danger";
