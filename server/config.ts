@@ -10,11 +10,17 @@ import {
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
+/** Where the data is. */
+export interface Storage {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** A folder with the programs of PostgreSQL, instead of the embedded ones. */
+  readonly pgBin: string | undefined;
+}
+
+export interface Config extends Storage {
+  readonly port: number;
+  readonly host: string;
   /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly supportEmail: string;
@@ -116,6 +122,12 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   return outsideProduction(env, "SANDBOX", isPreset);
 }
 
+const readStorage = (env: Environment): Storage => ({
+  dataDir: resolve(env.DATA_DIR || "data"),
+  databaseUrl: env.DATABASE_URL || undefined,
+  pgBin: env.PG_BIN || undefined,
+});
+
 /** Every value is defaulted, derived, or refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
@@ -127,8 +139,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze({
     port,
     host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
-    dataDir: resolve(env.DATA_DIR || "data"),
-    databaseUrl: env.DATABASE_URL || undefined,
+    ...readStorage(env),
     publicUrl,
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
     isSandbox,
