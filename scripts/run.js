@@ -27,6 +27,9 @@ const tasks = {
   proof: () => [...built(), browser, ["proofs", ...vitest, "--mode", "long"]],
   bench: () => [...built(), ["bench", "bench/main.ts"]],
   build: () => [build],
+  backup: () => [["backup", "server/main.ts", "backup"]],
+  restore: () => [["restore", "server/main.ts", "restore"]],
+  verify: () => [["verification", "server/main.ts", "verify"]],
   texts: () => [["texts", "scripts/texts.ts"]],
 };
 

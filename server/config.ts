@@ -18,7 +18,23 @@ export interface Storage {
   readonly pgBin: string | undefined;
 }
 
+/** What backing up and restoring need to know. */
+export interface DataConfig extends Storage {
+  readonly backupPassphrase: string | undefined;
+}
+
+/** Backups that are made by themselves. */
+export interface DailyBackups {
+  readonly folder: string;
+  readonly passphrase: string;
+  /** Of the machine's day. */
+  readonly hour: number;
+  /** A dead man's switch that is told of each backup. */
+  readonly pingUrl: string | undefined;
+}
+
 export interface Config extends Storage {
+  readonly dailyBackups: DailyBackups | undefined;
   readonly port: number;
   readonly host: string;
   /** Without a slash at its end. */
@@ -128,6 +144,23 @@ const readStorage = (env: Environment): Storage => ({
   pgBin: env.PG_BIN || undefined,
 });
 
+/** Part of the configuration, so that a command in a cron job needs no more than it uses. */
+export const readDataConfig = (env: Environment): DataConfig => ({
+  ...readStorage(env),
+  backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
+});
+
+function readDailyBackups(env: Environment): DailyBackups | undefined {
+  const { BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase, BACKUP_PING_URL } = env;
+  const hour = wholeNumber(env, "BACKUP_HOUR", 3);
+  if (hour > 23) throw new Error(`BACKUP_HOUR must be an hour from 0 to 23, not "${hour}".`);
+  const pingUrl = BACKUP_PING_URL ? webAddress(env, "BACKUP_PING_URL", "") : undefined;
+  if (folder && passphrase) return { folder: resolve(folder), passphrase, hour, pingUrl };
+  if (folder) throw new Error("BACKUP_DIR needs BACKUP_PASSPHRASE: backups are always encrypted.");
+  if (pingUrl) throw new Error("BACKUP_PING_URL needs BACKUP_DIR.");
+  return undefined;
+}
+
 /** Every value is defaulted, derived, or refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
@@ -140,6 +173,7 @@ export function readConfig(env: Environment): Config {
     port,
     host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
     ...readStorage(env),
+    dailyBackups: readDailyBackups(env),
     publicUrl,
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
     isSandbox,

@@ -27,6 +27,8 @@ function parse(file: string, text: string): Buffer {
   return key;
 }
 
+const keyFile = (dataDir: string): string => join(dataDir, "secret.key");
+
 const proposalOf = (file: string): string => `${file}.new`;
 
 /** Writes the key so that the file is there whole or not at all. A file that is there already stays as it is. */
@@ -49,7 +51,7 @@ async function place(file: string, key: Buffer): Promise<void> {
  */
 export async function readSecretKey(dataDir: string): Promise<SecretKey> {
   makeDataFolder(dataDir);
-  const file = join(dataDir, "secret.key");
+  const file = keyFile(dataDir);
   for (;;) {
     const proposed = await readIfThere(proposalOf(file));
     // Read second: once there is a key, a proposal is what a slower server wrote in vain.
@@ -58,6 +60,19 @@ export async function readSecretKey(dataDir: string): Promise<SecretKey> {
     if (proposed !== undefined) return { file, key: parse(proposalOf(file), proposed), isKept: false };
     await place(proposalOf(file), randomBytes(32));
   }
+}
+
+/** The key in the folder, if there is one. Unlike `readSecretKey` this changes nothing. */
+export async function readKeptKey(dataDir: string): Promise<Buffer | undefined> {
+  const file = keyFile(dataDir);
+  const kept = await readIfThere(file);
+  return kept === undefined ? undefined : parse(file, kept);
+}
+
+/** Puts the key of a backup in its place, unless there is one. */
+export async function keepKey(dataDir: string, key: Buffer): Promise<void> {
+  makeDataFolder(dataDir);
+  await place(keyFile(dataDir), key);
 }
 
 async function keep({ file, key }: SecretKey): Promise<void> {
@@ -74,9 +89,13 @@ function refusal({ file, isKept }: SecretKey): Error {
   );
 }
 
+/** What the database keeps of its key. */
+export const fingerprintOf = (key: Buffer): Buffer =>
+  Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
+
 /** An empty database takes any key; one that was filled before it knew its key, any that was there already. */
 async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
-  const fingerprint = Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
+  const fingerprint = fingerprintOf(key);
   const isFilled = await db.selectFrom("people").select("id").limit(1).executeTakeFirst();
   if (isKept || !isFilled) {
     const only = db.insertInto("secret_key").values({ fingerprint });

@@ -146,8 +146,8 @@ function initialise(
   initArgs: string[],
 ): void {
   const unfinished = `${folder}.new-${process.pid}`;
-  runInitdb(unfinished, binaries, unprivileged, initArgs);
   try {
+    runInitdb(unfinished, binaries, unprivileged, initArgs);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

@@ -10,6 +10,9 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
+/** A server is running on the folder. */
+export class FolderInUse extends Error {}
+
 // Held by one connection for as long as the server lives; it falls with the process, however that ends.
 const ownerLock = 7_042_027;
 const startTimeoutMs = 60_000;
@@ -108,7 +111,7 @@ async function takeLock(cluster: Cluster, owner: Client): Promise<void> {
     await pause(50);
   }
   await owner.end();
-  throw new Error(
+  throw new FolderInUse(
     `Another Porchlight is already running on ${cluster.folder}. Please stop it first, or set DATA_DIR to another folder.`,
   );
 }
