@@ -4,6 +4,7 @@ import { givePermissionsBack } from "./calendar/google/revocations.ts";
 import { syncDueCalendars } from "./calendar/google/sync.ts";
 import { sendReminders } from "./calendar/reminders/dispatch.ts";
 import { refreshDueFeeds } from "./calendar/subscriptions/refresh-job.ts";
+import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
 import { deleteEmptyFamilies } from "./families/empty-families.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { monitorReachability } from "./reachability/monitor.ts";
@@ -17,4 +18,5 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-empty-families", intervalSeconds: 3600, run: () => deleteEmptyFamilies(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "watch-reachability", intervalSeconds: 30, run: () => monitorReachability(world) },
+  ...dailyBackupJobs(world),
 ];

@@ -2,6 +2,7 @@
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { ActivityTables } from "./tables/activity.ts";
+import type { BackupTables } from "./tables/backups.ts";
 import type { CalendarAddressTables } from "./tables/calendar/calendar-addresses.ts";
 import type { CalendarConnectionTables } from "./tables/calendar/calendar-connections.ts";
 import type { FeedTables } from "./tables/calendar/feeds.ts";
@@ -23,6 +24,7 @@ import type { SecretKeyTables } from "./tables/secret-key.ts";
 export interface Schema
   extends AccountTables,
     ActivityTables,
+    BackupTables,
     CalendarAddressTables,
     CalendarConnectionTables,
     FamilyTables,

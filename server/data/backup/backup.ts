@@ -71,19 +71,26 @@ async function addTable(add: AddFile, snapshot: Snapshot, table: Table): Promise
 async function readKeyOf(dataDir: string, { keyFingerprint }: Snapshot): Promise<Buffer> {
   const kept = await readKeptKey(dataDir);
   if (kept && (!keyFingerprint || keyFingerprint.equals(fingerprintOf(kept)))) return kept;
+  const problem = kept
+    ? `The key in ${dataDir} is not the one that this database is used with`
+    : `There is no key in ${dataDir}`;
   throw new Refused(
-    `The key in ${dataDir} is ${kept ? "not the one that" : "missing that"} this database is used with, and a backup without it would be of no use. Please set DATA_DIR to the folder with the server's secret.key.`,
+    `${problem}, and a backup without it would be of no use. Please set DATA_DIR to the folder with the server's secret.key.`,
   );
 }
 
-async function addAll(addFile: AddFile, snapshot: Snapshot, request: BackupRequest): Promise<void> {
-  const { dataDir, createdAt, signal } = request;
+async function addAll(
+  addFile: AddFile,
+  snapshot: Snapshot,
+  key: Buffer,
+  { createdAt, signal }: BackupRequest,
+): Promise<void> {
   const add: AddFile = (name, content) => {
     signal?.throwIfAborted();
     return addFile(name, content);
   };
-  const key = Buffer.from((await readKeyOf(dataDir, snapshot)).toString("hex"));
-  await add(keyName, key);
+  const keyFile = Buffer.from(key.toString("hex"));
+  await add(keyName, keyFile);
   const tables: TableContents[] = [];
   for (const table of snapshot.tables) tables.push(await addTable(add, snapshot, table));
   const manifest: Manifest = {
@@ -94,7 +101,7 @@ async function addAll(addFile: AddFile, snapshot: Snapshot, request: BackupReque
     migrations: [...snapshot.migrations],
     tables,
     sequences: [...snapshot.sequences],
-    files: [{ name: keyName, ...new Tally().add(key).contents }],
+    files: [{ name: keyName, ...new Tally().add(keyFile).contents }],
   };
   await add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
 }
@@ -112,13 +119,14 @@ export function refuseExisting(file: string): void {
 
 /** Writes and verifies an archive. `file` appears only when that is done. */
 export async function backUp(request: BackupRequest): Promise<Backup> {
-  const { databaseUrl, file, passphrase } = request;
+  const { databaseUrl, dataDir, file, passphrase } = request;
   refuseExisting(file);
   const unfinished = `${file}.${randomBytes(4).toString("hex")}${unfinishedSuffix}`;
   try {
-    await withSnapshot(databaseUrl, (snapshot) =>
-      writeArchive(unfinished, passphrase, (add) => addAll(add, snapshot, request)),
-    );
+    await withSnapshot(databaseUrl, async (snapshot) => {
+      const key = await readKeyOf(dataDir, snapshot);
+      await writeArchive(unfinished, passphrase, (add) => addAll(add, snapshot, key, request));
+    });
     const { manifest } = await readVerified({ ...request, file: unfinished });
     const { size: bytes } = await stat(unfinished);
     refuseExisting(file);

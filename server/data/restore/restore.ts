@@ -44,6 +44,8 @@ async function refuseUsedFolder(dataDir: string): Promise<void> {
     throw new Refused(`${dataDir} is not empty: it holds ${other}. Please set DATA_DIR to an empty folder.`);
 }
 
+const databasePlace = "The database of DATABASE_URL";
+
 async function refuseUsedDatabase(client: Client, place: string): Promise<void> {
   const [table] = await listTables(client);
   if (table)
@@ -70,7 +72,6 @@ async function loadInto(url: string, place: string, dataDir: string, source: Sou
 
 /** Leaves the folder as it was, unless the data is in it. */
 async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Promise<void> {
-  await refuseUsedFolder(dataDir);
   const isNewFolder = !existsSync(dataDir);
   const before = isNewFolder ? [] : await readdir(dataDir);
   let embedded: Embedded | undefined;
@@ -93,13 +94,15 @@ const isFull = (error: unknown): boolean =>
 
 /** Restores all of the archive, or leaves everything as it was. Answers what the archive says of itself. */
 export async function restore(storage: Storage, from: ArchiveSource): Promise<Manifest> {
+  const { databaseUrl, dataDir } = storage;
+  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
+  else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
   const archive = await verifyArchive(from);
   const source = { ...from, archive };
-  const { databaseUrl, dataDir } = storage;
   await refuseOtherKey(dataDir, archive.key);
   try {
     if (databaseUrl === undefined) await loadIntoFolder(storage, source);
-    else await loadInto(databaseUrl, "The database", dataDir, source);
+    else await loadInto(databaseUrl, databasePlace, dataDir, source);
   } catch (error) {
     if (error instanceof Refused || error instanceof FolderInUse) throw error;
     const reason = isFull(error) ? "there is not enough room on the disk." : "see the reason below.";
