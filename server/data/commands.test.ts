@@ -1,30 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
-import { emptyDatabase } from "#tests/support/database.ts";
+import { keepServerKey, temporaryFolder } from "#tests/support/backups.ts";
+import { runDataCommand as run } from "#tests/support/data-command.ts";
+import { cloneDatabase, emptyDatabase, onServer } from "#tests/support/database.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-
-/** Runs what `npm run` does, and answers its exit code and its words. */
-async function run(args: readonly string[], given: Record<string, string> = {}) {
-  const env = { ...process.env, BACKUP_PASSPHRASE: "", DATABASE_URL: "", NODE_ENV: "production", ...given };
-  const child = spawn(process.execPath, ["server/main.ts", ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit"),
-  ]);
-  return { code, said, complained };
-}
 
 describe("on the command line", () => {
   test("a server is backed up, the backup is verified, and it is restored elsewhere", async () => {
@@ -34,7 +17,7 @@ describe("on the command line", () => {
     const other = await emptyDatabase();
     onTestFinished(() => other.drop());
     const file = join(elsewhere, "porch.tar.gz.age");
-    const settings = { BACKUP_PASSPHRASE: passphrase, DATABASE_URL: server().databaseUrl, DATA_DIR: dataDir };
+    const settings = { DATABASE_URL: server().databaseUrl, DATA_DIR: dataDir };
 
     const backedUp = await run(["backup", file], settings);
     expect(backedUp).toMatchObject({ code: 0, complained: "" });
@@ -43,7 +26,7 @@ describe("on the command line", () => {
     );
     expect(backedUp.said).toContain(`The backup is ${file}\n`);
 
-    const verified = await run(["verify", file], { BACKUP_PASSPHRASE: passphrase });
+    const verified = await run(["verify", file], {});
     expect(verified).toMatchObject({ code: 0, complained: "" });
     expect(verified.said).toMatch(/The backup is complete: [\d,]+ rows/);
 
@@ -61,10 +44,10 @@ describe("on the command line", () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "letters.txt"), "Dear Rose");
     const answers = await Promise.all([
-      run(["verify"]),
-      run(["verify", join(folder, "letters.txt")]),
-      run(["backup", join(folder, "letters.txt")]),
-      run(["backup", join(folder, "new")], { BACKUP_PASSPHRASE: passphrase, DATA_DIR: folder }),
+      run(["verify"], {}),
+      run(["verify", join(folder, "letters.txt")], { BACKUP_PASSPHRASE: "" }),
+      run(["backup", join(folder, "letters.txt")], {}),
+      run(["backup", join(folder, "new")], { DATA_DIR: folder }),
     ]);
     expect(answers).toEqual(
       [
@@ -72,7 +55,26 @@ describe("on the command line", () => {
         "The verification failed.\nThere is no terminal to ask for the passphrase. Please set BACKUP_PASSPHRASE.",
         `The backup failed.\n${join(folder, "letters.txt")} is there already. Please choose another name.`,
         `The backup failed.\nThere is no database in ${folder}. Please set DATA_DIR or DATABASE_URL.`,
-      ].map((words) => ({ code: 1, said: "", complained: `\n${words}\n\n` })),
+      ].map((words) => expect.objectContaining({ code: 1, said: "", complained: `\n${words}\n\n` })),
     );
+  });
+
+  test("the memory of a backup does not grow with what it holds", async () => {
+    const database = await cloneDatabase();
+    onTestFinished(() => database.drop());
+    const dataDir = await temporaryFolder();
+    await writeFile(join(dataDir, "secret.key"), "07".repeat(32));
+    // 96 MB for whoever reads them, and little on the disk.
+    await onServer(
+      database.url,
+      "create table lines (line text); insert into lines select repeat('porch ', 16000) from generate_series(1, 1000)",
+    );
+    const { code, said, peakMegabytes } = await run(["backup", join(dataDir, "backup")], {
+      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir },
+    });
+    expect(code).toBe(0);
+    expect(said).toMatch(/Backed up and verified: [\d,]{5,} rows/);
+    expect(peakMegabytes).toBeGreaterThan(50);
+    expect(peakMegabytes).toBeLessThan(300);
   });
 });

@@ -6,9 +6,7 @@ import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker, type TarPackController } from "modern-tar";
 import { hasCode } from "#server/config/writable-folder.ts";
 import { Refused } from "#server/data/refusals.ts";
-
-/** scrypt with N = 2^17, the least that OWASP recommends, takes 128 MB of memory. The default of age takes twice that. */
-const scryptLogN = 17;
+import { identityOf, recipientOf } from "./passphrase-stanza.ts";
 
 /** Adds one file to the archive. */
 export type AddFile = (name: string, content: Uint8Array) => Promise<void>;
@@ -64,8 +62,7 @@ export async function writeArchive(
 ): Promise<void> {
   const { readable: tar, controller } = createTarPacker();
   const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(scryptLogN);
-  encrypter.setPassphrase(passphrase);
+  encrypter.addRecipient(recipientOf(passphrase));
   const encrypted = await encrypter.encrypt(tar.pipeThrough(new CompressionStream("gzip")));
   const filling = fill((name, content) => addFile(controller, name, content)).then(
     () => controller.finalize(),
@@ -99,7 +96,7 @@ async function decrypt({ file, passphrase }: ArchiveSource): Promise<ReadableStr
   if (!ageHeader.test(start))
     throw new Refused(`${file} is not a backup of Porchlight, or its beginning is damaged.`);
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase);
+  decrypter.addIdentity(identityOf(passphrase));
   try {
     return await decrypter.decrypt(archive.stream());
   } catch (error) {

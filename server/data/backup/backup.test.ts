@@ -1,9 +1,12 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { Decrypter } from "age-encryption";
+import { unpackTar } from "modern-tar";
 import { Client } from "pg";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { verifyArchive } from "#server/data/archive/verify.ts";
-import { keepServerKey, passphrase, temporaryFolder } from "#tests/support/backups.ts";
+import { keepServerKey, passphrase, serverKey, temporaryFolder } from "#tests/support/backups.ts";
 import { emptyDatabase } from "#tests/support/database.ts";
 import { useServer } from "#tests/support/server.ts";
 import { backUp } from "./backup.ts";
@@ -29,6 +32,17 @@ test("a backup is one file for its owner alone, and says what it holds", async (
   expect(manifest.postgresql).toMatch(/^\d+\.\d+/);
   expect(manifest.tables.length).toBeGreaterThan(20);
   expect((await verifyArchive(request)).manifest).toEqual(manifest);
+});
+
+test("a backup is opened by age with its passphrase, whoever implements age", async () => {
+  await backUp(request);
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  const tar = gunzipSync(await decrypter.decrypt(await readFile(request.file)));
+  const files = await unpackTar(tar);
+  const key = files.find(({ header }) => header.name === "secret.key");
+  expect(Buffer.from(key?.data ?? []).toString("utf8")).toBe(serverKey.toString("hex"));
+  expect(files.at(-1)?.header.name).toBe("manifest.json");
 });
 
 describe("no file is left", () => {

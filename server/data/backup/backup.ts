@@ -1,6 +1,5 @@
 // Writes one archive with all there is: the database, the key, and a manifest.
 
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -19,6 +18,7 @@ import { readVerified } from "#server/data/archive/verify.ts";
 import type { Table } from "#server/data/database-session.ts";
 import { Refused } from "#server/data/refusals.ts";
 import packageJson from "../../../package.json" with { type: "json" };
+import { unfinishedName } from "./file-names.ts";
 import { type Snapshot, withSnapshot } from "./snapshot.ts";
 
 export interface BackupRequest extends ArchiveSource {
@@ -32,9 +32,6 @@ export interface Backup {
   readonly manifest: Manifest;
   readonly bytes: number;
 }
-
-/** Ends the names of files that are still being written, or whose writing was cut off. */
-export const unfinishedSuffix = ".unfinished";
 
 const partBytes = 1024 * 1024;
 const newline = 0x0a;
@@ -121,7 +118,7 @@ export function refuseExisting(file: string): void {
 export async function backUp(request: BackupRequest): Promise<Backup> {
   const { databaseUrl, dataDir, file, passphrase } = request;
   refuseExisting(file);
-  const unfinished = `${file}.${randomBytes(4).toString("hex")}${unfinishedSuffix}`;
+  const unfinished = unfinishedName(file);
   try {
     await withSnapshot(databaseUrl, async (snapshot) => {
       const key = await readKeyOf(dataDir, snapshot);

@@ -6,8 +6,9 @@ import { Worker } from "node:worker_threads";
 import type { DailyBackups } from "#server/config.ts";
 import type { ScheduledJob } from "#server/jobs/scheduler.ts";
 import type { World } from "#server/world.ts";
-import { type BackupRequest, unfinishedSuffix } from "./backup.ts";
-import { backupName, expiredBackups } from "./retention.ts";
+import type { BackupRequest } from "./backup.ts";
+import { backupName, isUnfinished } from "./file-names.ts";
+import { expiredBackups } from "./retention.ts";
 
 export interface LastBackup {
   readonly file: string;
@@ -72,10 +73,7 @@ async function removeOld({ folder }: DailyBackups): Promise<void> {
 /** What backups that were cut off have left. */
 async function removeUnfinished({ folder }: DailyBackups): Promise<void> {
   const names = await readdir(folder);
-  const unfinished = names.filter(
-    (name) => name.startsWith("porchlight-") && name.endsWith(unfinishedSuffix),
-  );
-  for (const name of unfinished) await rm(join(folder, name), { force: true });
+  for (const name of names.filter(isUnfinished)) await rm(join(folder, name), { force: true });
 }
 
 async function backUpNow(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { backupName, expiredBackups } from "./retention.ts";
+import { backupName } from "./file-names.ts";
+import { expiredBackups } from "./retention.ts";
 
 const dayMs = 86_400_000;
 

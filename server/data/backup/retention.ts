@@ -1,19 +1,5 @@
 // Which of the daily backups stay: the newest of each of the last 7 days, 4 weeks and 6 months that have one.
-
-const suffix = ".tar.gz.age";
-const nameFormat = /^porchlight-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz\.age$/;
-
-/** Sorts by time, and holds no character that a file system refuses. */
-export const backupName = (createdAt: Date): string =>
-  `porchlight-${createdAt.toISOString().replace(/:|\.\d+/g, "")}${suffix}`;
-
-/** The time in a name of ours; none in any other name. */
-function timeOf(name: string): Date | undefined {
-  const [, day, hour, minute, second] = nameFormat.exec(name) ?? [];
-  if (!day) return undefined;
-  const time = new Date(`${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(time.getTime()) ? undefined : time;
-}
+import { timeInName } from "./file-names.ts";
 
 const dayMs = 86_400_000;
 
@@ -27,7 +13,7 @@ const periods: readonly { readonly count: number; readonly of: (time: Date) => s
 /** The names of those that nothing asks to keep. A file with any other name is not ours, and stays. */
 export function expiredBackups(names: readonly string[]): string[] {
   const backups = names.flatMap((name) => {
-    const time = timeOf(name);
+    const time = timeInName(name);
     return time ? [{ name, time }] : [];
   });
   const newestFirst = backups.toSorted((one, other) => other.time.getTime() - one.time.getTime());

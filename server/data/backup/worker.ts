@@ -1,5 +1,4 @@
-// Backs up in a thread of its own: deriving the key from the passphrase takes most of a second, in which the server
-// would answer nobody.
+// Backs up in a thread of its own: to encrypt and count everything keeps a thread busy, and the server has to answer.
 import { parentPort, workerData } from "node:worker_threads";
 import { type BackupRequest, backUp } from "./backup.ts";
 

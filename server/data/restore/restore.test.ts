@@ -22,7 +22,7 @@ import {
   temporaryFolder,
 } from "#tests/support/backups.ts";
 import { Client } from "#tests/support/client.ts";
-import { dumpOf, emptyDatabase, onServer } from "#tests/support/database.ts";
+import { cloneDatabase, dumpOf, emptyDatabase, onServer } from "#tests/support/database.ts";
 import { useFolder } from "#tests/support/embedded.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
@@ -123,9 +123,8 @@ describe("a backup that was restored into an empty database", () => {
 describe("a restore is refused and leaves everything as it was", () => {
   /** A backup of a database without people, in which `statement` was run. */
   async function backUpAfter(statement: string): Promise<ArchiveSource> {
-    const database = await emptyDatabase();
+    const database = await cloneDatabase();
     onTestFinished(() => database.drop());
-    await migrate(database.url);
     await onServer(database.url, statement);
     const archive = { file: join(await temporaryFolder(), "backup"), passphrase };
     await backUp({ ...archive, databaseUrl: database.url, dataDir: folder("data"), createdAt: new Date() });
