@@ -2,7 +2,7 @@
 import { openAsBlob } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Decrypter, Encrypter } from "age-encryption";
+import { Decrypter, Encrypter, type Identity } from "age-encryption";
 import { createTarDecoder, createTarPacker, type TarPackController } from "modern-tar";
 import { hasCode } from "#server/config/writable-folder.ts";
 import { Refused } from "#server/data/refusals.ts";
@@ -15,6 +15,8 @@ export interface ArchiveSource {
   readonly file: string;
   readonly passphrase: string;
   readonly signal?: AbortSignal | undefined;
+  /** What opens the file, where it is read more than once. */
+  readonly identity?: Identity;
 }
 
 export interface ArchivedFile {
@@ -91,12 +93,12 @@ async function openToRead(file: string): Promise<{ archive: Blob; start: string 
   }
 }
 
-async function decrypt({ file, passphrase }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
+async function decrypt({ file, passphrase, identity }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
   const { archive, start } = await openToRead(file);
   if (!ageHeader.test(start))
     throw new Refused(`${file} is not a backup of Porchlight, or its beginning is damaged.`);
   const decrypter = new Decrypter();
-  decrypter.addIdentity(identityOf(passphrase));
+  decrypter.addIdentity(identity ?? identityOf(passphrase));
   try {
     return await decrypter.decrypt(archive.stream());
   } catch (error) {

@@ -34,23 +34,30 @@ export const recipientOf = (passphrase: string): Recipient => ({
   },
 });
 
-/** Opens the file. The answer is null where the passphrase is another one. */
-export const identityOf = (passphrase: string): Identity => ({
-  async unwrapFileKey(stanzas) {
-    const [stanza, other] = stanzas;
-    const [type, encodedSalt = "", workFactor = ""] = stanza?.args ?? [];
-    const salt = Buffer.from(encodedSalt, "base64");
-    const isWhole = type === "scrypt" && salt.length === saltBytes && /^[1-9]\d?$/.test(workFactor);
-    if (!stanza || other || !isWhole || Number(workFactor) > maxLogN)
-      throw new Error("The header is damaged.");
-    const key = await deriveKey(passphrase, salt, Number(workFactor));
-    const body = Buffer.from(stanza.body);
-    const decipher = createDecipheriv(algorithm, key, zeroNonce, { authTagLength: tagBytes });
-    decipher.setAuthTag(body.subarray(-tagBytes));
-    try {
-      return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]);
-    } catch {
-      return null;
-    }
-  },
-});
+async function unwrap(passphrase: string, stanzas: readonly Stanza[]): Promise<Buffer | null> {
+  const [stanza, other] = stanzas;
+  const [type, encodedSalt = "", workFactor = ""] = stanza?.args ?? [];
+  const salt = Buffer.from(encodedSalt, "base64");
+  const isWhole = type === "scrypt" && salt.length === saltBytes && /^[1-9]\d?$/.test(workFactor);
+  if (!stanza || other || !isWhole || Number(workFactor) > maxLogN) throw new Error("The header is damaged.");
+  const key = await deriveKey(passphrase, salt, Number(workFactor));
+  const body = Buffer.from(stanza.body);
+  const decipher = createDecipheriv(algorithm, key, zeroNonce, { authTagLength: tagBytes });
+  decipher.setAuthTag(body.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+/** Opens one file, as often as it is read. The answer is null where the passphrase is another one. */
+export function identityOf(passphrase: string): Identity {
+  let unwrapped: Promise<Buffer | null> | undefined;
+  return {
+    unwrapFileKey(stanzas) {
+      unwrapped ??= unwrap(passphrase, stanzas);
+      return unwrapped;
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { hasCode } from "#server/config/writable-folder.ts";
 import type { Storage } from "#server/config.ts";
 import type { ArchiveSource } from "#server/data/archive/archive-file.ts";
 import type { Manifest } from "#server/data/archive/manifest.ts";
+import { identityOf } from "#server/data/archive/passphrase-stanza.ts";
 import {
   type OnRows,
   readVerified,
@@ -97,8 +98,9 @@ export async function restore(storage: Storage, from: ArchiveSource): Promise<Ma
   const { databaseUrl, dataDir } = storage;
   if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
   else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
-  const archive = await verifyArchive(from);
-  const source = { ...from, archive };
+  const opened = { ...from, identity: identityOf(from.passphrase) };
+  const archive = await verifyArchive(opened);
+  const source = { ...opened, archive };
   await refuseOtherKey(dataDir, archive.key);
   try {
     if (databaseUrl === undefined) await loadIntoFolder(storage, source);
