@@ -2,11 +2,11 @@
 import { openAsBlob } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Decrypter, Encrypter, type Identity } from "age-encryption";
+import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker, type TarPackController } from "modern-tar";
 import { hasCode } from "#server/config/writable-folder.ts";
 import { Refused } from "#server/data/refusals.ts";
-import { identityOf, recipientOf } from "./passphrase-stanza.ts";
+import { PassphraseKey } from "./passphrase-key.ts";
 
 /** Adds one file to the archive. */
 export type AddFile = (name: string, content: Uint8Array) => Promise<void>;
@@ -15,8 +15,8 @@ export interface ArchiveSource {
   readonly file: string;
   readonly passphrase: string;
   readonly signal?: AbortSignal | undefined;
-  /** What opens the file, where it is read more than once. */
-  readonly identity?: Identity;
+  /** Of the passphrase, where it is used more than once. */
+  readonly key?: PassphraseKey;
 }
 
 export interface ArchivedFile {
@@ -59,12 +59,12 @@ async function writeStream(file: string, stream: ReadableStream<Uint8Array>): Pr
 /** Writes a new file that only its owner may read. `fill` adds what is in it; memory does not grow with it. */
 export async function writeArchive(
   file: string,
-  passphrase: string,
+  key: PassphraseKey,
   fill: (add: AddFile) => Promise<void>,
 ): Promise<void> {
   const { readable: tar, controller } = createTarPacker();
   const encrypter = new Encrypter();
-  encrypter.addRecipient(recipientOf(passphrase));
+  encrypter.addRecipient(key);
   const encrypted = await encrypter.encrypt(tar.pipeThrough(new CompressionStream("gzip")));
   const filling = fill((name, content) => addFile(controller, name, content)).then(
     () => controller.finalize(),
@@ -93,12 +93,12 @@ async function openToRead(file: string): Promise<{ archive: Blob; start: string 
   }
 }
 
-async function decrypt({ file, passphrase, identity }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
+async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<ReadableStream<Uint8Array>> {
   const { archive, start } = await openToRead(file);
   if (!ageHeader.test(start))
     throw new Refused(`${file} is not a backup of Porchlight, or its beginning is damaged.`);
   const decrypter = new Decrypter();
-  decrypter.addIdentity(identity ?? identityOf(passphrase));
+  decrypter.addIdentity(key ?? new PassphraseKey(passphrase));
   try {
     return await decrypter.decrypt(archive.stream());
   } catch (error) {

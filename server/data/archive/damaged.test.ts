@@ -9,6 +9,7 @@ import { inLong } from "#tests/support/long-form.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { writeArchive } from "./archive-file.ts";
+import { PassphraseKey } from "./passphrase-key.ts";
 import { verifyArchive } from "./verify.ts";
 
 const server = useServer();
@@ -90,7 +91,7 @@ describe("an archive that was put together by somebody who knows the passphrase"
   test("is refused when its rows are not those of its manifest", async () => {
     const other = { file: folder("other-rows"), passphrase };
     const { manifest } = await verifyArchive({ file, passphrase });
-    await writeArchive(other.file, passphrase, async (add) => {
+    await writeArchive(other.file, new PassphraseKey(passphrase), async (add) => {
       await add("secret.key", Buffer.alloc(64, "7"));
       await add("manifest.json", Buffer.from(JSON.stringify(manifest)));
     });
@@ -99,7 +100,9 @@ describe("an archive that was put together by somebody who knows the passphrase"
 
   test("is refused when a newer Porchlight gave it another format", async () => {
     const newer = { file: folder("newer-format"), passphrase };
-    await writeArchive(newer.file, passphrase, (add) => add("manifest.json", Buffer.from('{"format": 2}')));
+    await writeArchive(newer.file, new PassphraseKey(passphrase), (add) =>
+      add("manifest.json", Buffer.from('{"format": 2}')),
+    );
     await expect(verifyArchive(newer)).rejects.toThrow("was written by a newer Porchlight");
   });
 });

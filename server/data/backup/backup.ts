@@ -13,6 +13,7 @@ import {
   partName,
   type TableContents,
 } from "#server/data/archive/manifest.ts";
+import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
 import { Tally } from "#server/data/archive/tally.ts";
 import { readVerified } from "#server/data/archive/verify.ts";
 import type { Table } from "#server/data/database-session.ts";
@@ -79,14 +80,14 @@ async function readKeyOf(dataDir: string, { keyFingerprint }: Snapshot): Promise
 async function addAll(
   addFile: AddFile,
   snapshot: Snapshot,
-  key: Buffer,
+  serverKey: Buffer,
   { createdAt, signal }: BackupRequest,
 ): Promise<void> {
   const add: AddFile = (name, content) => {
     signal?.throwIfAborted();
     return addFile(name, content);
   };
-  const keyFile = Buffer.from(key.toString("hex"));
+  const keyFile = Buffer.from(serverKey.toString("hex"));
   await add(keyName, keyFile);
   const tables: TableContents[] = [];
   for (const table of snapshot.tables) tables.push(await addTable(add, snapshot, table));
@@ -119,12 +120,13 @@ export async function backUp(request: BackupRequest): Promise<Backup> {
   const { databaseUrl, dataDir, file, passphrase } = request;
   refuseExisting(file);
   const unfinished = unfinishedName(file);
+  const key = new PassphraseKey(passphrase);
   try {
     await withSnapshot(databaseUrl, async (snapshot) => {
-      const key = await readKeyOf(dataDir, snapshot);
-      await writeArchive(unfinished, passphrase, (add) => addAll(add, snapshot, key, request));
+      const serverKey = await readKeyOf(dataDir, snapshot);
+      await writeArchive(unfinished, key, (add) => addAll(add, snapshot, serverKey, request));
     });
-    const { manifest } = await readVerified({ ...request, file: unfinished });
+    const { manifest } = await readVerified({ ...request, file: unfinished, key });
     const { size: bytes } = await stat(unfinished);
     refuseExisting(file);
     await rename(unfinished, file);

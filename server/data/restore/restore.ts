@@ -8,7 +8,7 @@ import { hasCode } from "#server/config/writable-folder.ts";
 import type { Storage } from "#server/config.ts";
 import type { ArchiveSource } from "#server/data/archive/archive-file.ts";
 import type { Manifest } from "#server/data/archive/manifest.ts";
-import { identityOf } from "#server/data/archive/passphrase-stanza.ts";
+import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
 import {
   type OnRows,
   readVerified,
@@ -98,7 +98,7 @@ export async function restore(storage: Storage, from: ArchiveSource): Promise<Ma
   const { databaseUrl, dataDir } = storage;
   if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
   else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
-  const opened = { ...from, identity: identityOf(from.passphrase) };
+  const opened = { ...from, key: new PassphraseKey(from.passphrase) };
   const archive = await verifyArchive(opened);
   const source = { ...opened, archive };
   await refuseOtherKey(dataDir, archive.key);
