@@ -141,7 +141,7 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
 const readStorage = (env: Environment): Storage => ({
   dataDir: resolve(env.DATA_DIR || "data"),
   databaseUrl: env.DATABASE_URL || undefined,
-  pgBin: env.PG_BIN || undefined,
+  pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
 });
 
 /** Part of the configuration, so that a command in a cron job needs no more than it uses. */

@@ -34,15 +34,21 @@ const proposalOf = (file: string): string => `${file}.new`;
 /** Writes the key so that the file is there whole or not at all. A file that is there already stays as it is. */
 async function place(file: string, key: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
-  const handle = await open(draft, "w", 0o600);
-  await handle.writeFile(key.toString("hex"));
-  await handle.sync();
-  await handle.close();
-  await link(draft, file).catch(async (error) => {
-    // Some file systems have no links.
-    if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
-  });
-  await rm(draft, { force: true });
+  try {
+    const handle = await open(draft, "w", 0o600);
+    try {
+      await handle.writeFile(key.toString("hex"));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file).catch(async (error) => {
+      // Some file systems have no links.
+      if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /**

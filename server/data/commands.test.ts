@@ -40,7 +40,7 @@ describe("on the command line", () => {
     expect(again.complained).toMatch(/^\nThe restore failed\.\nThe database of DATABASE_URL is not empty/);
   });
 
-  test("a mistake is answered in one sentence", async () => {
+  test("a mistake is answered in plain words", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "letters.txt"), "Dear Rose");
     const answers = await Promise.all([
@@ -48,6 +48,7 @@ describe("on the command line", () => {
       run(["verify", join(folder, "letters.txt")], { BACKUP_PASSPHRASE: "" }),
       run(["backup", join(folder, "letters.txt")], {}),
       run(["backup", join(folder, "new")], { DATA_DIR: folder }),
+      run(["backup", join(folder, "new")], { DATABASE_URL: "postgres://127.0.0.1:1/none" }),
     ]);
     expect(answers).toEqual(
       [
@@ -55,6 +56,7 @@ describe("on the command line", () => {
         "The verification failed.\nThere is no terminal to ask for the passphrase. Please set BACKUP_PASSPHRASE.",
         `The backup failed.\n${join(folder, "letters.txt")} is there already. Please choose another name.`,
         `The backup failed.\nThere is no database in ${folder}. Please set DATA_DIR or DATABASE_URL.`,
+        "The backup failed.\nThe database does not answer, or was stopped meanwhile. Please try again.\nconnect ECONNREFUSED 127.0.0.1:1",
       ].map((words) => expect.objectContaining({ code: 1, said: "", complained: `\n${words}\n\n` })),
     );
   });

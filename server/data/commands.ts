@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { type DataConfig, readDataConfig } from "#server/config.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
+import { isUnavailable } from "#server/db/unavailable.ts";
 import type { ArchiveSource } from "./archive/archive-file.ts";
 import type { Manifest } from "./archive/manifest.ts";
 import { verifyArchive } from "./archive/verify.ts";
@@ -80,6 +81,15 @@ function untilInterrupted(): AbortSignal {
   return interrupted.signal;
 }
 
+/** The words of PostgreSQL's driver alone would not say that it is the database. */
+function explain(error: unknown): unknown {
+  const isGone = error instanceof Error && !(error instanceof Refused) && isUnavailable(error);
+  if (!isGone) return error;
+  return new Error("The database does not answer, or was stopped meanwhile. Please try again.", {
+    cause: error,
+  });
+}
+
 /** Runs `npm run backup`, `restore` or `verify`. */
 export async function runDataCommand(
   name: string,
@@ -94,6 +104,8 @@ export async function runDataCommand(
   if (isNew) refuseExisting(file);
   const terminal = { input: process.stdin, output: process.stderr };
   const passphrase = await readPassphrase(config.backupPassphrase, terminal, { isNew });
-  const lines = await command(config, { file, passphrase, signal: untilInterrupted() });
+  const lines = await command(config, { file, passphrase, signal: untilInterrupted() }).catch((error) => {
+    throw explain(error);
+  });
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }

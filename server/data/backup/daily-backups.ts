@@ -86,20 +86,18 @@ async function backUpNow(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeUnfinished(backups);
   const bytes = await backUpInWorker({
-    ...{
-      databaseUrl: database.url,
-      dataDir: config.dataDir,
-      file: join(folder, file),
-      passphrase,
-      createdAt,
-    },
+    databaseUrl: database.url,
+    dataDir: config.dataDir,
+    file: join(folder, file),
+    passphrase,
+    createdAt,
   });
   await database.kysely.insertInto("backups").values({ file, bytes, created_at: createdAt }).execute();
   log.info({ file, bytes }, "backed up and verified");
   await removeOld(backups).catch((err: unknown) => log.warn({ err }, "old backups could not be removed"));
 }
 
-/** The reason is for the log and for whoever is pinged. */
+/** Warns in the log and at BACKUP_PING_URL. */
 async function warnIfMissing(
   backups: DailyBackups,
   world: BackupWorld,

@@ -1,5 +1,4 @@
 // Loads the data of an archive into an empty database, in one transaction.
-
 import { once } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import { type Client, escapeIdentifier } from "pg";

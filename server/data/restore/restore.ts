@@ -1,6 +1,6 @@
 // Brings an archive back: into an empty folder, or into an empty database. All of it or nothing.
 import { existsSync } from "node:fs";
-import { readdir, rm, rmdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import { keepKey, readKeptKey } from "#server/config/secret-key.ts";
@@ -25,7 +25,7 @@ interface Source extends ArchiveSource {
   readonly archive: VerifiedArchive;
 }
 
-/** What an interrupted restore may have left, of which none holds anybody's data. */
+/** A restore that was killed leaves these. Whether the database has tables is looked up when it runs. */
 const isOfDatabase = (name: string): boolean =>
   /^(postgres|postgres\.\w[\w.-]*|\.s\.PGSQL\..*|lost\+found)$/.test(name);
 
@@ -71,6 +71,11 @@ async function loadInto(url: string, place: string, dataDir: string, source: Sou
   });
 }
 
+async function removeAdded(folder: string, before: readonly string[]): Promise<void> {
+  const added = (await readdir(folder)).filter((name) => !before.includes(name));
+  for (const name of added) await rm(join(folder, name), { recursive: true, force: true });
+}
+
 /** Leaves the folder as it was, unless the data is in it. */
 async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Promise<void> {
   const isNewFolder = !existsSync(dataDir);
@@ -82,9 +87,8 @@ async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Prom
   } catch (error) {
     await embedded?.stop();
     if (error instanceof FolderInUse) throw error;
-    const added = (await readdir(dataDir)).filter((name) => !before.includes(name));
-    for (const name of added) await rm(join(dataDir, name), { recursive: true, force: true });
-    if (isNewFolder) await rmdir(dataDir);
+    if (isNewFolder) await rm(dataDir, { recursive: true, force: true });
+    else await removeAdded(dataDir, before);
     throw error;
   }
   await embedded.stop();
@@ -107,8 +111,8 @@ export async function restore(storage: Storage, from: ArchiveSource): Promise<Ma
     else await loadInto(databaseUrl, databasePlace, dataDir, source);
   } catch (error) {
     if (error instanceof Refused || error instanceof FolderInUse) throw error;
-    const reason = isFull(error) ? "there is not enough room on the disk." : "see the reason below.";
-    throw new Error(`Nothing was restored: ${reason}`, { cause: error });
+    const reason = isFull(error) ? ": there is not enough room on the disk" : "";
+    throw new Error(`Nothing was restored${reason}.`, { cause: error });
   }
   return archive.manifest;
 }
