@@ -10,7 +10,8 @@ const vitest = ["node_modules/vitest/vitest.mjs", "run"];
 const buildWeb = ["build of the web app", "scripts/build.ts"];
 const buildServer = ["build of the server", "scripts/build-server.ts"];
 const builtWeb = () => (isBuilt("web") ? [] : [buildWeb]);
-const built = () => [...builtWeb(), ...(isBuilt("server") ? [] : [buildServer])];
+const builtServer = () => (isBuilt("server") ? [] : [buildServer]);
+const built = () => [...builtWeb(), ...builtServer()];
 const browser = ["a browser for the tests", "scripts/browser.ts"];
 
 /** Each task lists programs for Node.js 26, each after its name. The first failure ends the task. */
@@ -31,6 +32,9 @@ const tasks = {
   proof: () => [...built(), browser, ["proofs", ...vitest, "--mode", "long"]],
   bench: () => [...built(), ["bench", "bench/main.ts"]],
   build: () => [buildWeb, buildServer],
+  backup: () => [...builtServer(), ["backup", "dist-server/main.js", "backup"]],
+  restore: () => [...builtServer(), ["restore", "dist-server/main.js", "restore"]],
+  verify: () => [...builtServer(), ["verification", "dist-server/main.js", "verify"]],
   texts: () => [["texts", "scripts/texts.ts"]],
 };
 

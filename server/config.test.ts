@@ -72,6 +72,9 @@ test.each([
   [{ SANDBOX: "maybe" }, 'SANDBOX must be "true" or "false", not "maybe".'],
   [{ SANDBOX: "on", ...production }, "SANDBOX cannot be on in production."],
   [{ TWILIO_FROM: "+16145550100" }, "must be set together"],
+  [{ BACKUP_DIR: "/backups" }, "BACKUP_DIR needs BACKUP_PASSPHRASE: backups are always encrypted."],
+  [{ BACKUP_PING_URL: "https://ping.example/porch" }, "BACKUP_PING_URL needs BACKUP_DIR."],
+  [{ BACKUP_HOUR: "24" }, 'BACKUP_HOUR must be an hour from 0 to 23, not "24".'],
 ])("%j is refused by its name", (env, words) => {
   expect(() => readConfig(env)).toThrow(words);
 });

@@ -10,11 +10,33 @@ import {
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
+/** Where the data is. */
+export interface Storage {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** A folder with the programs of PostgreSQL, instead of the embedded ones. */
+  readonly pgBin: string | undefined;
+}
+
+/** What backing up and restoring need to know. */
+export interface DataConfig extends Storage {
+  readonly backupPassphrase: string | undefined;
+}
+
+/** Backups that are made by themselves. */
+export interface DailyBackups {
+  readonly folder: string;
+  readonly passphrase: string;
+  /** Of the machine's day. */
+  readonly hour: number;
+  /** A dead man's switch that is told of each backup. */
+  readonly pingUrl: string | undefined;
+}
+
+export interface Config extends Storage {
+  readonly dailyBackups: DailyBackups | undefined;
+  readonly port: number;
+  readonly host: string;
   /** It has no slash at its end. */
   readonly publicUrl: string;
   readonly supportEmail: string;
@@ -116,6 +138,29 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   return outsideProduction(env, "SANDBOX", isPreset);
 }
 
+const readStorage = (env: Environment): Storage => ({
+  dataDir: resolve(env.DATA_DIR || "data"),
+  databaseUrl: env.DATABASE_URL || undefined,
+  pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
+});
+
+/** Part of the configuration, so that a command in a cron job needs no more than it uses. */
+export const readDataConfig = (env: Environment): DataConfig => ({
+  ...readStorage(env),
+  backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
+});
+
+function readDailyBackups(env: Environment): DailyBackups | undefined {
+  const { BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase, BACKUP_PING_URL } = env;
+  const hour = wholeNumber(env, "BACKUP_HOUR", 3);
+  if (hour > 23) throw new Error(`BACKUP_HOUR must be an hour from 0 to 23, not "${hour}".`);
+  const pingUrl = BACKUP_PING_URL ? webAddress(env, "BACKUP_PING_URL", "") : undefined;
+  if (folder && passphrase) return { folder: resolve(folder), passphrase, hour, pingUrl };
+  if (folder) throw new Error("BACKUP_DIR needs BACKUP_PASSPHRASE: backups are always encrypted.");
+  if (pingUrl) throw new Error("BACKUP_PING_URL needs BACKUP_DIR.");
+  return undefined;
+}
+
 /** Each value has a default, is derived, or is refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
@@ -127,8 +172,8 @@ export function readConfig(env: Environment): Config {
   return Object.freeze({
     port,
     host: env.HOST || (isSandbox ? "127.0.0.1" : "0.0.0.0"),
-    dataDir: resolve(env.DATA_DIR || "data"),
-    databaseUrl: env.DATABASE_URL || undefined,
+    ...readStorage(env),
+    dailyBackups: readDailyBackups(env),
     publicUrl,
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
     isSandbox,

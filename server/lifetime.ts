@@ -22,8 +22,8 @@ const shutdownTimeoutMs = 8_000;
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
 
 function databaseOf(config: Config): Promise<Embedded> | Embedded {
-  const { databaseUrl, dataDir } = config;
-  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : startEmbedded(dataDir);
+  const { databaseUrl, dataDir, pgBin } = config;
+  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : startEmbedded(dataDir, { pgBin });
 }
 
 interface Started {

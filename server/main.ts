@@ -6,11 +6,23 @@ enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "co
 // Stack traces of the built server name the sources.
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 
-function refuse(error: Error): never {
+const refuse = (failure: string) => (error: Error) => {
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : "";
-  process.stderr.write(`\nPorchlight could not start.\n${error.message}${cause}\n\n`);
+  process.stderr.write(`\n${failure}\n${error.message}${cause}\n\n`);
   process.exit(1);
-}
+};
 
-const { serve } = await import("./lifetime.ts");
-serve(process.env, process.argv.slice(2)).catch(refuse);
+const [name = "", ...args] = process.argv.slice(2);
+const dataCommands = new Map([
+  ["backup", "The backup failed."],
+  ["restore", "The restore failed."],
+  ["verify", "The verification failed."],
+]);
+const failure = dataCommands.get(name);
+if (failure !== undefined) {
+  const { runDataCommand } = await import("./data/commands.ts");
+  runDataCommand(name, args, process.env).catch(refuse(failure));
+} else {
+  const { serve } = await import("./lifetime.ts");
+  serve(process.env, process.argv.slice(2)).catch(refuse("Porchlight could not start."));
+}

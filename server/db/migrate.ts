@@ -8,13 +8,16 @@ export const migrationsFolder = join(import.meta.dirname, "migrations");
 // The number is arbitrary, but every server must use the same.
 const lockKey = 7_042_026;
 
-interface Migration {
-  name: string;
-  sql: string;
-  checksum: string;
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** A migration that a database has, as its table `migrations` names it. */
+export type Applied = Pick<Migration, "name" | "checksum">;
+
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -24,50 +27,74 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function readApplied(client: Client): Promise<Map<string, string>> {
+/** While a session holds this, no other one migrates the database. */
+export const lockMigrations = (client: Client): Promise<unknown> =>
+  client.query("select pg_advisory_lock($1)", [lockKey]);
+
+export const unlockMigrations = (client: Client): Promise<unknown> =>
+  client.query("select pg_advisory_unlock($1)", [lockKey]);
+
+export async function createMigrationsTable(client: Client): Promise<void> {
   await client.query(`create table if not exists migrations
     (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    "select name, checksum from migrations",
-  );
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+export async function readApplied(client: Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>("select name, checksum from migrations order by name");
+  return rows;
+}
+
+/** Runs in the transaction of the caller. */
+export async function applyMigration(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    await client.query("begin");
     await client.query(sql);
     await client.query("insert into migrations (name, checksum) values ($1, $2)", [name, checksum]);
-    await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
     throw new Error(`The migration ${name} failed and left nothing behind.`, { cause: error });
   }
 }
 
-/** Older code could damage the data in tables that it does not know. */
-function refuseNewer(applied: Iterable<string>, migrations: readonly Migration[]): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = Array.from(applied).find((name) => !known.has(name));
-  if (unknown === undefined) return;
-  throw new Error(
-    `This database was used by a newer Porchlight (it has ${unknown}). Please start that version or a later one.`,
-  );
+async function applyAlone(client: Client, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await applyMigration(client, migration);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+/** The errors for a migration that this code does not have, and for one that was edited. */
+interface Refusals {
+  readonly newer: (name: string) => string;
+  readonly edited: (name: string) => string;
+}
+
+/** Returns the migrations that are still to be applied. Older code could damage the data in tables that it does not know. */
+export function pendingMigrations(
+  applied: readonly Applied[],
+  migrations: readonly Migration[],
+  refusals: Refusals,
+): Migration[] {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const unknown = applied.find(({ name }) => !known.has(name));
+  if (unknown) throw new Error(refusals.newer(unknown.name));
+  const edited = applied.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (edited) throw new Error(refusals.edited(edited.name));
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
 }
 
 async function applyAll(client: Client, migrations: readonly Migration[]): Promise<void> {
-  await client.query("select pg_advisory_lock($1)", [lockKey]);
-  const applied = await readApplied(client);
-  refuseNewer(applied.keys(), migrations);
-  for (const migration of migrations) {
-    const checksum = applied.get(migration.name);
-    if (checksum === undefined) await apply(client, migration);
-    else if (checksum !== migration.checksum) {
-      throw new Error(
-        `The migration ${migration.name} was edited after it was applied. Please write a new one.`,
-      );
-    }
-  }
+  await lockMigrations(client);
+  await createMigrationsTable(client);
+  const pending = pendingMigrations(await readApplied(client), migrations, {
+    newer: (name) =>
+      `This database was used by a newer Porchlight (it has ${name}). Please start that version or a later one.`,
+    edited: (name) => `The migration ${name} was edited after it was applied. Please write a new one.`,
+  });
+  for (const migration of pending) await applyAlone(client, migration);
 }
 
 /** Runs the missing migrations, each in one transaction, on one server at a time. */

@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { query, start, startInAnotherProcess, stopAll, useFolder } from "#tests/support/embedded.ts";
+import { openCluster } from "./cluster.ts";
+import { startEmbedded } from "./embedded.ts";
 
 const folder = useFolder();
 afterEach(stopAll);
@@ -31,9 +34,30 @@ describe("an embedded database in a new folder", { timeout: 60_000 }, () => {
   });
 
   it("requires a password where it has to listen on a port, as on Windows", async () => {
-    const { url } = await start(folder("windows"), "win32");
+    const { url } = await start(folder("windows"), { transport: "win32" });
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
     const withoutPassword = url.replace(/:[0-9a-f]+@/, ":wrong@");
     await expect(query(withoutPassword, "select 1 as one")).rejects.toThrow("password authentication failed");
+  });
+
+  it("is made and run by the programs in PG_BIN", async () => {
+    const { binaries } = await openCluster(folder("bundle"));
+    const pgBin = folder("bin");
+    await mkdir(pgBin);
+    const script = (program: string, args: string) =>
+      writeFile(join(pgBin, basename(program)), `#!/bin/sh\nexec '${program}' "$@" ${args}\n`, {
+        mode: 0o755,
+      });
+    await script(binaries.initdb, "");
+    await script(binaries.postgres, "-c cluster_name=own-programs");
+    const { url } = await start(folder("own-programs"), { pgBin });
+    expect(await query(url, "show cluster_name")).toEqual([{ cluster_name: "own-programs" }]);
+  });
+
+  it("is not made where PG_BIN has no PostgreSQL, and the folder is named", async () => {
+    const pgBin = folder("no-programs");
+    const words = `PG_BIN must be the folder with postgres and initdb of a PostgreSQL 15 or newer, such as /usr/lib/postgresql/15/bin; in ${pgBin} there is none.`;
+    await expect(startEmbedded(folder("refused"), { pgBin })).rejects.toThrow(words);
+    expect(existsSync(folder("refused"))).toBe(false);
   });
 });

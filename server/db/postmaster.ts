@@ -14,13 +14,15 @@ const settings = {
   autovacuum_max_workers: "2",
   // These workers are not needed here, and commits and NOTIFY would wait for them.
   max_parallel_workers: "0",
-  io_method: "sync",
   // The text of an error can quote a phone number. Our own log names the error without it.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_checkpoints: "off",
 };
+
+/** New in PostgreSQL 18; an older one does not start with it. */
+const settingsFrom18 = { io_method: "sync" };
 
 /** Returns the process that a lock file of PostgreSQL names in its first line, if it lives. */
 function livingPid(lockFile: string): number | undefined {
@@ -83,7 +85,8 @@ function withoutStrangers(cluster: Cluster, { command, args, options }: Launch):
  */
 export function startPostmaster(cluster: Cluster): () => boolean {
   const { folder, binaries, unprivileged, listenArgs } = cluster;
-  const tuned = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const ours = { ...settings, ...(binaries.major >= 18 && settingsFrom18) };
+  const tuned = Object.entries(ours).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const launch = unprivileged(binaries.postgres, ["-D", folder, ...listenArgs, ...tuned]);
   const { command, args, options } = withoutStrangers(cluster, launch);
   // The output goes to a file, because a pipe would break when the server is killed.

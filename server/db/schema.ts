@@ -3,6 +3,7 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { ActivityTables } from "./tables/activity.ts";
 import type { AllowanceTables } from "./tables/allowances.ts";
+import type { BackupTables } from "./tables/backups.ts";
 import type { CalendarAddressTables } from "./tables/calendar/calendar-addresses.ts";
 import type { CalendarConnectionTables } from "./tables/calendar/calendar-connections.ts";
 import type { FeedTables } from "./tables/calendar/feeds.ts";
@@ -25,6 +26,7 @@ export interface Schema
   extends AccountTables,
     ActivityTables,
     AllowanceTables,
+    BackupTables,
     CalendarAddressTables,
     CalendarConnectionTables,
     FamilyTables,

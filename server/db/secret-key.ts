@@ -27,20 +27,28 @@ function parse(file: string, text: string): Buffer {
   return key;
 }
 
+const keyFile = (dataDir: string): string => join(dataDir, "secret.key");
+
 const proposalOf = (file: string): string => `${file}.new`;
 
 /** Writes the whole key or nothing. An existing file stays as it is. */
 async function place(file: string, key: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
-  const handle = await open(draft, "w", 0o600);
-  await handle.writeFile(key.toString("hex"));
-  await handle.sync();
-  await handle.close();
-  await link(draft, file).catch(async (error) => {
-    // Some file systems have no links.
-    if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
-  });
-  await rm(draft, { force: true });
+  try {
+    const handle = await open(draft, "w", 0o600);
+    try {
+      await handle.writeFile(key.toString("hex"));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file).catch(async (error) => {
+      // Some file systems have no links.
+      if (!hasCode(error, "EEXIST") && (await readIfThere(file)) === undefined) await rename(draft, file);
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /**
@@ -49,7 +57,7 @@ async function place(file: string, key: Buffer): Promise<void> {
  */
 export async function readSecretKey(dataDir: string): Promise<SecretKey> {
   makeDataFolder(dataDir);
-  const file = join(dataDir, "secret.key");
+  const file = keyFile(dataDir);
   for (;;) {
     const proposed = await readIfThere(proposalOf(file));
     // The proposal is read second. Once there is a key, it can only be the leftover of a slower server.
@@ -58,6 +66,19 @@ export async function readSecretKey(dataDir: string): Promise<SecretKey> {
     if (proposed !== undefined) return { file, key: parse(proposalOf(file), proposed), isKept: false };
     await place(proposalOf(file), randomBytes(32));
   }
+}
+
+/** The key in the folder, if there is one. Unlike `readSecretKey` this changes nothing. */
+export async function readKeptKey(dataDir: string): Promise<Buffer | undefined> {
+  const file = keyFile(dataDir);
+  const kept = await readIfThere(file);
+  return kept === undefined ? undefined : parse(file, kept);
+}
+
+/** Puts the key of a backup in its place, unless there is one. */
+export async function keepKey(dataDir: string, key: Buffer): Promise<void> {
+  makeDataFolder(dataDir);
+  await place(keyFile(dataDir), key);
 }
 
 async function keep({ file, key }: SecretKey): Promise<void> {
@@ -74,9 +95,13 @@ function refusal({ file, isKept }: SecretKey): Error {
   );
 }
 
+/** What the database stores about its key. */
+export const fingerprintOf = (key: Buffer): Buffer =>
+  Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
+
 /** An empty database accepts any key. A filled one without a fingerprint accepts a key that was there already. */
 async function claim(db: Db, { key, isKept }: SecretKey): Promise<boolean> {
-  const fingerprint = Buffer.from(hkdfSync("sha256", key, "", "fingerprint", 32));
+  const fingerprint = fingerprintOf(key);
   const isFilled = await db.selectFrom("people").select("id").limit(1).executeTakeFirst();
   if (isKept || !isFilled) {
     const only = db.insertInto("secret_key").values({ fingerprint });

@@ -28,16 +28,21 @@ export const databaseUrl = (clusterUrl: string, name: string): string =>
 
 export const templateName = "template_porchlight";
 
-/** Creates a migrated database for one test file. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+async function createDatabase(template: string): Promise<TestDatabase> {
   const clusterUrl = inject("clusterUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(clusterUrl, `create database ${name} template ${templateName} strategy file_copy`);
+  await onServer(clusterUrl, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: databaseUrl(clusterUrl, name),
     drop: () => onServer(clusterUrl, `drop database ${name} with (force)`),
   };
 }
+
+/** Creates a migrated database for one test file. */
+export const cloneDatabase = (): Promise<TestDatabase> => createDatabase(templateName);
+
+/** Creates a database without any table. */
+export const emptyDatabase = (): Promise<TestDatabase> => createDatabase("template0");
 
 /** Every row of every table as text. Binary columns appear in hexadecimal, as PostgreSQL writes them. */
 export async function dumpOf(db: Db): Promise<string> {

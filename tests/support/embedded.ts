@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
+import type { ClusterOptions } from "#server/db/cluster.ts";
 import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { newFolder } from "./folder.ts";
 
@@ -23,8 +24,8 @@ export async function stopAll(): Promise<void> {
   for (const embedded of running.splice(0)) await embedded.stop();
 }
 
-export async function start(dataDir: string, transport?: NodeJS.Platform): Promise<Embedded> {
-  const embedded = await startEmbedded(dataDir, transport);
+export async function start(dataDir: string, options?: ClusterOptions): Promise<Embedded> {
+  const embedded = await startEmbedded(dataDir, options);
   running.push(embedded);
   return embedded;
 }

@@ -1,0 +1,66 @@
+// The passphrase part of the age format (https://age-encryption.org/v1, "The scrypt recipient type") by Node's own
+// scrypt: it blocks no other work, and gives its 128 MB back at once. The rest of the format is age-encryption's.
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { promisify } from "node:util";
+import { type Identity, type Recipient, Stanza } from "age-encryption";
+
+type ScryptOptions = { N: number; r: number; p: number; maxmem: number };
+const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** The least that OWASP recommends. The program age takes twice the memory by default. */
+const logN = "17";
+/** As high as the program age writes by itself. A damaged number must not ask for all of the memory. */
+const maxLogN = 18;
+
+const label = Buffer.from("age-encryption.org/v1/scrypt");
+const saltBytes = 16;
+const tagBytes = 16;
+const algorithm = "chacha20-poly1305";
+const zeroNonce = Buffer.alloc(12);
+
+/** Encrypts files, and opens them. What it has derived for a file it does not derive again when that is read. */
+export class PassphraseKey implements Recipient, Identity {
+  readonly #passphrase: string;
+  readonly #derived = new Map<string, Promise<Buffer>>();
+
+  constructor(passphrase: string) {
+    this.#passphrase = passphrase;
+  }
+
+  async wrapFileKey(fileKey: Uint8Array): Promise<Stanza[]> {
+    const salt = randomBytes(saltBytes).toString("base64").replace(/=+$/, "");
+    const key = await this.#derive(salt, logN);
+    const cipher = createCipheriv(algorithm, key, zeroNonce, { authTagLength: tagBytes });
+    const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
+    return [new Stanza(["scrypt", salt, logN], body)];
+  }
+
+  /** The answer is null where the passphrase is another one. */
+  async unwrapFileKey(stanzas: readonly Stanza[]): Promise<Buffer | null> {
+    const [stanza, other] = stanzas;
+    const [type, salt = "", workFactor = ""] = stanza?.args ?? [];
+    const isWhole = type === "scrypt" && /^[\w+/]{22}$/.test(salt) && /^[1-9]\d?$/.test(workFactor);
+    if (!stanza || other || !isWhole || Number(workFactor) > maxLogN)
+      throw new Error("The header is damaged.");
+    const key = await this.#derive(salt, workFactor);
+    const body = Buffer.from(stanza.body);
+    const decipher = createDecipheriv(algorithm, key, zeroNonce, { authTagLength: tagBytes });
+    decipher.setAuthTag(body.subarray(-tagBytes));
+    try {
+      return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]);
+    } catch {
+      return null;
+    }
+  }
+
+  #derive(salt: string, workFactor: string): Promise<Buffer> {
+    const name = `${salt} ${workFactor}`;
+    const [N, r] = [2 ** Number(workFactor), 8];
+    const options = { N, r, p: 1, maxmem: 2 * 128 * N * r };
+    const key =
+      this.#derived.get(name) ??
+      deriveBytes(this.#passphrase, Buffer.concat([label, Buffer.from(salt, "base64")]), 32, options);
+    this.#derived.set(name, key);
+    return key;
+  }
+}

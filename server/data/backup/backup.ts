@@ -1,0 +1,139 @@
+// Writes one archive with all there is: the database, the key, and a manifest.
+
+import { existsSync } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type AddFile, type ArchiveSource, writeArchive } from "#server/data/archive/archive-file.ts";
+import {
+  archiveFormat,
+  keyName,
+  type Manifest,
+  manifestName,
+  partName,
+  type TableContents,
+} from "#server/data/archive/manifest.ts";
+import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
+import { Tally } from "#server/data/archive/tally.ts";
+import { readVerified } from "#server/data/archive/verify.ts";
+import type { Table } from "#server/data/database-session.ts";
+import { Refused } from "#server/data/refusals.ts";
+import { fingerprintOf, readKeptKey } from "#server/db/secret-key.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { unfinishedName } from "./file-names.ts";
+import { type Snapshot, withSnapshot } from "./snapshot.ts";
+
+export interface BackupRequest extends ArchiveSource {
+  readonly databaseUrl: string;
+  /** Where the key is. */
+  readonly dataDir: string;
+  readonly createdAt: Date;
+}
+
+export interface Backup {
+  readonly manifest: Manifest;
+  readonly bytes: number;
+}
+
+const partBytes = 1024 * 1024;
+const newline = 0x0a;
+
+/** Parts end with a row, so that each can be loaded by itself. */
+async function* inParts(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of rows) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    const end = chunk.lastIndexOf(newline) + 1;
+    if (bytes < partBytes || end === 0) continue;
+    const rest = chunk.subarray(end);
+    yield Buffer.concat(chunks, bytes - rest.length);
+    chunks = [rest];
+    bytes = rest.length;
+  }
+  if (bytes > 0) yield Buffer.concat(chunks);
+}
+
+async function addTable(add: AddFile, snapshot: Snapshot, table: Table): Promise<TableContents> {
+  const tally = new Tally();
+  let part = 0;
+  for await (const rows of inParts(snapshot.rowsOf(table))) {
+    part += 1;
+    tally.add(rows);
+    await add(partName(table.name, part), rows);
+  }
+  return { name: table.name, columns: [...table.columns], rows: tally.rows, ...tally.contents };
+}
+
+/** An archive with another key would be restored to a server that refuses to start. */
+async function readKeyOf(dataDir: string, { keyFingerprint }: Snapshot): Promise<Buffer> {
+  const kept = await readKeptKey(dataDir);
+  if (kept && (!keyFingerprint || keyFingerprint.equals(fingerprintOf(kept)))) return kept;
+  const problem = kept
+    ? `The key in ${dataDir} is not the one that this database is used with`
+    : `There is no key in ${dataDir}`;
+  throw new Refused(
+    `${problem}, and a backup without it would be of no use. Please set DATA_DIR to the folder with the server's secret.key.`,
+  );
+}
+
+async function addAll(
+  addFile: AddFile,
+  snapshot: Snapshot,
+  serverKey: Buffer,
+  { createdAt, signal }: BackupRequest,
+): Promise<void> {
+  const add: AddFile = (name, content) => {
+    signal?.throwIfAborted();
+    return addFile(name, content);
+  };
+  const keyFile = Buffer.from(serverKey.toString("hex"));
+  await add(keyName, keyFile);
+  const tables: TableContents[] = [];
+  for (const table of snapshot.tables) tables.push(await addTable(add, snapshot, table));
+  const manifest: Manifest = {
+    format: archiveFormat,
+    version: packageJson.version,
+    postgresql: snapshot.postgresql,
+    createdAt: createdAt.toISOString(),
+    migrations: [...snapshot.migrations],
+    tables,
+    sequences: [...snapshot.sequences],
+    files: [{ name: keyName, ...new Tally().add(keyFile).contents }],
+  };
+  await add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+}
+
+/** A rename is on the disk when its folder is. Windows has no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+export function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new Refused(`${file} is there already. Please choose another name.`);
+}
+
+/** Writes and verifies an archive. `file` appears only when that is done. */
+export async function backUp(request: BackupRequest): Promise<Backup> {
+  const { databaseUrl, dataDir, file, passphrase } = request;
+  refuseExisting(file);
+  const unfinished = unfinishedName(file);
+  const key = new PassphraseKey(passphrase);
+  try {
+    await withSnapshot(databaseUrl, async (snapshot) => {
+      const serverKey = await readKeyOf(dataDir, snapshot);
+      await writeArchive(unfinished, key, (add) => addAll(add, snapshot, serverKey, request));
+    });
+    const { manifest } = await readVerified({ ...request, file: unfinished, key });
+    const { size: bytes } = await stat(unfinished);
+    refuseExisting(file);
+    await rename(unfinished, file);
+    await syncFolder(dirname(file));
+    return { manifest, bytes };
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readConfig } from "#server/config.ts";
+import { verifyArchive } from "#server/data/archive/verify.ts";
+import { schedule } from "#server/schedule.ts";
+import { keepServerKey, passphrase } from "#tests/support/backups.ts";
+import { useServer } from "#tests/support/server.ts";
+import { lastBackup } from "./daily-backups.ts";
+import { backupName } from "./file-names.ts";
+
+const hourMs = 3_600_000;
+const root = mkdtempSync(join(tmpdir(), "porchlight-daily-"));
+const folder = join(root, "backups");
+const dataDir = join(root, "data");
+
+const lines: string[] = [];
+const log = pino(
+  new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  }),
+);
+
+/** What the dead man's switch was told: method, path and body. */
+let pings: string[] = [];
+let pinged: Server;
+const server = useServer({ log, env: { DATA_DIR: dataDir } });
+
+beforeAll(async () => {
+  await keepServerKey(server(), dataDir);
+  pinged = createServer(async (request, response) => {
+    pings.push(`${request.method} ${request.url} ${await text(request)}`.trim());
+    response.end("OK");
+  }).listen(0, "127.0.0.1");
+  await once(pinged, "listening");
+});
+afterAll(async () => {
+  pinged.close();
+  await rm(root, { recursive: true });
+});
+
+beforeEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await server().database.kysely.deleteFrom("backups").execute();
+  pings = [];
+  lines.length = 0;
+});
+
+function pingPort(): number {
+  const address = pinged.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Runs the hourly job of a server that is configured to back up. */
+async function runJob(): Promise<void> {
+  const config = readConfig({
+    ...{ DATA_DIR: dataDir, BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase },
+    BACKUP_PING_URL: `http://127.0.0.1:${pingPort()}/ping/porch?rid=1`,
+  });
+  const job = schedule({ ...server().world, config }).find(({ name }) => name === "back-up");
+  await job?.run();
+}
+
+const pass = (hours: number) => server().clock.advance(hours * hourMs);
+const dates = async () => (await readdir(folder)).sort();
+
+test("a backup is made and verified once a day, whether or not the dead man's switch can be reached", async () => {
+  await runJob();
+  const [file = ""] = await readdir(folder);
+  expect(file).toBe(backupName(server().clock.now()));
+  await verifyArchive({ file: join(folder, file), passphrase });
+  const { createdAt, bytes } = (await lastBackup(server())) ?? {};
+  expect(createdAt).toEqual(server().clock.now());
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(lines.join("")).toContain(`"file":"${file}","bytes":${bytes},"msg":"backed up and verified"`);
+  expect(pings).toEqual(["GET /ping/porch?rid=1"]);
+
+  pass(1);
+  await runJob();
+  expect(await readdir(folder)).toEqual([file]);
+
+  const port = pingPort();
+  pinged.close();
+  pass(24);
+  await runJob();
+  expect(await dates()).toEqual([file, backupName(server().clock.now())]);
+  expect((await lastBackup(server()))?.createdAt).toEqual(server().clock.now());
+  expect(lines.join("")).toContain("BACKUP_PING_URL could not be reached");
+  await once(pinged.listen(port, "127.0.0.1"), "listening");
+});
+
+test("a backup that succeeds removes those that nothing asks to keep, and what was cut off, and nothing else", async () => {
+  await mkdir(folder);
+  const now = server().clock.now().getTime();
+  const daysAgo = (days: number) => backupName(new Date(now - days * 24 * hourMs));
+  for (let days = 1; days <= 30; days++) await writeFile(join(folder, daysAgo(days)), "");
+  await writeFile(join(folder, `${daysAgo(1)}.0a1b2c3d.unfinished`), "");
+  await writeFile(join(folder, "letters.txt"), "Dear Rose");
+  await runJob();
+  const left = await dates();
+  expect(left).toContain("letters.txt");
+  expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  const newest = [6, 5, 4, 3, 2, 1, 0].map(daysAgo);
+  expect(left.filter((name) => newest.includes(name))).toEqual(newest);
+  // Beside them at most the newest of three more weeks and of the month before.
+  const older = left.filter((name) => name.startsWith("porchlight-") && !newest.includes(name));
+  expect(older.length).toBeGreaterThanOrEqual(2);
+  expect(older.length).toBeLessThanOrEqual(4);
+});
+
+test("a backup that fails is logged and tried again, and after 48 hours without one the dead man's switch is told", async () => {
+  const last = { file: "earlier", bytes: 1, created_at: server().clock.now() };
+  await server().database.kysely.insertInto("backups").values(last).execute();
+  await writeFile(folder, "not a folder");
+  pass(47);
+  await runJob();
+  expect(lines.join("")).toContain("the backup failed; it is tried again in an hour");
+  expect(pings).toEqual([]);
+  pass(1);
+  await runJob();
+  const warning = `There has been no good backup since ${last.created_at.toISOString()}.`;
+  expect(lines.join("")).toContain(warning);
+  expect(pings).toEqual([`POST /ping/porch/fail?rid=1 ${warning}`]);
+  await rm(folder);
+  await runJob();
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(pings.at(-1)).toBe("GET /ping/porch?rid=1");
+});
+
+test("a backup that a wrong clock dated ahead does not keep the next one from being made", async () => {
+  const created_at = new Date(server().clock.now().getTime() + 1_000 * hourMs);
+  await server()
+    .database.kysely.insertInto("backups")
+    .values({ file: "ahead", bytes: 1, created_at })
+    .execute();
+  expect(await lastBackup(server())).toBeUndefined();
+});
+
+test("a server without BACKUP_DIR leaves the backups to others", () => {
+  expect(schedule(server().world).map(({ name }) => name)).not.toContain("back-up");
+});

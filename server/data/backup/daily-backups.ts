@@ -1,0 +1,133 @@
+// Makes a backup a day by itself, keeps the right ones, and says when there has been none for too long.
+import { once } from "node:events";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { DailyBackups } from "#server/config.ts";
+import type { ScheduledJob } from "#server/jobs/scheduler.ts";
+import type { World } from "#server/world.ts";
+import type { BackupRequest } from "./backup.ts";
+import { backupName, isUnfinished } from "./file-names.ts";
+import { expiredBackups } from "./retention.ts";
+
+export interface LastBackup {
+  readonly file: string;
+  readonly bytes: number;
+  readonly createdAt: Date;
+}
+
+type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
+
+const maxAgeMs = 48 * 3_600_000;
+const pingTimeoutMs = 10_000;
+
+/** The newest daily backup that was verified. One that a wrong clock dated ahead does not count. */
+export async function lastBackup({
+  database,
+  clock,
+}: Pick<World, "database" | "clock">): Promise<LastBackup | undefined> {
+  return await database.kysely
+    .selectFrom("backups")
+    .select(["file", "bytes", "created_at as createdAt"])
+    .where("created_at", "<=", clock.now())
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** When the newest backup should have been made, by the machine's own day. */
+function lastDueAt(now: Date, hour: number): Date {
+  const due = new Date(now);
+  due.setHours(hour, 0, 0, 0);
+  if (due > now) due.setDate(due.getDate() - 1);
+  return due;
+}
+
+/** Answers the size of the archive. */
+async function backUpInWorker(request: BackupRequest): Promise<number> {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: request });
+  const [bytes] = await once(worker, "message");
+  return Number(bytes);
+}
+
+/** As Healthchecks and its like expect it. A server that is down pings nobody, which they report by themselves. */
+async function ping({ pingUrl }: DailyBackups, { log }: BackupWorld, failure?: string): Promise<void> {
+  if (pingUrl === undefined) return;
+  const url = new URL(pingUrl);
+  if (failure !== undefined) url.pathname = `${url.pathname.replace(/\/$/, "")}/fail`;
+  const request = failure === undefined ? {} : { method: "POST", body: failure };
+  try {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(pingTimeoutMs) });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`It answered ${response.status}.`);
+  } catch (err) {
+    log.warn({ err }, "BACKUP_PING_URL could not be reached");
+  }
+}
+
+async function removeOld({ folder }: DailyBackups): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of expiredBackups(names)) await rm(join(folder, name), { force: true });
+}
+
+/** What backups that were cut off have left. */
+async function removeUnfinished({ folder }: DailyBackups): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names.filter(isUnfinished)) await rm(join(folder, name), { force: true });
+}
+
+async function backUpNow(
+  backups: DailyBackups,
+  { config, database, clock, log }: BackupWorld,
+): Promise<void> {
+  const createdAt = clock.now();
+  const { folder, passphrase } = backups;
+  const file = backupName(createdAt);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeUnfinished(backups);
+  const bytes = await backUpInWorker({
+    databaseUrl: database.url,
+    dataDir: config.dataDir,
+    file: join(folder, file),
+    passphrase,
+    createdAt,
+  });
+  await database.kysely.insertInto("backups").values({ file, bytes, created_at: createdAt }).execute();
+  log.info({ file, bytes }, "backed up and verified");
+  await removeOld(backups).catch((err: unknown) => log.warn({ err }, "old backups could not be removed"));
+}
+
+/** Warns in the log and at BACKUP_PING_URL. */
+async function warnIfMissing(
+  backups: DailyBackups,
+  world: BackupWorld,
+  last: LastBackup | undefined,
+): Promise<void> {
+  const isRecent = last && world.clock.now().getTime() - last.createdAt.getTime() < maxAgeMs;
+  if (isRecent) return;
+  const since = last ? `since ${last.createdAt.toISOString()}` : "so far";
+  const warning = `There has been no good backup ${since}.`;
+  world.log.warn({ lastBackup: last?.createdAt }, warning);
+  await ping(backups, world, warning);
+}
+
+/** Runs every hour, so that a backup that failed, or a server that was off, is late by an hour and not by a day. */
+export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Promise<void> {
+  const last = await lastBackup(world);
+  if (last && last.createdAt >= lastDueAt(world.clock.now(), backups.hour)) return;
+  try {
+    await backUpNow(backups, world);
+  } catch (err) {
+    world.log.error({ err }, "the backup failed; it is tried again in an hour");
+    await warnIfMissing(backups, world, last);
+    return;
+  }
+  await ping(backups, world);
+}
+
+/** None where BACKUP_DIR is not set: another server of the same database may be the one that backs up. */
+export function dailyBackupJobs(world: BackupWorld): ScheduledJob[] {
+  const { dailyBackups } = world.config;
+  if (!dailyBackups) return [];
+  return [{ name: "back-up", intervalSeconds: 3600, run: () => backUpDaily(dailyBackups, world) }];
+}

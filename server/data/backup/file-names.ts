@@ -1,0 +1,25 @@
+// The names of backups. Loaded with the server, so it imports nothing that only a backup needs.
+import { randomBytes } from "node:crypto";
+
+const unfinishedSuffix = ".unfinished";
+const nameFormat = /^porchlight-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz\.age$/;
+
+/** The name of a daily backup. It sorts by time, and holds no character that a file system refuses. */
+export const backupName = (createdAt: Date): string =>
+  `porchlight-${createdAt.toISOString().replace(/:|\.\d+/g, "")}.tar.gz.age`;
+
+/** The time in the name of a daily backup; none in any other name. */
+export function timeInName(name: string): Date | undefined {
+  const [, day, hour, minute, second] = nameFormat.exec(name) ?? [];
+  if (!day) return undefined;
+  const time = new Date(`${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** What a file is called while it is written and verified. */
+export const unfinishedName = (file: string): string =>
+  `${file}.${randomBytes(4).toString("hex")}${unfinishedSuffix}`;
+
+/** Whether it is a daily backup whose writing was cut off. */
+export const isUnfinished = (name: string): boolean =>
+  name.startsWith("porchlight-") && name.endsWith(unfinishedSuffix);

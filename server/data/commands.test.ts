@@ -1,0 +1,82 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { keepServerKey, temporaryFolder } from "#tests/support/backups.ts";
+import { runDataCommand as run } from "#tests/support/data-command.ts";
+import { cloneDatabase, emptyDatabase, onServer } from "#tests/support/database.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+describe("on the command line", () => {
+  test("a server is backed up, the backup is verified, and it is restored elsewhere", async () => {
+    await reyesFamily(server());
+    const [dataDir, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+    await keepServerKey(server(), dataDir);
+    const other = await emptyDatabase();
+    onTestFinished(() => other.drop());
+    const file = join(elsewhere, "porch.tar.gz.age");
+    const settings = { DATABASE_URL: server().databaseUrl, DATA_DIR: dataDir };
+
+    const backedUp = await run(["backup", file], settings);
+    expect(backedUp).toMatchObject({ code: 0, complained: "" });
+    expect(backedUp.said).toMatch(
+      /Backed up and verified: [\d,]+ rows of \d+ tables, and the key, in \d+\.\d MB\.\n/,
+    );
+    expect(backedUp.said).toContain(`The backup is ${file}\n`);
+
+    const verified = await run(["verify", file], {});
+    expect(verified).toMatchObject({ code: 0, complained: "" });
+    expect(verified.said).toMatch(/The backup is complete: [\d,]+ rows/);
+
+    const place = { DATABASE_URL: other.url, DATA_DIR: join(elsewhere, "data") };
+    const restored = await run(["restore", file], { ...settings, ...place });
+    expect(restored).toMatchObject({ code: 0, complained: "" });
+    expect(restored.said).toMatch(/Restored: [\d,]+ rows/);
+
+    const again = await run(["restore", file], { ...settings, ...place });
+    expect(again).toMatchObject({ code: 1, said: "" });
+    expect(again.complained).toMatch(/^\nThe restore failed\.\nThe database of DATABASE_URL is not empty/);
+  });
+
+  test("a mistake is answered in plain words", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "letters.txt"), "Dear Rose");
+    const answers = await Promise.all([
+      run(["verify"], {}),
+      run(["verify", join(folder, "letters.txt")], { BACKUP_PASSPHRASE: "" }),
+      run(["backup", join(folder, "letters.txt")], {}),
+      run(["backup", join(folder, "new")], { DATA_DIR: folder }),
+      run(["backup", join(folder, "new")], { DATABASE_URL: "postgres://127.0.0.1:1/none" }),
+    ]);
+    expect(answers).toEqual(
+      [
+        "The verification failed.\nPlease name one file: npm run verify -- file.tar.gz.age",
+        "The verification failed.\nThere is no terminal to ask for the passphrase. Please set BACKUP_PASSPHRASE.",
+        `The backup failed.\n${join(folder, "letters.txt")} is there already. Please choose another name.`,
+        `The backup failed.\nThere is no database in ${folder}. Please set DATA_DIR or DATABASE_URL.`,
+        "The backup failed.\nThe database does not answer, or was stopped meanwhile. Please try again.\nconnect ECONNREFUSED 127.0.0.1:1",
+      ].map((words) => expect.objectContaining({ code: 1, said: "", complained: `\n${words}\n\n` })),
+    );
+  });
+
+  test("the memory of a backup does not grow with what it holds", async () => {
+    const database = await cloneDatabase();
+    onTestFinished(() => database.drop());
+    const dataDir = await temporaryFolder();
+    await writeFile(join(dataDir, "secret.key"), "07".repeat(32));
+    // 96 MB for whoever reads them, and little on the disk.
+    await onServer(
+      database.url,
+      "create table lines (line text); insert into lines select repeat('porch ', 16000) from generate_series(1, 1000)",
+    );
+    const { code, said, peakMegabytes } = await run(["backup", join(dataDir, "backup")], {
+      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir },
+    });
+    expect(code).toBe(0);
+    expect(said).toMatch(/Backed up and verified: [\d,]{5,} rows/);
+    expect(peakMegabytes).toBeGreaterThan(50);
+    expect(peakMegabytes).toBeLessThan(300);
+  });
+});

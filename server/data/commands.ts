@@ -1,0 +1,111 @@
+// npm run backup, restore and verify.
+import { resolve } from "node:path";
+import { type DataConfig, readDataConfig } from "#server/config.ts";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { isUnavailable } from "#server/db/unavailable.ts";
+import type { ArchiveSource } from "./archive/archive-file.ts";
+import type { Manifest } from "./archive/manifest.ts";
+import { verifyArchive } from "./archive/verify.ts";
+import { backUp, refuseExisting } from "./backup/backup.ts";
+import { readPassphrase } from "./passphrase.ts";
+import { Refused } from "./refusals.ts";
+import { restore } from "./restore/restore.ts";
+
+/** Answers what to tell whoever ran it. */
+type Command = (config: DataConfig, source: ArchiveSource) => Promise<string[]>;
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+const megabytesOf = (bytes: number): string => `${Math.max(bytes / 1e6, 0.1).toFixed(1)} MB`;
+
+const contentsOf = ({ tables }: Manifest): string =>
+  `${counted(
+    tables.reduce((sum, { rows }) => sum + rows, 0),
+    "row",
+  )} of ${counted(tables.length, "table")}`;
+
+const backUpTo: Command = async ({ databaseUrl, dataDir, pgBin }, source) => {
+  const database = databaseUrl
+    ? { url: databaseUrl, stop: async () => {} }
+    : await reachEmbedded(dataDir, { pgBin });
+  try {
+    const { manifest, bytes } = await backUp({
+      ...source,
+      databaseUrl: database.url,
+      dataDir,
+      createdAt: new Date(),
+    });
+    return [
+      `Backed up and verified: ${contentsOf(manifest)}, and the key, in ${megabytesOf(bytes)}.`,
+      `The backup is ${source.file}`,
+      "Keep a copy on another machine, and the passphrase somewhere else: without it nobody can open the backup.",
+    ];
+  } finally {
+    await database.stop();
+  }
+};
+
+const restoreFrom: Command = async (config, source) => {
+  const manifest = await restore(config, source);
+  return [
+    `Restored: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
+    `They are in ${config.databaseUrl ? "the database of DATABASE_URL, the key in " : ""}${config.dataDir}`,
+    "Start the server as before, with the same settings: npm start",
+  ];
+};
+
+const verify: Command = async (_config, source) => {
+  const { manifest } = await verifyArchive(source);
+  return [
+    `The backup is complete: ${contentsOf(manifest)}, and the key, as they were on ${manifest.createdAt}.`,
+    `Porchlight ${manifest.version} wrote it, from PostgreSQL ${manifest.postgresql}.`,
+  ];
+};
+
+const commands: Readonly<Record<string, Command>> = { backup: backUpTo, restore: restoreFrom, verify };
+
+function fileOf(name: string, args: readonly string[]): string {
+  const [file] = args;
+  if (args.length === 1 && file && !file.startsWith("-")) return resolve(file);
+  throw new Refused(
+    `Please name one file: npm run ${name} -- ${name === "backup" ? "new-file" : "file"}.tar.gz.age`,
+  );
+}
+
+/** Ends what is running, in order, on Ctrl-C. */
+function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort(new Refused("Interrupted. Nothing was kept."));
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  return interrupted.signal;
+}
+
+/** The words of PostgreSQL's driver alone would not say that it is the database. */
+function explain(error: unknown): unknown {
+  const isGone = error instanceof Error && !(error instanceof Refused) && isUnavailable(error);
+  if (!isGone) return error;
+  return new Error("The database does not answer, or was stopped meanwhile. Please try again.", {
+    cause: error,
+  });
+}
+
+/** Runs `npm run backup`, `restore` or `verify`. */
+export async function runDataCommand(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const command = commands[name];
+  if (!command) throw new Refused(`There is no command "${name}".`);
+  const file = fileOf(name, args);
+  const config = readDataConfig(env);
+  const isNew = name === "backup";
+  if (isNew) refuseExisting(file);
+  const terminal = { input: process.stdin, output: process.stderr };
+  const passphrase = await readPassphrase(config.backupPassphrase, terminal, { isNew });
+  const lines = await command(config, { file, passphrase, signal: untilInterrupted() }).catch((error) => {
+    throw explain(error);
+  });
+  process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
+}

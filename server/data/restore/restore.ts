@@ -1,0 +1,118 @@
+// Brings an archive back: into an empty folder, or into an empty database. All of it or nothing.
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { hasCode } from "#server/config/writable-folder.ts";
+import type { Storage } from "#server/config.ts";
+import type { ArchiveSource } from "#server/data/archive/archive-file.ts";
+import type { Manifest } from "#server/data/archive/manifest.ts";
+import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
+import {
+  type OnRows,
+  readVerified,
+  type VerifiedArchive,
+  verifyArchive,
+} from "#server/data/archive/verify.ts";
+import { listTables, withSession } from "#server/data/database-session.ts";
+import { Refused } from "#server/data/refusals.ts";
+import { type Embedded, FolderInUse, startEmbedded } from "#server/db/embedded.ts";
+import { lockMigrations, readMigrations } from "#server/db/migrate.ts";
+import { keepKey, readKeptKey } from "#server/db/secret-key.ts";
+import { load } from "./load.ts";
+
+interface Source extends ArchiveSource {
+  readonly archive: VerifiedArchive;
+}
+
+/** A restore that was killed leaves these. Whether the database has tables is looked up when it runs. */
+const isOfDatabase = (name: string): boolean =>
+  /^(postgres|postgres\.\w[\w.-]*|\.s\.PGSQL\..*|lost\+found)$/.test(name);
+
+/** The same key is where a server moves from one kind of database to the other. */
+async function refuseOtherKey(dataDir: string, key: Buffer): Promise<void> {
+  const kept = await readKeptKey(dataDir);
+  if (kept && !kept.equals(key))
+    throw new Refused(
+      `${dataDir} holds the key of another Porchlight. Please set DATA_DIR to an empty folder.`,
+    );
+}
+
+async function refuseUsedFolder(dataDir: string): Promise<void> {
+  const names = existsSync(dataDir) ? await readdir(dataDir) : [];
+  const other = names.find((name) => name !== "secret.key" && !isOfDatabase(name));
+  if (other !== undefined)
+    throw new Refused(`${dataDir} is not empty: it holds ${other}. Please set DATA_DIR to an empty folder.`);
+}
+
+const databasePlace = "The database of DATABASE_URL";
+
+async function refuseUsedDatabase(client: Client, place: string): Promise<void> {
+  const [table] = await listTables(client);
+  if (table)
+    throw new Refused(
+      `${place} is not empty: it holds the table ${table.name}. A backup is restored only where nothing is yet.`,
+    );
+}
+
+async function loadInto(url: string, place: string, dataDir: string, source: Source): Promise<void> {
+  const { archive } = source;
+  await withSession(url, async (client) => {
+    await lockMigrations(client);
+    await refuseUsedDatabase(client, place);
+    await client.query("begin");
+    const readRows = (onRows: OnRows) => readVerified(source, onRows);
+    await load(client, { archive, migrations: await readMigrations(), readRows });
+    // Before the commit: without its key a server would refuse the data.
+    await keepKey(dataDir, archive.key);
+    await client.query("commit");
+    // Only for speed, and PostgreSQL does it by itself later.
+    await client.query("analyze").catch(() => {});
+  });
+}
+
+async function removeAdded(folder: string, before: readonly string[]): Promise<void> {
+  const added = (await readdir(folder)).filter((name) => !before.includes(name));
+  for (const name of added) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Leaves the folder as it was, unless the data is in it. */
+async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Promise<void> {
+  const isNewFolder = !existsSync(dataDir);
+  const before = isNewFolder ? [] : await readdir(dataDir);
+  let embedded: Embedded | undefined;
+  try {
+    embedded = await startEmbedded(dataDir, { pgBin });
+    await loadInto(embedded.url, dataDir, dataDir, source);
+  } catch (error) {
+    await embedded?.stop();
+    if (error instanceof FolderInUse) throw error;
+    if (isNewFolder) await rm(dataDir, { recursive: true, force: true });
+    else await removeAdded(dataDir, before);
+    throw error;
+  }
+  await embedded.stop();
+}
+
+const isFull = (error: unknown): boolean =>
+  hasCode(error, "ENOSPC", "EDQUOT", "53100") || (error instanceof Error && isFull(error.cause));
+
+/** Restores all of the archive, or leaves everything as it was. Answers what the archive says of itself. */
+export async function restore(storage: Storage, from: ArchiveSource): Promise<Manifest> {
+  const { databaseUrl, dataDir } = storage;
+  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
+  else await withSession(databaseUrl, (client) => refuseUsedDatabase(client, databasePlace));
+  const opened = { ...from, key: new PassphraseKey(from.passphrase) };
+  const archive = await verifyArchive(opened);
+  const source = { ...opened, archive };
+  await refuseOtherKey(dataDir, archive.key);
+  try {
+    if (databaseUrl === undefined) await loadIntoFolder(storage, source);
+    else await loadInto(databaseUrl, databasePlace, dataDir, source);
+  } catch (error) {
+    if (error instanceof Refused || error instanceof FolderInUse) throw error;
+    const reason = isFull(error) ? ": there is not enough room on the disk" : "";
+    throw new Error(`Nothing was restored${reason}.`, { cause: error });
+  }
+  return archive.manifest;
+}

@@ -1,0 +1,71 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Storage } from "#server/config.ts";
+import { type Backup, backUp } from "#server/data/backup/backup.ts";
+import { restore } from "#server/data/restore/restore.ts";
+import { claimDatabase, keepKey, readSecretKey } from "#server/db/secret-key.ts";
+import { emptyDatabase } from "./database.ts";
+import { newFolder } from "./folder.ts";
+import type { TestServer } from "./server.ts";
+
+export const passphrase = "porch swing in the evening";
+
+/** The key of every server in tests. */
+export const serverKey = Buffer.alloc(32, 7);
+
+/** A folder that is removed when the test is done. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await newFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Puts the server's key into `dataDir` and binds the database to it, as a start does. */
+export async function keepServerKey({ database }: TestServer, dataDir: string): Promise<void> {
+  await keepKey(dataDir, serverKey);
+  await claimDatabase(database.kysely, await readSecretKey(dataDir));
+}
+
+/** Backs the server up into a new file in `folder`, which also has its key. */
+export async function backUpServer(
+  server: TestServer,
+  folder: string,
+  name = "backup",
+): Promise<Backup & { file: string }> {
+  const file = join(folder, name);
+  const createdAt = server.clock.now();
+  const request = { databaseUrl: server.databaseUrl, dataDir: folder, file, passphrase, createdAt };
+  return { file, ...(await backUp(request)) };
+}
+
+/** What a restore needs, and how to get rid of it. */
+export interface Place extends Storage {
+  readonly databaseUrl: string;
+  remove(): Promise<void>;
+}
+
+async function newPlace(): Promise<Place> {
+  const [database, folder] = await Promise.all([emptyDatabase(), newFolder()]);
+  return {
+    ...{ databaseUrl: database.url, dataDir: join(folder, "data"), pgBin: undefined },
+    async remove() {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An empty database and no folder yet, until the test is done. */
+export async function emptyStorage(): Promise<Place> {
+  const place = await newPlace();
+  onTestFinished(() => place.remove());
+  return place;
+}
+
+/** Restores into a new database, which the caller removes. */
+export async function restoreElsewhere(file: string): Promise<Place> {
+  const place = await newPlace();
+  await restore(place, { file, passphrase });
+  return place;
+}

@@ -1,0 +1,37 @@
+// npm run backup, restore and verify, in processes of their own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { passphrase } from "./backups.ts";
+
+const main = join(import.meta.dirname, "../../server/main.ts");
+const peakMemory = join(import.meta.dirname, "peak-memory.ts");
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly said: string;
+  readonly complained: string;
+  readonly peakMegabytes: number;
+}
+
+/** Runs a command with these variables, and nothing else configured but the passphrase of tests. */
+export async function runDataCommand(
+  args: readonly string[],
+  given: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    NODE_ENV: "production",
+    BACKUP_PASSPHRASE: passphrase,
+    ...given,
+  };
+  const child = spawn(process.execPath, ["--import", peakMemory, main, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  const [complained = "", peak] = errors.split(/peak memory: (\d+)\n$/);
+  return { code: child.exitCode, said, complained, peakMegabytes: Number(peak) };
+}
