@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { passphrase } from "./backups.ts";
 
-const main = join(import.meta.dirname, "../../server/main.ts");
+const main = join(import.meta.dirname, "../../dist-server/main.js");
 const peakMemory = join(import.meta.dirname, "peak-memory.ts");
 
 export interface CommandResult {
