@@ -1,7 +1,7 @@
 // Every message in the specification's catalogue, verbatim, on the screen where people meet it.
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { badGateway, type NetworkFailure, unreachable } from "../support/network-failures.ts";
+import { badGateway, hold, type NetworkFailure, unreachable } from "../support/network-failures.ts";
 import { codeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -219,6 +219,8 @@ describe("messages about failures", () => {
     const registered = page.waitForResponse(registerPath);
     const accepting = page.waitForRequest("**/api/invitations/accept");
     await page.clock.pauseAt(Date.now() + 60_000);
+    // The server has no role for somebody without a family, and its next answer says so.
+    const answerStatus = await hold(page, "**/api/auth/status");
     await complete(page);
     const { token } = await (await registered).json();
     expect((await accepting).headers().authorization).toBe(`Bearer ${token}`);
@@ -226,6 +228,7 @@ describe("messages about failures", () => {
     await heading(page, "Welcome to Porchlight, Rose!").waitFor();
     const kept = await page.evaluate(() => ({ ...localStorage }));
     expect(kept).toMatchObject({ token, userRole: "grandparent", grandparentNames: "Rose & Walter" });
+    answerStatus();
     await page.clock.runFor(1_400);
     await heading(page, "Welcome to Porchlight, Rose!").waitFor();
     await page.clock.runFor(200);

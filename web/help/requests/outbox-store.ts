@@ -44,7 +44,13 @@ async function begin<Result>(work: (store: Store) => Promise<Result>, late: Abor
   const database = await open();
   late.throwIfAborted();
   const transaction = database.transaction("waiting", "readwrite", { durability: "strict" });
-  late.addEventListener("abort", () => transaction.abort());
+  late.addEventListener("abort", () => {
+    try {
+      transaction.abort();
+    } catch {
+      // It is being committed already, which cannot be stopped.
+    }
+  });
   const [result] = await Promise.all([work(transaction.store), transaction.done]);
   return result;
 }
