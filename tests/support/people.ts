@@ -29,12 +29,13 @@ const tag = argon2Sync("argon2id", { message: password, nonce, tagLength: 32, ..
 const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
 const passwordHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`;
 
-let lastNumber = 0;
+// The sample family and some tests have numbers of their own below this one.
+let lastNumber = 1999;
 
 /** Unique fictional numbers of the 555 exchange. */
 export function newPhoneNumber(): string {
   lastNumber += 1;
-  return `+1614555${String(lastNumber).padStart(4, "0")}`;
+  return `+1614555${lastNumber}`;
 }
 
 /** The latest code that was texted to this number. */
