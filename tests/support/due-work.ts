@@ -20,6 +20,12 @@ export async function deliverDue(world: World): Promise<void> {
   await (await urgent.startDue(world)).finished;
 }
 
+/** Leaves no message and no step of the requests before, so that a test sees only its own. */
+export async function endDueHelp({ database: { kysely } }: World): Promise<void> {
+  await kysely.deleteFrom("messages").execute();
+  await kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+}
+
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 
 export const sendReminders = (world: World) => runQueues(world, [reminderChecks, ordinaryMessages]);

@@ -18,7 +18,7 @@ import {
 import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -31,8 +31,7 @@ beforeAll(async () => {
   family = await reyesFamily(server());
 });
 beforeEach(async () => {
-  await server().database.kysely.deleteFrom("messages").execute();
-  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  await endDueHelp(server().world);
   await family.anna.client.call(restoreEscalationPlan);
   server().clock.advance(minutes(120));
   server().outbox.length = 0;

@@ -15,7 +15,7 @@ import { PushPayload } from "#contract/messages.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import { queues } from "#server/schedule.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -29,8 +29,7 @@ beforeAll(async () => {
   await subscribeToPush(family.anna);
 });
 beforeEach(async () => {
-  await server().database.kysely.deleteFrom("messages").execute();
-  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  await endDueHelp(server().world);
   server().clock.advance(minutes(120));
   server().outbox.length = 0;
   server().pushed.length = 0;

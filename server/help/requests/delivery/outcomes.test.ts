@@ -5,7 +5,7 @@ import { pauseAfter, retries } from "#server/jobs/backoff.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { nextAttempt } from "#server/messages/settlement.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -21,8 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.restoreAllMocks();
-  await server().database.kysely.deleteFrom("messages").execute();
-  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  await endDueHelp(server().world);
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
 

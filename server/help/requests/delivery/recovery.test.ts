@@ -3,7 +3,7 @@ import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
 import type { Channel } from "#contract/messages.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -19,8 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.restoreAllMocks();
-  await server().database.kysely.deleteFrom("messages").execute();
-  await server().database.kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  await endDueHelp(server().world);
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
 
