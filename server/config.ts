@@ -18,16 +18,16 @@ export interface Storage {
   readonly pgBin: string | undefined;
 }
 
-/** What backing up and restoring need to know. */
+/** The configuration of the commands that back up and restore. */
 export interface DataConfig extends Storage {
   readonly backupPassphrase: string | undefined;
 }
 
-/** Backups that are made by themselves. */
+/** Automatic backups. */
 export interface DailyBackups {
   readonly folder: string;
   readonly passphrase: string;
-  /** Of the machine's day. */
+  /** The hour of the day, in the machine's time zone. */
   readonly hour: number;
   /** A dead man's switch that is told of each backup. */
   readonly pingUrl: string | undefined;

@@ -13,7 +13,7 @@ const aYear = 365 * aDay;
 interface Allowance {
   readonly max: number | ((limits: Limits) => number);
   readonly seconds: number;
-  /** What a key of it stands for. */
+  /** The kind of key that is counted separately. */
   readonly per:
     | "session"
     | "person"

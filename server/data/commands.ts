@@ -11,7 +11,7 @@ import { readPassphrase } from "./passphrase.ts";
 import { Refused } from "./refusals.ts";
 import { restore } from "./restore/restore.ts";
 
-/** Answers what to tell whoever ran it. */
+/** Returns the lines to print. */
 type Command = (config: DataConfig, source: ArchiveSource) => Promise<string[]>;
 
 const counted = (count: number, noun: string): string =>

@@ -3,7 +3,7 @@ import { Client } from "pg";
 
 export interface Table {
   readonly name: string;
-  /** Those that are stored: what PostgreSQL generates from others is not. */
+  /** Only stored columns. PostgreSQL computes generated columns again. */
   readonly columns: readonly string[];
 }
 

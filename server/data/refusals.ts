@@ -1,2 +1,2 @@
-/** Something that whoever runs the command can put right. Its message says what and how; nothing was changed. */
+/** A mistake that the person running the command can correct. Its message says how. Nothing was changed. */
 export class Refused extends Error {}

@@ -15,7 +15,7 @@ export interface ArchiveSource {
   readonly file: string;
   readonly passphrase: string;
   readonly signal?: AbortSignal | undefined;
-  /** Of the passphrase, where it is used more than once. */
+  /** The key that was derived from the passphrase, so that it is not derived again. */
   readonly key?: PassphraseKey;
 }
 

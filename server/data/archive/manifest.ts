@@ -16,9 +16,9 @@ const TableContents = z.object({
 
 export const Manifest = z.object({
   format: z.literal(archiveFormat),
-  /** Of Porchlight. */
+  /** The version of Porchlight. */
   version: z.string(),
-  /** Of the PostgreSQL that the data was in. */
+  /** The version of PostgreSQL that the backup was made from. */
   postgresql: z.string(),
   /** The time of the snapshot. */
   createdAt: z.iso.datetime(),

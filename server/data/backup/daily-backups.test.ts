@@ -31,7 +31,7 @@ const log = pino(
   }),
 );
 
-/** What the dead man's switch was told: method, path and body. */
+/** The requests that the dead man's switch received: method, path and body. */
 let pings: string[] = [];
 let pinged: Server;
 const server = useServer({ log, env: { DATA_DIR: dataDir } });

@@ -70,7 +70,7 @@ async function removeOld({ folder }: DailyBackups): Promise<void> {
   for (const name of expiredBackups(names)) await rm(join(folder, name), { force: true });
 }
 
-/** What backups that were cut off have left. */
+/** Deletes files of backups that were interrupted. */
 async function removeUnfinished({ folder }: DailyBackups): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter(isUnfinished)) await rm(join(folder, name), { force: true });

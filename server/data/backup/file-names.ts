@@ -16,7 +16,7 @@ export function timeInName(name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** What a file is called while it is written and verified. */
+/** The name of a file while it is written and verified. */
 export const unfinishedName = (file: string): string =>
   `${file}.${randomBytes(4).toString("hex")}${unfinishedSuffix}`;
 

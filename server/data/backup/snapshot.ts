@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly migrations: readonly Applied[];
   readonly tables: readonly Table[];
   readonly sequences: readonly Sequence[];
-  /** Of the key that the database is used with. */
+  /** Identifies the server's key that the database is used with. */
   readonly keyFingerprint: Buffer | undefined;
   /** Rows as COPY writes them, in the text format, which every version of PostgreSQL reads. */
   rowsOf(table: Table): AsyncIterable<Buffer>;
