@@ -167,7 +167,7 @@ describe("when the status call fails after the return", () => {
     await heading(page, "Admin Panel").waitFor();
   });
 
-  it("the sign-in is kept, and works as soon as the server answers", async () => {
+  it("the sign-in is kept, and works in any tab as soon as the server answers", async () => {
     const page = await windows.open(`${server().url}/?signup`, phone);
     const { calls } = await returnWhile(page, 1_000);
     await expect.poll(calls, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
@@ -175,12 +175,12 @@ describe("when the status call fails after the return", () => {
     const kept = await tokenOf(page);
     expect(kept).toMatch(/^[\w-]{22}$/);
     // A call interrupted by a reload could use up the token without anybody receiving the answer.
-    await page.goto("about:blank");
-    await page.unroute("**/api/auth/status");
-    await page.goto(server().url);
-    await heading(page, "Today's Events").waitFor();
-    await expect.poll(() => page.evaluate(() => localStorage.userRole)).toBe("admin");
-    const client = new Client(server().url, await tokenOf(page));
+    await page.goto(`${server().url}/healthz`);
+    const tab = await page.context().newPage();
+    await tab.goto(server().url);
+    await heading(tab, "Today's Events").waitFor();
+    await expect.poll(() => tab.evaluate(() => localStorage.userRole)).toBe("admin");
+    const client = new Client(server().url, await tokenOf(tab));
     expect((await client.call(getStatus)).user.displayName).toBe("Farid Diaz");
     expect(client.token).not.toBe(kept);
   });

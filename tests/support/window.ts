@@ -80,6 +80,12 @@ async function putBack(profile: Profile): Promise<void> {
   spare.set(key, [...(spare.get(key) ?? []), profile]);
 }
 
+/** Prints what a page shows, because a locator that waited in vain does not say what was there instead. */
+async function printScreen(page: Page): Promise<void> {
+  const text = await page.innerText("body", { timeout: 1_000 }).catch((error: Error) => error.message);
+  process.stdout.write(`\nA page of the failed test is at ${page.url()} and shows:\n${text}\n`);
+}
+
 /**
  * Windows for the tests of a file. After each test it checks that no console shows an error, which includes
  * CSP violations.
@@ -91,8 +97,10 @@ export function useWindows(): Windows {
   beforeAll(async () => {
     browser = await launchOnce();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const heard = complaints.splice(0);
+    if (task.result?.state === "fail")
+      await Promise.all(inUse.flatMap(({ page }) => page.context().pages()).map(printScreen));
     await Promise.all(inUse.splice(0).map(putBack));
     expect(heard).toEqual([]);
   });

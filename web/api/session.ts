@@ -37,19 +37,22 @@ export function signIn({ token, role, grandparentNames }: SignedIn): void {
 
 const unexchangedKey = "porchlight-unexchanged";
 
-/** Stores the token of a sign-in even if the server could not say whose it is. The next status call exchanges it. */
+/**
+ * Stores the token of a sign-in even if the server could not say whose it is. The next status call exchanges it,
+ * in whichever tab it is made, so the mark is stored where every tab sees it, and before the token.
+ */
 export function signInLater(token: string): void {
-  sessionStorage.setItem(unexchangedKey, token);
+  localStorage.setItem(unexchangedKey, token);
   signIn({ token, role: null });
 }
 
 export function endExchange(session: SignedIn): void {
-  sessionStorage.removeItem(unexchangedKey);
   signIn(session);
+  localStorage.removeItem(unexchangedKey);
 }
 
 /** This token is valid only for the status call. */
-export const isToBeExchanged = (token: string): boolean => sessionStorage.getItem(unexchangedKey) === token;
+export const isToBeExchanged = (token: string): boolean => localStorage.getItem(unexchangedKey) === token;
 
 /** The admin login stores its token under both names. */
 export function signInAsAdmin(token: string): void {
@@ -67,7 +70,7 @@ export function remember(role: Role | null, grandparentNames: string | null | un
 }
 
 export function forget(): void {
-  sessionStorage.removeItem(unexchangedKey);
+  localStorage.removeItem(unexchangedKey);
   for (const key of keys) write(key, null);
   changed();
 }
