@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => ({
     includeTaskLocation: true,
     reporters: [mode === "long" ? "verbose" : "dot", new RunSummary()],
     // As long as a locator waits; a test with a tighter bound says so where it asks.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: (mode === "long" ? longMode : everyRun).map((test) => ({ test })),
   },
 }));

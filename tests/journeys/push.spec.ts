@@ -1,5 +1,5 @@
 // What a device shows for push messages. They are handed directly to Chromium, without a push service.
-import type { Page } from "playwright-core";
+import type { Page, Worker } from "playwright-core";
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp, getHelpRequest } from "#contract/help/requests.ts";
@@ -29,6 +29,30 @@ async function deliver(page: Page, data: string): Promise<void> {
   await devtools.detach();
 }
 
+function workerOf(page: Page): Worker {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("The page has no service worker.");
+  return worker;
+}
+
+/** Counts the notifications that the worker has shown, from the first call on. */
+const countShown = (page: Page): Promise<number> =>
+  workerOf(page).evaluate(() => {
+    const registration = Reflect.get(globalThis, "registration");
+    if (Reflect.has(registration, "shownSoFar")) return registration.shownSoFar;
+    const show = registration.showNotification.bind(registration);
+    registration.shownSoFar = 0;
+    registration.showNotification = async (...notification: unknown[]) => {
+      await show(...notification);
+      registration.shownSoFar += 1;
+    };
+    return 0;
+  });
+
+/**
+ * What the device shows. Chromium forgets a notification whose list is read while it is being shown, so this is
+ * asked only afterwards.
+ */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const worker = await navigator.serviceWorker.ready;
@@ -37,26 +61,30 @@ const shown = (page: Page) =>
 
 /** A busy Chromium occasionally drops a message, so it is sent again each second until it is shown. */
 async function pushTo(page: Page, data: string, title: string = JSON.parse(data).title): Promise<void> {
+  const before = await countShown(page);
   let looks = 0;
-  const titles = async () => {
+  const count = async () => {
     if (looks++ % 10 === 0) await deliver(page, data);
-    return (await shown(page)).map((notification) => notification.title);
+    return await countShown(page);
   };
-  await expect.poll(titles, { interval: 100 }).toContain(title);
+  await expect.poll(count, { interval: 100 }).toBeGreaterThan(before);
+  expect((await shown(page)).map((notification) => notification.title)).toContain(title);
 }
 
-/** Simulates a press of a button on the notification that has buttons. */
-async function press(page: Page, action: string): Promise<void> {
-  const [worker] = page.context().serviceWorkers();
-  await worker?.evaluate(async (action) => {
+/** Presses a button of the notification that has buttons, and waits until the worker is done with it. */
+const press = (page: Page, action: string): Promise<void> =>
+  workerOf(page).evaluate(async (action) => {
     const registration = Reflect.get(globalThis, "registration");
     const all: Notification[] = await registration.getNotifications();
     const notification = all.find(({ data }) => data.acknowledgePath);
     if (!notification) throw new Error("No notification has buttons.");
     const Pressed = Reflect.get(globalThis, "NotificationEvent");
-    dispatchEvent(new Pressed("notificationclick", { notification, action }));
+    const event = new Pressed("notificationclick", { notification, action });
+    const work: Promise<unknown>[] = [];
+    event.waitUntil = (promise: Promise<unknown>) => work.push(promise);
+    dispatchEvent(event);
+    await Promise.all(work);
   }, action);
-}
 
 it("shows pushed messages, even unreadable ones, and its call button leads to a page that dials", async () => {
   const { anna, rose } = await reyesFamily(server());

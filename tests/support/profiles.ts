@@ -62,7 +62,7 @@ export class Profile {
       serviceWorkers: "block",
       ...options,
     });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     return new Profile(page, options);
   }

@@ -51,7 +51,7 @@ const busy = "dialog[open] [aria-busy=true], main:not(:has(dialog[open])) [aria-
 /** Waits until everything is loaded and nothing is about to move. */
 export async function settled(page: Page): Promise<Page> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect.poll(() => page.locator(busy).count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.locator(busy).count()).toBe(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page;
 }
@@ -69,7 +69,7 @@ export async function stretch(page: Page, width: number, text: string): Promise<
     return isTall;
   };
   // Repeats while the page grows, because lists may load late.
-  await expect.poll(fits, { timeout: 10_000, interval: 10 }).toBe(true);
+  await expect.poll(fits, { interval: 10 }).toBe(true);
 }
 
 /** Opens every details element on the page. */
