@@ -12,12 +12,9 @@ import { calendarRoutes } from "./calendar/routes.ts";
 import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
 import type { FamilyEvents } from "./families/family-events.ts";
 import { familyRoutes } from "./families/routes.ts";
-import { helpAnswerRoutes } from "./help/answers/routes.ts";
-import { answerByText } from "./help/answers/texted-answers.ts";
-import { helpPhraseRoutes } from "./help/phrases/routes.ts";
-import { escalationPlanRoutes } from "./help/plan/routes.ts";
+import { answerByText } from "./help/answers/answers.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
-import { helpRequestRoutes } from "./help/requests/routes.ts";
+import { helpRoutes } from "./help/routes.ts";
 import { serveApi } from "./http/api.ts";
 import { limitConnections } from "./http/connections/limit.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
@@ -54,10 +51,7 @@ const rooms = [
   accountRoutes,
   (world: World) => familyRoutes(world, familyEvents),
   invitationRoutes,
-  helpPhraseRoutes,
-  helpRequestRoutes,
-  escalationPlanRoutes,
-  helpAnswerRoutes,
+  helpRoutes,
   calendarRoutes,
   calendarConnectionRoutes,
   calendarAddressRoutes,
