@@ -9,7 +9,7 @@ import { webPush } from "./messages/push/web-push.ts";
 import { SendError } from "./messages/send-error.ts";
 import { twilioSms } from "./messages/sms/twilio.ts";
 import { type Fetches, sandboxGoogle } from "./sandbox/google/google.ts";
-import { sandboxSenders } from "./sandbox/messages.ts";
+import { sandboxSenders } from "./sandbox/outbox.ts";
 import type { Google, Senders, World } from "./world.ts";
 
 type Log = World["log"];

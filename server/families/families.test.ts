@@ -4,7 +4,7 @@ import { getFamily, leaveFamily, openFamily, startFamily } from "#contract/famil
 import { acceptInvitation } from "#contract/invitations.ts";
 import { invite, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { emergencyNumberOf } from "./emergency-numbers.ts";
+import { emergencyNumberOf } from "./families.ts";
 
 const server = useServer();
 

@@ -4,7 +4,7 @@ import { changeFamily, countries, getFamily } from "#contract/families.ts";
 import { openStream } from "#tests/support/live-stream.ts";
 import { reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { emergencyNumberOf } from "./emergency-numbers.ts";
+import { emergencyNumberOf } from "./families.ts";
 
 const server = useServer();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inBatches } from "./batches.ts";
+import { inBatches } from "./settlement.ts";
 
 test("items that arrive while a batch is running form the next batch", async () => {
   const turns: (readonly number[])[] = [];

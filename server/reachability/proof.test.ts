@@ -15,7 +15,7 @@ import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { sendTestsBy } from "./testing/asked-tests.ts";
+import { sendTestsBy } from "./testing/weekly-tests.ts";
 
 const server = useServer();
 const days = (count: number) => count * 24 * 60 * 60_000;

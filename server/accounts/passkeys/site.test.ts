@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { siteOf } from "./site.ts";
+import { siteOf } from "./ceremonies.ts";
 
 const at = (publicUrl: string, host: string, origin?: string) => {
   const headers = origin === undefined ? {} : { origin };

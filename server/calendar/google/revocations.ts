@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
-import { pauseAfter } from "#server/jobs/backoff.ts";
+import { pauseAfter } from "#server/jobs/due-rows.ts";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 

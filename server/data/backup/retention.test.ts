@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { expiredBackups } from "./daily-backups.ts";
 import { backupName } from "./file-names.ts";
-import { expiredBackups } from "./retention.ts";
 
 const dayMs = 86_400_000;
 

@@ -58,6 +58,7 @@ export async function acknowledgeByLink(world: World, token: string): Promise<He
 }
 
 // Answers that people text back. The phone number says who they are.
+
 const findTexted = {
   name: "find-texted-help-request",
   text: `select d.family_id as "familyId", d.person_id as id, m.role, r.id as "requestId"

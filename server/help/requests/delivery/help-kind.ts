@@ -183,6 +183,7 @@ export const helpKind: MessageKind = {
 };
 
 // Limits the texts of one request and of one family's day. Push messages and e-mails are not limited.
+
 interface About {
   readonly family_id: number;
   readonly help_request_id: number;

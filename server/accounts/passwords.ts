@@ -1,6 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
+import { resetAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
+import { Invalid, TooMany } from "#server/errors.ts";
+import { inWords } from "#server/http/limits.ts";
+import type { World } from "#server/world.ts";
 
 interface Cost {
   memory: number;
@@ -42,4 +47,39 @@ export async function isPassword(password: string, hash: string | null): Promise
   const settings = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const given = await digest(password, Buffer.from(nonce, "base64"), settings);
   return timingSafeEqual(given, Buffer.from(tag, "base64"));
+}
+
+// The list is in lower case, sorted by how often each password was found in public leaks.
+const mostCommon = new Set(dictionary["passwords-common"].slice(0, 10_000));
+
+/** NIST SP 800-63B requires that new passwords are compared with common ones. */
+export function refuseCommonPassword(password: string): void {
+  if (!mostCommon.has(password.toLowerCase())) return;
+  const message = "This password is one of the most common ones. Please choose another.";
+  throw new Invalid(message, { password: message });
+}
+
+// How often passwords may be tried. A wrong one counts against each of the given allowances.
+
+/**
+ * Runs `prove` unless an allowance is used up. A try is counted before the password is compared, so that a thousand at
+ * once are still counted one by one. A success resets the counts.
+ */
+export async function limitTries<Proof>(
+  world: World,
+  uses: readonly Use[],
+  prove: () => Promise<Proof | undefined>,
+): Promise<Proof | undefined> {
+  const { kysely: db } = world.database;
+  const wait = await takeAllowances(world, db, ...uses);
+  if (wait > 0) {
+    const words = inWords(Math.ceil(wait));
+    throw new TooMany(
+      `Too many wrong passwords. Please try again in ${words}, or sign in with a code by text.`,
+      wait,
+    );
+  }
+  const proof = await prove();
+  if (proof !== undefined) await resetAllowances(world, db, ...uses);
+  return proof;
 }

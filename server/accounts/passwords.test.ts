@@ -6,7 +6,7 @@ import { register } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, provePhone, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { refuseCommonPassword } from "./weak-passwords.ts";
+import { refuseCommonPassword } from "./passwords.ts";
 
 const server = useServer();
 const message = "This password is one of the most common ones. Please choose another.";
