@@ -3,11 +3,7 @@ import { serveGoogleSignIn } from "./accounts/google/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { serveCalendarCallback } from "./calendar/google/callback.ts";
-import { calendarConnectionRoutes } from "./calendar/google/routes.ts";
-import { manualEventRoutes } from "./calendar/manual-events/routes.ts";
-import { calendarAddressRoutes } from "./calendar/published/routes.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
-import { reminderRoutes } from "./calendar/reminders/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
 import type { FamilyEvents } from "./families/families.ts";
@@ -51,14 +47,10 @@ const rooms = [
   invitationRoutes,
   helpRoutes,
   calendarRoutes,
-  calendarConnectionRoutes,
-  calendarAddressRoutes,
-  manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
   messageRoutes,
   reachabilityRoutes,
-  reminderRoutes,
   activityRoutes,
 ];
 

@@ -1,7 +1,7 @@
 // Everything that runs by itself.
 import { deleteOldActivity } from "./activity/activity.ts";
 import { deleteExpiredAllowances } from "./allowances/allowances.ts";
-import { calendarRevocations } from "./calendar/google/revocations.ts";
+import { calendarRevocations } from "./calendar/google/permissions.ts";
 import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
