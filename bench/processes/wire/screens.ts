@@ -1,9 +1,69 @@
-// Disconnects many screens at the same moment and has them reconnect while families ask for help.
+import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { Connection } from "./connection.ts";
-import type { FamilyScreens } from "./family-screens.ts";
-import { askForHelp, read } from "./requests.ts";
-import type { Screen } from "./screen.ts";
+import { askForHelp, Connection, helpersOf, read, tokenOf } from "./connection.ts";
+
+/** One person's live connection, as a browser holds it. */
+export class Screen {
+  readonly person: number;
+  onLiveEvent = () => {};
+  readonly #port: number;
+  #socket: Socket | undefined;
+
+  constructor(port: number, person: number) {
+    this.person = person;
+    this.#port = port;
+  }
+
+  /** Resolves when the server has sent its first line. */
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
+      this.#socket = socket;
+      socket.write(
+        `GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: porchlight_session=${tokenOf(this.person)}\r\n\r\n`,
+      );
+      socket.on("error", reject);
+      socket.on("close", () => reject(new Error("A screen lost its connection.")));
+      socket.on("data", (chunk) => {
+        if (chunk.includes("retry:")) resolve();
+        if (chunk.includes("event: help-requests")) this.onLiveEvent();
+      });
+    });
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+}
+
+/** A family's open screens. */
+export class FamilyScreens {
+  readonly family: number;
+  readonly screens: readonly Screen[];
+
+  constructor(port: number, family: number) {
+    this.family = family;
+    this.screens = helpersOf(family).map((person) => new Screen(port, person));
+  }
+
+  async open(): Promise<void> {
+    await Promise.all(this.screens.map((screen) => screen.open()));
+  }
+
+  /** Resolves when all screens have been notified of one event from now on. */
+  whenAllNotified(): Promise<number> {
+    return new Promise((resolve) => {
+      let notified = 0;
+      for (const screen of this.screens)
+        screen.onLiveEvent = () => {
+          notified += 1;
+          if (notified === this.screens.length) resolve(performance.now());
+        };
+    });
+  }
+}
+
+// Disconnects many screens at the same moment and has them reconnect while families ask for help.
 
 export interface ReconnectResult {
   /**
