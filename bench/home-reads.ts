@@ -4,7 +4,7 @@ import type { Load, LoadResult } from "./processes/load.ts";
 import { databaseUrl, type Porchlight } from "./processes/porchlight.ts";
 import { nextMessage, startTask } from "./processes/task.ts";
 import { cpuSecondsOf } from "./processes/usage.ts";
-import { tokenOf } from "./processes/wire/requests.ts";
+import { tokenOf } from "./processes/wire/connection.ts";
 
 /** The API calls that the web app makes when somebody opens their home. */
 export const homePaths = [

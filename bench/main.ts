@@ -1,9 +1,7 @@
 // Prints all figures in about six minutes, or only the named sections: `npm run bench reads screens`. Fails
 // only when something is broken.
 import { measureBundle } from "#tests/support/bundle.ts";
-import { imports } from "./calendars/imports.ts";
-import { recurringDay } from "./calendars/recurring.ts";
-import { refreshing } from "./calendars/refreshing.ts";
+import { imports, recurringDay, refreshing } from "./calendars.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { helpToPhones } from "./help/to-phones.ts";
 import { helpToScreens } from "./help/to-screens.ts";

@@ -3,31 +3,22 @@ import { serveGoogleSignIn } from "./accounts/google/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { serveCalendarCallback } from "./calendar/google/callback.ts";
-import { calendarConnectionRoutes } from "./calendar/google/routes.ts";
-import { manualEventRoutes } from "./calendar/manual-events/routes.ts";
-import { calendarAddressRoutes } from "./calendar/published/routes.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
-import { reminderRoutes } from "./calendar/reminders/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
-import type { FamilyEvents } from "./families/family-events.ts";
+import type { FamilyEvents } from "./families/families.ts";
 import { familyRoutes } from "./families/routes.ts";
-import { helpAnswerRoutes } from "./help/answers/routes.ts";
-import { answerByText } from "./help/answers/texted-answers.ts";
-import { helpPhraseRoutes } from "./help/phrases/routes.ts";
-import { escalationPlanRoutes } from "./help/plan/routes.ts";
+import { answerByText } from "./help/answers/answers.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
-import { helpRequestRoutes } from "./help/requests/routes.ts";
+import { helpRoutes } from "./help/routes.ts";
 import { serveApi } from "./http/api.ts";
-import { limitConnections } from "./http/connections/limit.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
 import { secure, securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
+import { limitConnections } from "./http/limits.ts";
 import { logRequests } from "./http/log.ts";
 import { serveDocs } from "./http/open-api.ts";
-import { refuseOtherHosts } from "./http/origins/hosts.ts";
-import { refuseForeignWrites } from "./http/origins/other-sites.ts";
-import { warnOfUntrustedProxies } from "./http/origins/proxies.ts";
+import { refuseForeignWrites, refuseOtherHosts, warnOfUntrustedProxies } from "./http/origins.ts";
 import { servePages } from "./http/pages.ts";
 import type { Route } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
@@ -54,19 +45,12 @@ const rooms = [
   accountRoutes,
   (world: World) => familyRoutes(world, familyEvents),
   invitationRoutes,
-  helpPhraseRoutes,
-  helpRequestRoutes,
-  escalationPlanRoutes,
-  helpAnswerRoutes,
+  helpRoutes,
   calendarRoutes,
-  calendarConnectionRoutes,
-  calendarAddressRoutes,
-  manualEventRoutes,
   puzzleRoutes,
   localEventRoutes,
   messageRoutes,
   reachabilityRoutes,
-  reminderRoutes,
   activityRoutes,
 ];
 

@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cloneDatabase, onServer } from "#tests/support/database.ts";
 import { newFolder } from "#tests/support/folder.ts";
+import { serve } from "./lifetime.ts";
 
 const timeoutMs = 10_000;
 
@@ -61,4 +63,12 @@ test("a start on a port that is taken says so, and leaves no database running", 
   expect(started.stderr).toContain("address already in use");
   expect(existsSync(join(folder, "postgres"))).toBe(true);
   expect(existsSync(join(folder, "postgres/postmaster.pid"))).toBe(false);
+});
+
+test("a mistyped option ends the start, and is named", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-options-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // Nothing answers there, so that a start that goes on after all comes to nothing.
+  const env = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: folder };
+  await expect(serve(env, ["--smaple"])).rejects.toThrow('Unknown option "--smaple".');
 });

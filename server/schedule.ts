@@ -1,7 +1,7 @@
 // Everything that runs by itself.
-import { deleteOldActivity } from "./activity/retention.ts";
+import { deleteOldActivity } from "./activity/activity.ts";
 import { deleteExpiredAllowances } from "./allowances/allowances.ts";
-import { calendarRevocations } from "./calendar/google/revocations.ts";
+import { calendarRevocations } from "./calendar/google/permissions.ts";
 import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
@@ -11,9 +11,9 @@ import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
-import { deleteOldMessages } from "./messages/retention.ts";
-import { familyChecks } from "./reachability/family-checks.ts";
+import { deleteOldMessages } from "./messages/outbox.ts";
 import { weeklyTests } from "./reachability/testing/weekly-tests.ts";
+import { familyChecks } from "./reachability/warnings.ts";
 import type { World } from "./world.ts";
 
 /** Rows with a due time. What may lead to a message comes before the messages. */

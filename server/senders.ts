@@ -1,7 +1,6 @@
 // Chooses what the nouns send by, and puts Google together from its sign-in and its calendars.
 import { openIdProvider } from "./accounts/google/open-id-provider.ts";
-import { accessTokens } from "./calendar/google/access-tokens.ts";
-import { calendarsAt } from "./calendar/google/calendar-api.ts";
+import { accessTokens, calendarsAt } from "./calendar/google/calendar-api.ts";
 import type { Config, Provider } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { smtpEmail } from "./messages/email/smtp.ts";
@@ -9,7 +8,7 @@ import { webPush } from "./messages/push/web-push.ts";
 import { SendError } from "./messages/send-error.ts";
 import { twilioSms } from "./messages/sms/twilio.ts";
 import { type Fetches, sandboxGoogle } from "./sandbox/google/google.ts";
-import { sandboxSenders } from "./sandbox/messages.ts";
+import { sandboxSenders } from "./sandbox/outbox.ts";
 import type { Google, Senders, World } from "./world.ts";
 
 type Log = World["log"];

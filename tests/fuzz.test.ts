@@ -7,7 +7,7 @@ import { Problem } from "#contract/problem.ts";
 import { routesOf } from "#server/app.ts";
 import { measureSlowdown } from "./support/busy-machine.ts";
 import type { Client } from "./support/client.ts";
-import { partsFor } from "./support/fuzz/parts.ts";
+import { partsFor } from "./support/fuzz.ts";
 import { inLong } from "./support/long-form.ts";
 import { signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";

@@ -5,7 +5,7 @@ import { type Porchlight, withDatabase } from "../processes/porchlight.ts";
 import type { Pushes, PushesResult } from "../processes/pushes.ts";
 import { nextMessage, startTask } from "../processes/task.ts";
 import { cpuSecondsOf, residentOf, watchPeak } from "../processes/usage.ts";
-import { helpersPerFamily } from "../processes/wire/requests.ts";
+import { helpersPerFamily } from "../processes/wire/connection.ts";
 
 const order = { inTurn: 60, atOnce: 1_000 };
 

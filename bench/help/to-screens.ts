@@ -4,7 +4,7 @@ import { databaseUrl, type Porchlight } from "../processes/porchlight.ts";
 import type { Screens, ScreensResult } from "../processes/screens.ts";
 import { nextMessage, startTask } from "../processes/task.ts";
 import { residentOf, watchPeak } from "../processes/usage.ts";
-import type { ReconnectResult } from "../processes/wire/reconnects.ts";
+import type { ReconnectResult } from "../processes/wire/screens.ts";
 
 const order = { screens: 10_000, requests: 800, returning: 1_000 };
 

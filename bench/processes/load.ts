@@ -1,7 +1,6 @@
 // Sends requests as fast as the server answers, for a while.
 import { answer, taskOptions } from "./task.ts";
-import { Connection } from "./wire/connection.ts";
-import { tokenOf } from "./wire/requests.ts";
+import { Connection, tokenOf } from "./wire/connection.ts";
 
 export interface Load {
   readonly port: number;

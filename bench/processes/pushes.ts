@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { answer, taskOptions } from "./task.ts";
-import { Connection } from "./wire/connection.ts";
-import { askForHelp, helpersOf, helpersPerFamily } from "./wire/requests.ts";
+import { askForHelp, Connection, helpersOf, helpersPerFamily } from "./wire/connection.ts";
 
 export interface Pushes {
   readonly port: number;

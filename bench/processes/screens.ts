@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { answer, taskOptions } from "./task.ts";
-import { Connection } from "./wire/connection.ts";
-import { FamilyScreens } from "./wire/family-screens.ts";
-import { reconnect } from "./wire/reconnects.ts";
-import { askForHelp, helpersPerFamily } from "./wire/requests.ts";
+import { askForHelp, Connection, helpersPerFamily } from "./wire/connection.ts";
+import { FamilyScreens, reconnect } from "./wire/screens.ts";
 
 export interface Screens {
   readonly port: number;

@@ -2,8 +2,7 @@
 // something else.
 import { setTimeout as pause } from "node:timers/promises";
 import { answer, taskOptions } from "./task.ts";
-import { Connection } from "./wire/connection.ts";
-import { read as requestFor } from "./wire/requests.ts";
+import { Connection, read as requestFor } from "./wire/connection.ts";
 
 export interface Visits {
   readonly port: number;

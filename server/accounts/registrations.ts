@@ -8,8 +8,7 @@ import { knownTimeZone } from "#server/families/time-zones.ts";
 import { pendingInvitation } from "#server/invitations/answers.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import type { World } from "#server/world.ts";
-import { hashPassword } from "./passwords/passwords.ts";
-import { refuseCommonPassword } from "./passwords/weak-passwords.ts";
+import { hashPassword, refuseCommonPassword } from "./passwords.ts";
 import { numberFor, provableNumber, spendProof } from "./phone-verifications.ts";
 import { startSession } from "./sessions.ts";
 

@@ -13,6 +13,14 @@ import {
 } from "#contract/accounts/accounts.ts";
 import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
 import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "#contract/accounts/passkeys.ts";
+import {
   getStatus,
   login,
   logout,
@@ -21,9 +29,11 @@ import {
   verifyCode,
 } from "#contract/accounts/sign-in.ts";
 import {
+  bindBrowser,
   boundBrowser,
   browserOf,
   forgetSession,
+  passkeyBond,
   rememberBrowser,
   returnBond,
   unbindBrowser,
@@ -36,7 +46,8 @@ import * as accounts from "./accounts.ts";
 import * as emailAddresses from "./email-addresses.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
-import { passkeyRoutes } from "./passkeys/routes.ts";
+import { siteOf } from "./passkeys/ceremonies.ts";
+import * as passkeys from "./passkeys/passkeys.ts";
 import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
@@ -144,6 +155,47 @@ const ownRoutes = (world: World): Route[] => [
   route(changePassword, ({ person, body }) => accounts.changePassword(world, person, body)),
 ];
 
+type Device = passkeys.Device;
+
+const deviceWith = (browser: string, { config }: World, request: FastifyRequest): Device => ({
+  ...{ site: siteOf(request, config), browser, userAgent: request.headers["user-agent"] },
+});
+
+/** Gives the browser a cookie, which binds the challenge to it. */
+const newDevice = (world: World, request: FastifyRequest, reply: FastifyReply): Device =>
+  deviceWith(bindBrowser(request, reply, world.config, passkeyBond), world, request);
+
+const deviceOf = (world: World, request: FastifyRequest): Device =>
+  deviceWith(boundBrowser(request, passkeyBond) ?? "", world, request);
+
+const ownPasskeyRoutes = (world: World): Route[] => [
+  route(listPasskeys, ({ person }) => passkeys.listPasskeys(world, person)),
+  route(startPasskey, ({ person, request, reply }) =>
+    passkeys.startPasskey(world, person, newDevice(world, request, reply)),
+  ),
+  route(addPasskey, ({ person, body, request }) =>
+    passkeys.addPasskey(world, person, body, deviceOf(world, request)),
+  ),
+  route(removePasskey, ({ person, params }) => passkeys.removePasskey(world, person, params.id)),
+];
+
+const passkeySignInRoutes = (world: World): Route[] => [
+  route(
+    startPasskeySignIn,
+    ({ request, reply }) => passkeys.startSignIn(world, newDevice(world, request, reply)),
+    perDevice("passkey-starts"),
+  ),
+  route(
+    signInByPasskey,
+    async ({ body, request, reply }) => {
+      const token = await passkeys.signInByPasskey(world, body, deviceOf(world, request));
+      await completeSignIn(world, request, reply, token);
+      return { token, user: await accounts.userOf(world.database, token) };
+    },
+    perDevice("passkey-sign-ins"),
+  ),
+];
+
 export const accountRoutes = (world: World): Route[] => [
   ...codeRoutes(world),
   ...signInRoutes(world),
@@ -151,5 +203,6 @@ export const accountRoutes = (world: World): Route[] => [
   ...sessionRoutes(world),
   ...proofRoutes(world),
   ...ownRoutes(world),
-  ...passkeyRoutes(world),
+  ...ownPasskeyRoutes(world),
+  ...passkeySignInRoutes(world),
 ];

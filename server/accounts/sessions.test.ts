@@ -4,7 +4,7 @@ import { getStatus, logout } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
 import { proveFreshly, provePhone, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { deviceName } from "./devices.ts";
+import { deviceName } from "./sessions.ts";
 
 const server = useServer();
 const days = (count: number) => server().clock.advance(count * 24 * 3_600_000);

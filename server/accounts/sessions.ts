@@ -5,7 +5,6 @@ import { endOfSession, type Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { removeOfSessions } from "#server/messages/push/subscriptions.ts";
 import { fingerprint, randomCode } from "#server/secrets.ts";
-import { deviceName } from "./devices.ts";
 import { forgetDevices } from "./remembered-devices.ts";
 
 interface NewSession {
@@ -95,4 +94,34 @@ export async function signOutDevice(db: Db, person: Person, sessionId: number): 
 
 export async function signOutElsewhere(db: Db, person: Person): Promise<void> {
   await endSessions(db, person, "others", person.sessionId);
+}
+
+// The first match wins, because most browsers also name the ones they descend from.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const nameIn = (names: typeof browsers, userAgent: string): string | undefined =>
+  names.find(([sign]) => sign.test(userAgent))?.[1];
+
+/** Names a device for people who look where they are signed in, such as "Chrome on Windows". */
+export function deviceName(userAgent = ""): string {
+  const browser = nameIn(browsers, userAgent) ?? "A browser";
+  const system = nameIn(systems, userAgent);
+  return system ? `${browser} on ${system}` : browser;
 }

@@ -9,8 +9,7 @@ import { openStream } from "#tests/support/live-stream.ts";
 import { invite, join, provePhone, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
-import { recordActivity } from "./activity.ts";
-import { deleteOldActivity } from "./retention.ts";
+import { deleteOldActivity, recordActivity } from "./activity.ts";
 
 const server = useServer();
 const aDay = 24 * 60 * 60 * 1000;

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Activity, type ActivityPage, What } from "#contract/activity.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
 
 const pageSize = 50;
 
@@ -68,3 +70,12 @@ export async function activityOf(
   );
   return { activity, hasOlder: rows.length > pageSize };
 }
+
+/** Deletes what is older than 12 months. */
+export const deleteOldActivity = ({ database, clock }: World): Promise<void> =>
+  deleteInBatches(
+    database.kysely,
+    "activity",
+    ["family_id", "id"],
+    sql`at < ${clock.now()}::timestamptz - interval '12 months'`,
+  );

@@ -9,7 +9,6 @@ import type { Member, Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { countryOf } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
-import { emergencyNumberOf } from "./emergency-numbers.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
 const findFamily = {
@@ -132,4 +131,29 @@ export async function openFamily(db: Db, person: Person, familyId: number): Prom
     if (!membership) throw new NotFound("You are not in this family.");
     await openFamilyOnDevice(trx, person.sessionId, familyId);
   });
+}
+
+// Source: ITU-T E.161.1 (112 and 911 are the two numbers a network should know) and the regulators of those who differ:
+// ofcom.org.uk (999), acma.gov.au (000), police.govt.nz (111). 112 is the law in the European Union (Directive 2018/1972, article 109).
+const numbers: readonly (readonly [string, readonly string[]])[] = [
+  ["911", ["US", "CA", "MX", "PR"]],
+  ["999", ["GB", "GG", "JE", "IM"]],
+  ["000", ["AU"]],
+  ["111", ["NZ"]],
+];
+
+/** 112 is the fallback, because it reaches help on nearly every mobile phone in the world. */
+export const emergencyNumberOf = (country: string): string =>
+  numbers.find(([, countries]) => countries.includes(country))?.[0] ?? "112";
+
+/**
+ * What other nouns do when a family changes, in the transaction of the change. server/app.ts passes it in, because families
+ * imports none of these nouns.
+ */
+export interface FamilyEvents {
+  /** A member was removed, left, or became a grandparent, who doesn't answer help requests. */
+  helperLost(trx: Db, familyId: number, personId: number, at: Date): Promise<void>;
+  /** Runs after a membership or a role has changed. */
+  membersChanged(trx: Db, familyId: number, at: Date): Promise<void>;
+  timeZoneChanged(trx: Db, familyId: number): Promise<void>;
 }

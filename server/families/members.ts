@@ -7,8 +7,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { lockFamily } from "./families.ts";
-import type { FamilyEvents } from "./family-events.ts";
+import { type FamilyEvents, lockFamily } from "./families.ts";
 
 const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 

@@ -9,11 +9,11 @@ import {
   removeMember,
   startFamily,
 } from "#contract/families.ts";
-import { comesByUntrustedProxy } from "#server/http/origins/proxies.ts";
+import { comesByUntrustedProxy } from "#server/http/origins.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
+import type { FamilyEvents } from "./families.ts";
 import * as families from "./families.ts";
-import type { FamilyEvents } from "./family-events.ts";
 import * as members from "./members.ts";
 import { changeFamily as change } from "./settings.ts";
 

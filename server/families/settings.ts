@@ -6,8 +6,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { familyOf, lockFamily } from "./families.ts";
-import type { FamilyEvents } from "./family-events.ts";
+import { type FamilyEvents, familyOf, lockFamily } from "./families.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
 const columnsOf = ({ name, timeZone, country, puzzleLibrary }: FamilySettings) => ({

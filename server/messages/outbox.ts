@@ -1,9 +1,11 @@
 // The outbox: what is to go out to people, with its due times.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Db } from "#server/db/schema.ts";
 import { type DueRows, leaseMs } from "#server/jobs/due-rows.ts";
 import { wake } from "#server/jobs/worker.ts";
+import type { World } from "#server/world.ts";
 import type { Message, MessageKind } from "./message-kind.ts";
 
 /** A message that is added to the outbox. */
@@ -113,3 +115,12 @@ export async function redirectMessages(
     .where("state", "=", "WAITING")
     .execute();
 }
+
+/** Deletes messages three months after they were settled. Urgent ones stay with what they are about. */
+export const deleteOldMessages = ({ database, clock }: World): Promise<void> =>
+  deleteInBatches(
+    database.kysely,
+    "messages",
+    ["id"],
+    sql`not is_urgent and state <> 'WAITING' and created_at < ${clock.now()}::timestamptz - interval '3 months'`,
+  );

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { enqueue } from "./outbox.ts";
-import { deleteOldMessages } from "./retention.ts";
+import { deleteOldMessages, enqueue } from "./outbox.ts";
 
 const server = useServer();
 

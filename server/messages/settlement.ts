@@ -1,16 +1,35 @@
-// Stores what became of messages.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
-import { pauseAfter } from "#server/jobs/backoff.ts";
-import { leaseMs } from "#server/jobs/due-rows.ts";
+import { leaseMs, pauseAfter } from "#server/jobs/due-rows.ts";
 import { wake } from "#server/jobs/worker.ts";
 import type { World } from "#server/world.ts";
-import { inBatches } from "./batches.ts";
 import type { SendResult } from "./channel.ts";
 import { kindOf, type Message, type MessageKind } from "./message-kind.ts";
 import { queueOf } from "./outbox.ts";
 import { hurryOthers } from "./recovery.ts";
 
+/** Items that arrive while `act` is running form its next batch. When a batch fails, its items are retried one by one. */
+export function inBatches<Item>(act: (items: readonly Item[]) => Promise<unknown>) {
+  let waiting: Item[] = [];
+  let next: Promise<unknown> | undefined;
+  let current: Promise<unknown> = Promise.resolve();
+  const turn = async () => {
+    const items = waiting;
+    waiting = [];
+    next = undefined;
+    return await act(items);
+  };
+  return (item: Item): Promise<unknown> => {
+    waiting.push(item);
+    if (!next) {
+      next = current.then(turn, turn);
+      current = next;
+    }
+    return next.catch(() => act([item]));
+  };
+}
+
+// Stores what became of messages.
 const maxAgeMs = 24 * 60 * 60_000;
 
 /** The time of the next attempt, or undefined when a day has passed. */

@@ -3,10 +3,9 @@ import type { Answer, Received } from "#contract/endpoint.ts";
 import { type answerPuzzle, isRightAnswer } from "#contract/puzzles.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid } from "#server/errors.ts";
-import type { Member } from "#server/http/session.ts";
+import type { Member, Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { sharesPuzzle } from "./sharing.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
 
 interface Given {
@@ -78,5 +77,22 @@ export async function answerTodaysPuzzle(
     const isSolved = await store(trx, member, { puzzleId, isCorrect, day, at });
     if (isSolved) await tell(trx, member);
     return { isCorrect, correctAnswer, daysInARow: await daysInARow(trx, member, day) };
+  });
+}
+
+// Whether a grandparent's families may see when they solve the puzzle.
+export async function sharesPuzzle(db: Db, person: Person): Promise<boolean> {
+  const { shares_puzzle } = await db
+    .selectFrom("people")
+    .select("shares_puzzle")
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  return shares_puzzle;
+}
+
+export async function changeSharing(db: Db, person: Person, isShared: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable("people").set({ shares_puzzle: isShared }).where("id", "=", person.id).execute();
+    await publish(trx, { familiesOf: person.id }, "puzzles");
   });
 }

@@ -8,7 +8,7 @@ import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
-import { withTurns } from "./turns.ts";
+import { withTurns } from "./todays-puzzle.ts";
 
 const toPuzzle = (row: Row<"puzzles">): Puzzle => ({
   id: row.id,

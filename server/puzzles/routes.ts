@@ -10,9 +10,9 @@ import {
 } from "#contract/puzzles.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
+import * as sharing from "./answers.ts";
 import { answerTodaysPuzzle } from "./answers.ts";
 import * as puzzles from "./puzzles.ts";
-import * as sharing from "./sharing.ts";
 import { todaysPuzzle } from "./todays-puzzle.ts";
 
 const ofAdmin = (world: World): Route[] => [

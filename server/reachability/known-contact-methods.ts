@@ -1,6 +1,6 @@
 // The contact methods of people, each with what is known of it.
 import type { Channel } from "#contract/messages.ts";
-import type { ContactMethod } from "#contract/reachability.ts";
+import type { ContactMethod, ReachabilityState } from "#contract/reachability.ts";
 import type { Row } from "#server/db/schema.ts";
 import {
   channelOf,
@@ -108,3 +108,18 @@ export const isUsable = ({ places, refusal }: ContactMethod): boolean => places 
 /** Returns whether two weeks of tests stayed unanswered. */
 export const isSilent = ({ unansweredSince }: ContactMethod, now: Date): boolean =>
   unansweredSince !== null && Date.parse(unansweredSince) <= now.getTime() - twoWeeks;
+
+/** Returns whether anybody in a family would hear a request for help. */
+export function stateOf(members: readonly Reached[], now: Date): ReachabilityState {
+  const helpers = members.filter(({ role }) => role !== "grandparent");
+  const usable = helpers
+    .map(({ contactMethods }) => contactMethods.filter(isUsable))
+    .filter((methods) => methods.length > 0);
+  if (usable.length === 0) return "nobody";
+  const heard = usable.filter((methods) => methods.some((method) => !isSilent(method, now)));
+  if (heard.length === 0) return "unproven";
+  return heard.length === 1 ? "one-person" : "reachable";
+}
+
+export const reachabilityOf = async (world: World, familyId: number): Promise<ReachabilityState> =>
+  stateOf(await contactMethodsInFamily(world, familyId), world.clock.now());

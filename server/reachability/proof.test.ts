@@ -4,7 +4,7 @@ import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { type Channel, listPushSubscriptions, PushPayload, recordReceipt } from "#contract/messages.ts";
 import { answerTest, getTestAnswer, listOwnContactMethods } from "#contract/reachability.ts";
-import { answerByText } from "#server/help/answers/texted-answers.ts";
+import { answerByText } from "#server/help/answers/answers.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import type { MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueClaimed } from "#server/messages/outbox.ts";
@@ -15,7 +15,7 @@ import { deliverDue } from "#tests/support/due-work.ts";
 import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
-import { sendTestsBy } from "./testing/asked-tests.ts";
+import { sendTestsBy } from "./testing/weekly-tests.ts";
 
 const server = useServer();
 const days = (count: number) => count * 24 * 60 * 60_000;

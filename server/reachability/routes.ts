@@ -1,10 +1,8 @@
 import * as contract from "#contract/reachability.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
-import { contactMethodsInFamily, contactMethodsOfPerson } from "./known-contact-methods.ts";
-import { reachabilityOf } from "./state.ts";
-import { answerTest, testBehind } from "./testing/answers.ts";
-import { sendTest } from "./testing/asked-tests.ts";
+import { contactMethodsInFamily, contactMethodsOfPerson, reachabilityOf } from "./known-contact-methods.ts";
+import { answerTest, sendAskedTest, testBehind } from "./testing/weekly-tests.ts";
 
 export const reachabilityRoutes = (world: World): Route[] => [
   route(contract.getReachability, async ({ member }) => ({
@@ -16,7 +14,7 @@ export const reachabilityRoutes = (world: World): Route[] => [
     return members.map(({ personId: id, ...rest }) => ({ id, ...rest }));
   }),
   route(contract.sendTest, async ({ member, params }) => ({
-    sentBy: await sendTest(world, member, params.id),
+    sentBy: await sendAskedTest(world, member, params.id),
   })),
   route(contract.getTestAnswer, ({ params }) => testBehind(world, params.token)),
   route(contract.answerTest, ({ params }) => answerTest(world, params.token)),

@@ -8,7 +8,7 @@ import { deliverDue } from "#tests/support/due-work.ts";
 import { newPhoneNumber, reyesFamily } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
-import { messages } from "./messages.ts";
+import { messages } from "./outbox.ts";
 
 const server = useServer();
 const service = usePushService();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";
+import { helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { getFamily } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PlantedFault, plantedFaults } from "../support/planted-faults/fault.ts";
-import { runTests } from "../support/planted-faults/related-tests.ts";
-import { WorkingCopy } from "../support/planted-faults/working-copy.ts";
+import { type PlantedFault, plantedFaults, runTests, WorkingCopy } from "../support/planted-faults.ts";
 import { print, secondsSince } from "./figures.ts";
 
 const faults = plantedFaults();

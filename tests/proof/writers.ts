@@ -1,7 +1,7 @@
 // Grandmothers who ask for help and retry until the server confirms, as their devices do.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { grandmotherOf, tokenOf } from "#bench/processes/wire/requests.ts";
+import { grandmotherOf, tokenOf } from "#bench/processes/wire/connection.ts";
 
 export interface Written {
   /** Idempotency keys of the requests that the server answered with 201. */

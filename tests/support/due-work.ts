@@ -4,8 +4,8 @@ import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
 import { type Queue, runDue } from "#server/jobs/queue.ts";
 import { ordinaryMessages, urgentMessages } from "#server/messages/dispatch.ts";
-import { familyChecks } from "#server/reachability/family-checks.ts";
 import { weeklyTests } from "#server/reachability/testing/weekly-tests.ts";
+import { familyChecks } from "#server/reachability/warnings.ts";
 import { queues } from "#server/schedule.ts";
 import type { World } from "#server/world.ts";
 

@@ -1,8 +1,8 @@
 // Runs a feed through the parser process and prints the result as lines that can be compared.
-import { calendarText } from "#server/calendar/subscriptions/contents.ts";
+
 import type { FeedEvent, Parsed } from "#server/calendar/subscriptions/feed-event.ts";
-import type { ParsingLimits } from "#server/calendar/subscriptions/parser-processes/parser-process.ts";
-import { parseFeed } from "#server/calendar/subscriptions/parser-processes/pool.ts";
+import { calendarText } from "#server/calendar/subscriptions/fetcher.ts";
+import { type ParsingLimits, parseFeed } from "#server/calendar/subscriptions/parser-processes.ts";
 import { calendarBytes } from "./feed-server.ts";
 
 const limits = { parseMs: 50_000, parseMegabytes: 128 };

@@ -1,12 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { changePassword, getAccount } from "#contract/accounts/accounts.ts";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
 import { acceptInvitation, declineInvitation, verifyInvitation } from "#contract/invitations.ts";
+import { readConfig } from "#server/config.ts";
 import { Client } from "#tests/support/client.ts";
 import { invite, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { arriveByGoogle, signInAt } from "#tests/support/sign-in/google.ts";
+import { findOrAddPerson } from "./identities.ts";
 
 const server = useServer();
 const arrive = (choice: Record<string, string>, query?: Record<string, string>) =>
@@ -131,4 +133,47 @@ describe("signing in with Google on an invite page", () => {
     expect(await server().database.kysely.selectFrom("people").select("id").execute()).toEqual(before);
     expect((await late.ask(getStatus)).status).toBe(401);
   });
+});
+
+const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
+const google = { clientId: "porchlight", clientSecret: "a secret of ours" };
+
+test.each<[Record<string, string>, string]>([
+  [{ GOOGLE_CLIENT_ID: "porchlight" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together"],
+  [{ GOOGLE_CLIENT_SECRET: "a secret of ours" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set"],
+  [{ OIDC_ISSUER: "https://id.example" }, "OIDC_ISSUER needs GOOGLE_CLIENT_ID"],
+  [
+    { ...client, OIDC_ISSUER: "http://id.example" },
+    "OIDC_ISSUER must be an address that starts with https://",
+  ],
+  [{ ...client, OIDC_ISSUER: "google" }, "OIDC_ISSUER must be an address"],
+])("a provider that is half configured is refused at start, by the name of the setting: %#", (env, words) => {
+  expect(() => readConfig(env)).toThrow(words);
+  expect(() => readConfig(env)).not.toThrow("a secret of ours");
+});
+
+test("a configured provider is Google unless another issuer is set, and it turns the sandbox off", () => {
+  const issuer = "https://accounts.google.com";
+  expect(readConfig(client)).toMatchObject({ isSandbox: false, google: { ...google, issuer } });
+  const other = readConfig({ ...client, OIDC_ISSUER: "https://id.example/realm/" });
+  expect(other.google?.issuer).toBe("https://id.example/realm/");
+  expect(other.google?.calendarRoot).toBe("https://www.googleapis.com");
+  const calendars = readConfig({ ...client, GOOGLE_CALENDAR_ROOT: "https://calendars.example/" });
+  expect(calendars.google?.calendarRoot).toBe("https://calendars.example");
+  const here = readConfig({ ...client, OIDC_ISSUER: "http://localhost:4000" });
+  expect(here.google?.issuer).toBe("http://localhost:4000");
+});
+
+const accountAt = (issuer: string) => ({
+  ...{ issuer, subject: "1234", name: "Anna Reyes", email: undefined },
+  ...{ scope: "openid", refreshToken: undefined },
+});
+const attempt = { inviteCode: undefined, timeZone: "America/New_York" };
+
+test("the same subject at another provider is another person", async () => {
+  const personFrom = (issuer: string) => findOrAddPerson(server().world, accountAt(issuer), attempt);
+  const one = await personFrom("https://one.example");
+  const other = await personFrom("https://other.example");
+  expect(other).not.toBe(one);
+  expect(await personFrom("https://one.example")).toBe(one);
 });

@@ -3,20 +3,28 @@ import {
   type NewPasskey,
   type NewPasskeyOptions,
   type Passkey,
+  type PasskeySignInOptions,
+  type SignedPasskey,
 } from "#contract/accounts/passkeys.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
-import { Conflict, NotFound } from "#server/errors.ts";
+import { Conflict, Invalid, NotFound } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
-import { deviceName } from "../devices.ts";
 import { recordChange } from "../proof/account-changes.ts";
 import { tellOldContacts } from "../proof/change-messages.ts";
-import { browserTimeoutMs, makeChallenge, takeChallenge } from "./challenges.ts";
-import { algorithms, readNewPasskey } from "./signatures.ts";
-import type { Site } from "./site.ts";
+import { deviceName, startSession } from "../sessions.ts";
+import {
+  algorithms,
+  browserTimeoutMs,
+  makeChallenge,
+  readNewPasskey,
+  readUse,
+  type Site,
+  takeChallenge,
+} from "./ceremonies.ts";
 
 /** The page that uses a passkey, and the browser that shows it. */
 export interface Device {
@@ -130,5 +138,52 @@ export async function removePasskey({ database, clock }: World, person: Person, 
     const doing = { personId: person.id, at: clock.now() };
     await recordInOwnFamilies(trx, doing, { kind: "passkey-removed", passkey: removed.name });
     await publish(trx, { personId: person.id }, "account");
+  });
+}
+
+/** Names no passkey, so that the device offers all it has and nobody types a name. */
+export const startSignIn = async (
+  world: World,
+  { site, browser }: Device,
+): Promise<PasskeySignInOptions> => ({
+  challenge: await makeChallenge(world, { browser, personId: null }),
+  rpId: site.rpId,
+  userVerification: "required",
+  timeout: browserTimeoutMs,
+});
+
+/** The row is locked, so that two uses at once cannot both count from the same number. */
+async function findPasskey(trx: Db, credentialId: string): Promise<Row<"passkeys">> {
+  const passkey = await trx
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("credential_id", "=", credentialId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!passkey)
+    throw new NotFound("Porchlight doesn't know this passkey. It was removed. Please sign in another way.");
+  return passkey;
+}
+
+/** Signs in the owner of the passkey. Like every sign-in, it is a fresh proof for five minutes. */
+export async function signInByPasskey(
+  world: World,
+  sent: SignedPasskey,
+  { site, browser, userAgent }: Device,
+): Promise<string> {
+  const { database, clock, secrets } = world;
+  const challenge = await takeChallenge(world, { browser, personId: null }, sent.clientDataJSON);
+  return await database.kysely.transaction().execute(async (trx) => {
+    const passkey = await findPasskey(trx, sent.id);
+    const { id, person_id: personId } = passkey;
+    if (sent.userHandle !== userHandleOf(secrets, personId))
+      throw new Invalid("That passkey didn't work. Please try again.");
+    const used = await readUse(site, challenge, passkey, sent);
+    await trx
+      .updateTable("passkeys")
+      .set({ ...used, last_used_at: clock.now() })
+      .where("id", "=", id)
+      .execute();
+    return await startSession(trx, { personId, userAgent }, clock.now());
   });
 }

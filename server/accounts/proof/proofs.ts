@@ -5,8 +5,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Invalid, NotFound } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { isPassword } from "../passwords/passwords.ts";
-import { limitTries } from "../passwords/tries.ts";
+import { isPassword, limitTries } from "../passwords.ts";
 import { checkCode, spendProof } from "../phone-verifications.ts";
 
 type Own = Pick<Row<"people">, "phone_number" | "password_hash">;

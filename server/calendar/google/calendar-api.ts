@@ -3,8 +3,59 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
 import { codeOf } from "#server/messages/send-error.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "#server/world.ts";
-import type { AccessTokens } from "./access-tokens.ts";
-import { Unread } from "./unread.ts";
+
+/**
+ * revoked: we no longer have permission. expired: the sync token no longer works, and everything has to be read again.
+ * gone: there is no such calendar. too-big: it does not end. passing: worth another try.
+ */
+type Kind = "revoked" | "expired" | "gone" | "too-big" | "passing";
+
+/** Why a calendar was not read. */
+export class Unread extends Error {
+  readonly kind: Kind;
+
+  constructor(kind: Kind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+// Google gives an access token, which works for an hour, in exchange for a refresh token, which lasts.
+
+interface Grant {
+  readonly token: string;
+  readonly seconds: number;
+}
+
+export interface AccessTokens {
+  tokenFor(refreshToken: string): Promise<string>;
+  /** Drops a token that Google no longer accepts. */
+  forget(refreshToken: string): void;
+}
+
+const isRevoked = (error: unknown): boolean =>
+  error instanceof Error && "error" in error && error.error === "invalid_grant";
+
+// A token that is about to expire must still work when the request arrives.
+const marginSeconds = 60;
+
+/** Keeps each token in memory until it expires; `grant` gets a new one. */
+export function accessTokens(grant: (refreshToken: string) => Promise<Grant>): AccessTokens {
+  const kept = new Map<string, { token: string; until: number }>();
+  return {
+    async tokenFor(refreshToken) {
+      for (const [old, { until }] of kept) if (until <= Date.now()) kept.delete(old);
+      const known = kept.get(refreshToken);
+      if (known) return known.token;
+      const { token, seconds } = await grant(refreshToken).catch((error) => {
+        throw new Unread(isRevoked(error) ? "revoked" : "passing", "no access token");
+      });
+      kept.set(refreshToken, { token, until: Date.now() + (seconds - marginSeconds) * 1_000 });
+      return token;
+    },
+    forget: (refreshToken) => void kept.delete(refreshToken),
+  };
+}
 
 const seconds = 10;
 const maxPages = 20;

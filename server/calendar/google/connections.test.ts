@@ -13,7 +13,7 @@ import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calenda
 import { startForger } from "#tests/support/sign-in/forger.ts";
 import { locationOf } from "#tests/support/sign-in/google.ts";
 import { isConnected } from "./connections.ts";
-import { calendarRevocations } from "./revocations.ts";
+import { calendarRevocations } from "./permissions.ts";
 
 const server = useServer();
 const choice = { account: "sandbox-anna" };

@@ -1,16 +1,53 @@
-// Connecting and disconnecting a Google account. Its permission is stored under the server's key.
+// Connecting and disconnecting a Google account. Its permission is stored under the server's key. Each attempt is one row,
+// which is deleted when its session comes back from Google.
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Forbidden } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { AuthorizationRequest, ProviderAccount, World } from "#server/world.ts";
 import { refreshFamily } from "../subscriptions/refresh-job.ts";
-import { beginAttempt, takeAttempt } from "./attempts.ts";
-import { permissionOf } from "./permissions.ts";
-import { giveBackPermissions } from "./revocations.ts";
+import { giveBackPermissions, permissionOf } from "./permissions.ts";
 import { shareOwnCalendar } from "./sharing.ts";
 import { googleCalendars } from "./sync.ts";
+
+const tenMinutes = 10 * 60 * 1000;
+
+/** Returns the state, which the browser takes to Google and back. */
+export async function beginAttempt(
+  { database: { kysely: db }, clock }: World,
+  { familyId, sessionId }: Member,
+): Promise<string> {
+  const now = clock.now();
+  const state = randomCode();
+  await db.deleteFrom("calendar_attempts").where("expires_at", "<=", now).execute();
+  await db
+    .insertInto("calendar_attempts")
+    .values({
+      ...{ family_id: familyId, session_id: sessionId, state_hash: fingerprint(state) },
+      expires_at: new Date(now.getTime() + tenMinutes),
+    })
+    .execute();
+  return state;
+}
+
+/** Refuses a state that is unknown, used, too old, or of another session, so that no link can connect somebody else's calendar. */
+export async function takeAttempt(
+  { database: { kysely: db }, clock }: World,
+  { familyId, sessionId }: Member,
+  state: string,
+): Promise<void> {
+  const taken = await db
+    .deleteFrom("calendar_attempts")
+    .where("family_id", "=", familyId)
+    .where("state_hash", "=", fingerprint(state))
+    .where("session_id", "=", sessionId)
+    .where("expires_at", ">", clock.now())
+    .returning("session_id")
+    .executeTakeFirst();
+  if (!taken) throw new Forbidden("This sign-in expired. Please start again.");
+}
 
 export const callbackPath = "/api/calendar/google/callback";
 

@@ -1,11 +1,10 @@
 // Google sends what has changed since the last sync. All events known after that are read again.
 import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
-import type { Reading } from "../subscriptions/feed-reader.ts";
-import { parse } from "../subscriptions/feed-reader.ts";
+import { parse, type Reading } from "../subscriptions/feed-reader.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";
+import { Unread } from "./calendar-api.ts";
 import { structuredEvents } from "./event-properties.ts";
-import { Unread } from "./unread.ts";
 
 export interface Source {
   readonly refreshToken: string;

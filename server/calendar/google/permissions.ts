@@ -1,4 +1,10 @@
-// A family's permission to read the calendars of an account.
+// A family's permission to read the calendars of an account, and its end.
+
+import { sql } from "kysely";
+import type { Db, Row } from "#server/db/schema.ts";
+import { Forbidden } from "#server/errors.ts";
+import { pauseAfter } from "#server/jobs/due-rows.ts";
+import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 
@@ -41,3 +47,60 @@ export async function rememberRevoked(
     await publish(trx, familyId, "calendar-settings");
   });
 }
+
+// A permission is revoked at Google after its connection ended: by Disconnect, with a member who left, or when another
+// account replaced it.
+
+type Owed = Row<"calendar_revocations">;
+
+// About three days of attempts.
+const maxAttempts = 300;
+
+/** Revoking one grant ends all grants of the account, so it waits while another family uses the account. */
+async function isInUse(db: Db, { subject }: Owed): Promise<boolean> {
+  const other = db.selectFrom("calendar_connections").select("family_id").where("subject", "=", subject);
+  return (await other.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** A provider that refuses is not asked again. The log has the reason. */
+async function isDone({ database, senders, secrets }: World, owed: Owed): Promise<boolean> {
+  if (await isInUse(database.kysely, owed)) return true;
+  try {
+    await senders.google.revoke(secrets.open(owed.sealed_refresh_token));
+    return true;
+  } catch (error) {
+    return error instanceof Forbidden || owed.attempts >= maxAttempts;
+  }
+}
+
+async function giveBack(world: World, owed: Owed): Promise<void> {
+  const { database, clock } = world;
+  const { family_id, id, attempts } = owed;
+  if (await isDone(world, owed)) {
+    const done = database.kysely.deleteFrom("calendar_revocations").where("family_id", "=", family_id);
+    await done.where("id", "=", id).execute();
+    return;
+  }
+  await database.kysely
+    .updateTable("calendar_revocations")
+    .set({ due_at: new Date(clock.now().getTime() + pauseAfter(attempts)) })
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+export const calendarRevocations = new RowsQueue({
+  name: "calendar-revocations",
+  rows: {
+    table: "calendar_revocations",
+    keys: ["family_id", "id"],
+    due: "due_at",
+    attempts: "attempts",
+  },
+  concurrency: 4,
+  process: giveBack,
+});
+
+/** Gives back at once what one family owes. */
+export const giveBackPermissions = (world: World, familyId: number): Promise<void> =>
+  runDue(world, { startDue: (one) => calendarRevocations.startDue(one, sql`family_id = ${familyId}`) });

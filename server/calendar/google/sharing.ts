@@ -1,6 +1,7 @@
-// Admins choose which calendars of the connected account the family sees.
+// The calendars of the connected account. Admins choose which of them the family sees.
+
 import type { EventCategory } from "#contract/calendar/calendar.ts";
-import type { ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
+import type { ConnectedCalendar, ConnectedCalendars, SharedCalendars } from "#contract/calendar/google.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, NotFound, Unavailable } from "#server/errors.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
@@ -8,12 +9,66 @@ import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { GoogleCalendar, World } from "#server/world.ts";
 import type { ZonedFeed } from "../subscriptions/feed-store.ts";
-import { follow, unfollow } from "../subscriptions/subscriptions.ts";
+import { countsOf, feedsOf, follow, freshnessOf, unfollow } from "../subscriptions/subscriptions.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
-import { connectedCalendars, listAt, purpose, sharedOf } from "./calendars.ts";
-import { type GoogleReading, readGoogle } from "./google-reader.ts";
-import { keepEvents } from "./kept-events.ts";
-import { type Permission, permissionOf } from "./permissions.ts";
+import { type GoogleReading, readGoogle, unreadable } from "./google-reader.ts";
+import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
+import { keepEvents } from "./sync.ts";
+
+export const purpose = "google";
+
+/** Maps ids at Google to the calendars that the family sees. */
+export async function sharedOf(
+  { secrets }: World,
+  db: Db,
+  familyId: number,
+): Promise<ReadonlyMap<string, ZonedFeed>> {
+  const feeds = await feedsOf(db, familyId, purpose);
+  return new Map(feeds.map((feed) => [secrets.open(feed.sealed_url), feed]));
+}
+
+/** Throws `Unreadable`. */
+export const listAt = (
+  { senders: { google } }: World,
+  { refreshToken }: Permission,
+): Promise<GoogleCalendar[]> =>
+  google.calendars(refreshToken).catch((error) => {
+    throw unreadable(error);
+  });
+
+const isRevokedBy = (error: unknown): boolean => error instanceof Unreadable && error.reason === "revoked";
+
+async function listIfPossible(world: World, permission: Permission) {
+  if (permission.isRevoked) return { listed: [], isRevoked: true };
+  try {
+    const listed = await listAt(world, permission);
+    return { listed: listed.toSorted((one, other) => +other.isPrimary - +one.isPrimary), isRevoked: false };
+  } catch (error) {
+    world.log.warn({ reason: String(error) }, "the calendars of an account could not be listed");
+    const isRevoked = isRevokedBy(error);
+    if (isRevoked) await rememberRevoked(world, permission);
+    return { listed: [], isRevoked };
+  }
+}
+
+const seen = (id: string, name: string, feed: ZonedFeed | undefined): ConnectedCalendar => ({
+  ...{ id, name, isShared: feed !== undefined, category: feed?.category ?? "family" },
+  freshness: feed ? freshnessOf(feed) : null,
+  events: countsOf(feed),
+});
+
+export async function connectedCalendars(world: World, { familyId }: Member): Promise<ConnectedCalendars> {
+  const permission = await permissionOf(world, familyId);
+  if (!permission) return { calendars: [], isRevoked: false };
+  const { listed, isRevoked } = await listIfPossible(world, permission);
+  const shared = await sharedOf(world, world.database.kysely, familyId);
+  const others = [...shared].filter(([id]) => !listed.some((calendar) => calendar.id === id));
+  const calendars = [
+    ...listed.map(({ id, name }) => seen(id, name, shared.get(id))),
+    ...others.map(([id, feed]) => seen(id, feed.name, feed)),
+  ];
+  return { calendars, isRevoked };
+}
 
 type Chosen = SharedCalendars["calendars"][number];
 

@@ -1,11 +1,79 @@
-// Syncs the calendars of connected Google accounts.
+// Syncs the calendars of connected Google accounts. Google's events are stored as they came last, together with the
+// occurrences made from them.
+import { sql } from "kysely";
+import type { Db } from "#server/db/schema.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
 import type { World } from "#server/world.ts";
-import { keepFailure, type ZonedFeed } from "../subscriptions/feed-store.ts";
+import { keepFailure, keepReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
 import { calendarQueue } from "../subscriptions/refresh-job.ts";
 import { Unreadable } from "../subscriptions/unreadable.ts";
 import { type GoogleReading, type Kept, readGoogle } from "./google-reader.ts";
-import { keepGoogle, keptEvents } from "./kept-events.ts";
 import { type Permission, permissionOf, rememberRevoked } from "./permissions.ts";
+
+type Owner = Pick<ZonedFeed, "family_id" | "id">;
+type Events = ReadonlyMap<string, GoogleEvent>;
+
+export async function keptEvents(db: Db, { family_id, id }: Owner): Promise<Events> {
+  const rows = await db
+    .selectFrom("google_events")
+    .select(["google_id", "event"])
+    .where("family_id", "=", family_id)
+    .where("feed_id", "=", id)
+    .execute();
+  return new Map(rows.map(({ google_id, event }) => [google_id, event]));
+}
+
+/** Drops characters that PostgreSQL cannot store. */
+const keepable = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
+
+/** Writes only what differs. The caller passes its transaction. */
+export async function keepEvents(trx: Db, { family_id, id }: Owner, events: Events): Promise<void> {
+  const found = JSON.stringify(
+    [...events].map(([google_id, event]) => ({ google_id, event })),
+    keepable,
+  );
+  await sql`
+    with found as (select * from jsonb_to_recordset(${found}::jsonb) as (google_id text, event jsonb)),
+    gone as (
+      delete from google_events where family_id = ${family_id} and feed_id = ${id}
+        and google_id not in (select google_id from found)
+    )
+    insert into google_events (family_id, feed_id, google_id, event)
+    select ${family_id}, ${id}, google_id, event from found
+    on conflict (family_id, feed_id, google_id) do update set event = excluded.event
+    where google_events.event <> excluded.event`.execute(trx);
+}
+
+/** Returns false if another server has stored a newer fetch since. */
+async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise<boolean> {
+  const feed = await trx
+    .selectFrom("feeds")
+    .select("etag")
+    .where("family_id", "=", family_id)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return feed !== undefined && feed.etag === etag;
+}
+
+export const keepGoogle = (
+  db: Db,
+  feed: ZonedFeed,
+  { reading, events, syncToken }: GoogleReading,
+  now: Date,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await isStillOurs(trx, feed))) return;
+    if (reading) await keepEvents(trx, feed, events);
+    await keepReading(trx, feed, reading, now);
+    await trx
+      .updateTable("feeds")
+      .set({ etag: syncToken })
+      .where("family_id", "=", feed.family_id)
+      .where("id", "=", feed.id)
+      .execute();
+  });
 
 const aDay = 24 * 60 * 60_000;
 

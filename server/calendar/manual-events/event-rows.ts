@@ -1,16 +1,18 @@
-// How a manual event is kept: its row, its people, its occurrences.
+// A manual event is stored as a row, its people and its occurrences.
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import type { NewManualEvent } from "#contract/calendar/manual-events.ts";
+import type { ManualEvent, NewManualEvent } from "#contract/calendar/manual-events.ts";
+import type { Limits } from "#server/config/limits.ts";
 import type { Db, NewRow, Row } from "#server/db/schema.ts";
 import { Invalid, NotFound } from "#server/errors.ts";
+import { refuseBeyondLimit } from "#server/families/stored-limits.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { expand, horizonFor } from "./occurrences.ts";
 import { refuseNeverHeld } from "./recurrence.ts";
 import { keptRule } from "./rule-text.ts";
-import { spanOnClock } from "./wall-clock.ts";
+import { spanOnClock, toMinute } from "./wall-clock.ts";
 
 export type EventRow = Row<"manual_events">;
 export type TypedEvent = z.output<typeof NewManualEvent>;
@@ -105,3 +107,58 @@ export async function insertEvent(
 
 export const announce = (db: Db, { familyId }: Member): Promise<void> =>
   publish(db, familyId, "calendar-events", "manual-events");
+
+/** Repeating events are counted apart: each of them has hundreds of occurrences. */
+export const refuseTooManyEvents = (
+  trx: Db,
+  { seriesPerFamily, eventsPerFamily }: Limits,
+  { family_id, recurrence }: { family_id: number; recurrence: string | null },
+): Promise<void> =>
+  recurrence === null
+    ? refuseBeyondLimit(trx, family_id, {
+        max: eventsPerFamily,
+        stored: sql`manual_events where family_id = ${family_id} and recurrence is null`,
+        what: "events in the family's calendar",
+      })
+    : refuseBeyondLimit(trx, family_id, {
+        max: seriesPerFamily,
+        stored: sql`manual_events where family_id = ${family_id} and recurrence is not null`,
+        what: "repeating events in the family's calendar",
+      });
+
+const minuteOf = (time: string) => sql.raw(toMinute(time));
+
+/** A family's events, or one of them: in time order by their next date, what is over last. */
+export async function readEvents(
+  db: Db,
+  { familyId }: Member,
+  now: Date,
+  id: number | null = null,
+): Promise<ManualEvent[]> {
+  const { rows } = await sql<ManualEvent>`select * from (
+      select e.id, e.title, e.location, e.category, e.recurrence, e.is_active as "isActive",
+        e.is_all_day as "allDay", e.series_id as "seriesId", ${minuteOf("e.starts_on_clock")} as "startDate",
+        ${minuteOf("case when is_all_day then e.ends_on_clock - interval '1 day' else e.ends_on_clock end")} as "endDate",
+        coalesce((
+          select json_agg(json_build_object('personId', p.id, 'name', p.username, 'part', t.part)
+            order by t.part desc, p.id)
+          from manual_event_people t join people p on p.id = t.person_id
+          where t.family_id = e.family_id and t.manual_event_id = e.id
+        ), '[]') as people,
+        array(
+          select ${minuteOf("o.starts_on_clock")} from manual_event_occurrences o
+          where o.family_id = e.family_id and o.manual_event_id = e.id and o.starts_on_clock >
+            ${now}::timestamptz at time zone f.time_zone - (e.ends_on_clock - e.starts_on_clock)
+          order by o.starts_on_clock limit 8
+        ) as "nextDates"
+      from manual_events e join families f on f.id = e.family_id
+      where e.family_id = ${familyId} and (${id}::int is null or e.id = ${id})
+    ) as event order by "nextDates"[1], "startDate" desc, id`.execute(db);
+  return rows;
+}
+
+export async function readEvent(db: Db, member: Member, now: Date, id: number): Promise<ManualEvent> {
+  const [event] = await readEvents(db, member, now, id);
+  if (!event) throw new NotFound();
+  return event;
+}

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import {
   addManualEvent,
   changeManualEvent,
@@ -210,4 +210,15 @@ describe("an event that lasts", () => {
     await plan(carla, { title: "Cruise", startDate: "2027-02-01T12:00", endDate: "2027-04-30T09:00" });
     expect((await daysOf(carla, "2027-04-30")).map(said)).toEqual(["Cruise 2027-04-30 00:00-09:00"]);
   });
+});
+
+test("an event can be neither changed nor deleted by another family", async () => {
+  const anna = await signUp(server());
+  const carla = await signUp(server(), { name: "Carla Lee" });
+  const { id } = await plan(anna);
+  const body = { ...dentist, title: "Nothing" };
+  expect((await carla.client.ask(changeManualEvent, { params: { id }, body })).status).toBe(404);
+  expect((await carla.client.ask(deleteManualEvent, { params: { id } })).status).toBe(404);
+  const events = await anna.client.call(listManualEvents);
+  expect(events.map(({ title }) => title)).toEqual([dentist.title]);
 });

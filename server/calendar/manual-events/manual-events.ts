@@ -3,21 +3,22 @@ import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { refuseTooManyEvents } from "./event-limits.ts";
-import { readEvent, readEvents } from "./event-list.ts";
 import {
   announce,
   type EventRow,
   fill,
   insertEvent,
   lockEvent,
+  readEvent,
+  readEvents,
+  refuseTooManyEvents,
   revised,
   rowFor,
   setPeople,
   type TypedEvent,
 } from "./event-rows.ts";
 import { extendAll, leaveOutExceptions } from "./occurrences.ts";
-import { followSeries, freeSingleDates } from "./series.ts";
+import { followSeries, freeSingleDates } from "./single-dates.ts";
 
 export async function manualEventsOf({ database, clock }: World, member: Member): Promise<ManualEvent[]> {
   const now = clock.now();

@@ -1,6 +1,5 @@
 // When an event that repeats takes place, by its rule.
-import { anyClock } from "../recurrence/clocks.ts";
-import { repetitionsOf, repetitionsWithStart } from "../recurrence/repetitions.ts";
+import { anyClock, repetitionsOf, repetitionsWithStart } from "../recurrence/repetitions.ts";
 import { ruleOf } from "../recurrence/rules.ts";
 import { hasOwnTimes, refusal } from "./rule-text.ts";
 

@@ -1,19 +1,23 @@
-// "Only this one": one date of an event that repeats is taken out, or becomes an event of its own.
+// "Only this one" deletes one date of a repeating event, or makes it an event of its own.
+
+import { sql } from "kysely";
 import type { ManualEvent } from "#contract/calendar/manual-events.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { refuseTooManyEvents } from "./event-limits.ts";
-import { readEvent } from "./event-list.ts";
 import {
   announce,
+  type EventPeople,
   type EventRow,
   insertEvent,
   lockEvent,
   peopleOf,
+  readEvent,
+  refuseTooManyEvents,
   revised,
   rowFor,
+  setPeople,
   type TypedEvent,
 } from "./event-rows.ts";
 import { expand, horizonFor, leaveOutExceptions } from "./occurrences.ts";
@@ -102,3 +106,57 @@ export const deleteSingleDate = (
     await takeOut(trx, member, date, clock.now());
     await announce(trx, member);
   });
+
+// When the whole series is changed, the dates that were changed on their own follow it or become independent.
+
+type Described = Pick<EventRow, "title" | "location" | "category" | "is_active">;
+
+interface Change extends Described {
+  people: EventPeople | undefined;
+  now: Date;
+}
+
+/** The people who take part, as one text. */
+const peopleAsText = (event: string) =>
+  sql.raw(`(select string_agg(person_id || part, ' ' order by person_id) from manual_event_people
+    where family_id = ${event}.family_id and manual_event_id = ${event}.id)`);
+
+async function withSamePeople(db: Db, { family_id, id }: EventRow): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`select single.* from manual_events single
+    join manual_events series on series.family_id = single.family_id and series.id = single.series_id
+    where single.family_id = ${family_id} and single.series_id = ${id}
+      and ${peopleAsText("single")} is not distinct from ${peopleAsText("series")}`.execute(db);
+  return rows;
+}
+
+/** A date that was changed on its own takes over each change of what it still has in common with the series. */
+export async function followSeries(
+  db: Db,
+  before: EventRow,
+  { people, now, ...after }: Change,
+): Promise<void> {
+  await sql`update manual_events set
+      title = case when title = ${before.title} then ${after.title} else title end,
+      location = case when location = ${before.location} then ${after.location} else location end,
+      category = case when category = ${before.category} then ${after.category} else category end,
+      is_active = case when is_active = ${before.is_active} then ${after.is_active}::boolean else is_active end,
+      revision = revision + 1, revised_at = ${now}
+    where family_id = ${before.family_id} and series_id = ${before.id}`.execute(db);
+  if (!people) return;
+  for (const single of await withSamePeople(db, before)) await setPeople(db, single, people);
+}
+
+/** Single dates stay when their event no longer repeats. */
+export async function freeSingleDates(db: Db, { family_id, id }: EventRow): Promise<void> {
+  await db
+    .updateTable("manual_events")
+    .set({ series_id: null, instead_of: null, instead_of_time: null })
+    .where("family_id", "=", family_id)
+    .where("series_id", "=", id)
+    .execute();
+  await db
+    .deleteFrom("manual_event_exceptions")
+    .where("family_id", "=", family_id)
+    .where("manual_event_id", "=", id)
+    .execute();
+}

@@ -1,8 +1,106 @@
-// The times that a rule takes in one of its periods.
-import { dayAt } from "./days.ts";
-import { takesDay } from "./matching-days.ts";
-import { type Period, secondsOfDay } from "./periods.ts";
+// A rule has periods: years, months, weeks, days, hours, minutes or seconds. Its days and times in each are candidates.
+// A time is the seconds that a clock on the wall has shown since 1970.
+import { type Day, dayAt, dayNumber, firstWeekOf, weekOf, weekYearOf } from "./days.ts";
 import type { Rule } from "./rules.ts";
+
+export const secondsOfDay = 86_400;
+
+export interface Period {
+  /** Its first moment, and the first after it. */
+  readonly from: number;
+  readonly past: number;
+}
+
+const shortUnits = { HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1 } as const;
+
+/** Days `first` up to `next`. */
+const ofDays = (first: number, next: number): Period => ({
+  from: first * secondsOfDay,
+  past: next * secondsOfDay,
+});
+
+const fixed = (anchor: number, length: number, at: number): Period => ({
+  from: anchor + at * length,
+  past: anchor + (at + 1) * length,
+});
+
+const dayOf = (time: number): Day => dayAt(Math.floor(time / secondsOfDay));
+
+/** The period that is `at` periods after the one of the start. */
+export function periodAt({ frequency, weekStart, weekNumbers }: Rule, start: number, at: number): Period {
+  const day = dayOf(start);
+  const { year, month } = day;
+  if (frequency === "YEARLY" && weekNumbers.length > 0) {
+    const weekYear = weekYearOf(day, weekStart) + at;
+    return ofDays(firstWeekOf(weekYear, weekStart), firstWeekOf(weekYear + 1, weekStart));
+  }
+  if (frequency === "YEARLY") return ofDays(dayNumber(year + at, 1, 1), dayNumber(year + at + 1, 1, 1));
+  if (frequency === "MONTHLY")
+    return ofDays(dayNumber(year, month + at, 1), dayNumber(year, month + at + 1, 1));
+  if (frequency === "WEEKLY") return fixed(weekOf(day, weekStart) * secondsOfDay, 7 * secondsOfDay, at);
+  if (frequency === "DAILY") return fixed(day.number * secondsOfDay, secondsOfDay, at);
+  const unit = shortUnits[frequency];
+  return fixed(Math.floor(start / unit) * unit, unit, at);
+}
+
+const maxSecondsOf = {
+  YEARLY: 371 * secondsOfDay,
+  MONTHLY: 31 * secondsOfDay,
+  WEEKLY: 7 * secondsOfDay,
+  DAILY: secondsOfDay,
+  ...shortUnits,
+} as const;
+
+/** How many periods of the rule, each an interval after the other, surely lie between two times. */
+export const periodsBetween = ({ frequency, interval }: Rule, from: number, to: number): number =>
+  Math.max(0, Math.floor((to - from) / maxSecondsOf[frequency] / interval) - 1);
+
+/** What a rule leaves open it has from its start. */
+export function completed(rule: Rule, { weekday, month, date }: Day): Rule {
+  const { frequency, months, weekNumbers, yearDays, monthDays, days } = rule;
+  const onWeekday = { ...rule, days: [{ weekday, ordinal: 0 }] };
+  if (days.length > 0) return rule;
+  if (frequency === "WEEKLY") return onWeekday;
+  if (monthDays.length > 0 || yearDays.length > 0) return rule;
+  if (frequency === "MONTHLY") return { ...rule, monthDays: [date] };
+  if (frequency !== "YEARLY") return rule;
+  if (weekNumbers.length > 0) return onWeekday;
+  return { ...rule, monthDays: [date], months: months.length > 0 ? months : [month] };
+}
+
+/** Whether the `place`th of so many is wanted, from either end. */
+const isAmong = (wanted: readonly number[], place: number, of: number): boolean =>
+  wanted.length === 0 || wanted.includes(place) || wanted.includes(place - of - 1);
+
+const monthLength = ({ year, month }: Day) => dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
+const yearLength = ({ year }: Day) => dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1);
+const yearDay = ({ number, year }: Day) => number - dayNumber(year, 1, 1) + 1;
+
+function isInWeek({ weekNumbers, weekStart }: Rule, day: Day): boolean {
+  if (weekNumbers.length === 0) return true;
+  const year = weekYearOf(day, weekStart);
+  const [first, next] = [firstWeekOf(year, weekStart), firstWeekOf(year + 1, weekStart)];
+  return isAmong(weekNumbers, Math.floor((day.number - first) / 7) + 1, (next - first) / 7);
+}
+
+/** "The second Tuesday" is one of the month, or of the year where a yearly rule names no month. */
+function isOrdinal({ frequency, months }: Rule, day: Day, ordinal: number): boolean {
+  if (ordinal === 0 || (frequency !== "MONTHLY" && frequency !== "YEARLY")) return true;
+  const isOfYear = frequency === "YEARLY" && months.length === 0;
+  const [place, length] = isOfYear ? [yearDay(day), yearLength(day)] : [day.date, monthLength(day)];
+  return ordinal > 0 ? Math.ceil(place / 7) === ordinal : Math.ceil((length - place + 1) / 7) === -ordinal;
+}
+
+const isOnDay = (rule: Rule, day: Day): boolean =>
+  rule.days.length === 0 ||
+  rule.days.some(({ weekday, ordinal }) => weekday === day.weekday && isOrdinal(rule, day, ordinal));
+
+export const takesDay = (rule: Rule, day: Day): boolean =>
+  isAmong(rule.months, day.month, 12) &&
+  isOnDay(rule, day) &&
+  (rule.monthDays.length === 0 || isAmong(rule.monthDays, day.date, monthLength(day))) &&
+  (rule.yearDays.length === 0 || isAmong(rule.yearDays, yearDay(day), yearLength(day))) &&
+  isInWeek(rule, day);
 
 interface Unit {
   readonly seconds: number;

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { inLong } from "#tests/support/long-form.ts";
 import { changes, type RandomSeries, randomSeries } from "#tests/support/random-rules.ts";
 import { referenceOf, ruleText } from "#tests/support/rule-reference.ts";
-import { clockOf } from "./clocks.ts";
-import { repetitionsOf } from "./repetitions.ts";
+import { clockOf, repetitionsOf } from "./repetitions.ts";
 import { ruleOf } from "./rules.ts";
 
 /** How far ahead each rule is compared. */

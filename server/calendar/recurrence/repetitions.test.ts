@@ -1,7 +1,6 @@
 // The meaning of a rule where two readings are possible, with the clause of RFC 5545 that decides.
 import { describe, expect, test } from "vitest";
-import { anyClock, clockOf } from "./clocks.ts";
-import { repetitionsOf } from "./repetitions.ts";
+import { anyClock, clockOf, isUntil, repetitionsOf } from "./repetitions.ts";
 import { ruleOf } from "./rules.ts";
 
 const far = "2040-01-01";
@@ -138,4 +137,11 @@ test.each([
   const began = performance.now();
   expect(first(rule, "1970-01-01T00:00:00")).toEqual([]);
   expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test("the last instant of a rule is included, and the next second is not", () => {
+  const local = (time: string) => isUntil("20261122T100000", anyClock, time);
+  expect([local("2026-11-22T10:00:00"), local("2026-11-22T10:00:01")]).toEqual([true, false]);
+  const inUtc = (time: string) => isUntil("20261122T150000Z", newYork, time);
+  expect([inUtc("2026-11-22T10:00:00"), inUtc("2026-11-22T10:00:01")]).toEqual([true, false]);
 });

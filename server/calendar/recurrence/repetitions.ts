@@ -1,12 +1,42 @@
-// When something that repeats takes place (RFC 5545, section 3.3.10): the same for what a family typed in, for calendars
-// that it follows, and for one that it connected.
-import { candidatesIn } from "./candidates.ts";
-import type { Clock } from "./clocks.ts";
+// Expands a recurrence rule into its times (RFC 5545, section 3.3.10). All kinds of calendars share this: manual events,
+// subscribed calendars and Google's.
+import { candidatesIn, completed, periodAt, periodsBetween, secondsOfDay } from "./candidates.ts";
 import { dayAt } from "./days.ts";
-import { completed } from "./matching-days.ts";
-import { periodAt, periodsBetween, secondsOfDay } from "./periods.ts";
 import type { Rule } from "./rules.ts";
-import { isUntil, pastAll } from "./until.ts";
+
+/** The instant, in milliseconds, at which a clock shows a time or a day begins. */
+export type Clock = (time: string) => number;
+
+/** Of times that belong to no zone: whatever clock people look at shows them. */
+export const anyClock: Clock = (time) => Date.parse(time.length > 10 ? `${time}Z` : time);
+
+/** Of a time that is there twice it is the first; one that is skipped is as long after as if it had not been. */
+export const clockOf =
+  (timeZone: string): Clock =>
+  (time) =>
+    Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds;
+
+/** "20261231T235959Z" as 2026-12-31T23:59:59; of a day its last second. */
+function timeIn(until: string): string {
+  const [, year, month, day, hour = "23", minute = "59", second = "59"] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/.exec(until) ?? [];
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** Whole days hold until a day, whatever else is written there. */
+export function isUntil(until: string, clock: Clock, time: string): boolean {
+  if (!until) return true;
+  const last = timeIn(until);
+  if (time.length === 10) return time <= last.slice(0, 10);
+  return until.endsWith("Z") ? clock(time) <= Date.parse(`${last}Z`) : time <= last;
+}
+
+/** No time zone is further from UTC than this many seconds. */
+const furthest = 2 * 86_400;
+
+/** In seconds, when it is over on any clock. */
+export const pastAll = (until: string): number =>
+  until ? Date.parse(`${timeIn(until)}Z`) / 1000 + furthest : Number.POSITIVE_INFINITY;
 
 /** Times are on a clock of its own: YYYY-MM-DDTHH:MM:SS, or YYYY-MM-DD where it lasts whole days. */
 export interface Series {

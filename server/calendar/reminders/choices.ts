@@ -1,4 +1,4 @@
-// What each member chose about reminders.
+// The choices of each member about reminders.
 import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
 import type { Channel } from "#contract/messages.ts";
@@ -9,7 +9,7 @@ import { publish } from "#server/live/publish.ts";
 import { channelOf, channelsOf } from "#server/messages/channels.ts";
 import { redirectMessages } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { reminderMessage } from "./words.ts";
+import { reminderMessage } from "./reminder-kind.ts";
 
 type Choice = Row<"reminder_choices">;
 

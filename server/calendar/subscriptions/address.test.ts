@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { feedAddresses } from "./address.ts";
+import { checkAddress, feedAddresses } from "./address.ts";
 
 const ical = (id: string) =>
   `https://calendar.google.com/calendar/ical/${encodeURIComponent(id)}/public/basic.ics`;
@@ -50,4 +50,15 @@ describe("the address that is fetched", () => {
     const page = `https://calendar.google.com/calendar/embed?${sources.join("&")}`;
     expect(() => feedAddresses(page)).toThrow("This address shows more than 10 calendars.");
   });
+});
+
+test.each(["http://user@example.com/", "http://:secret@example.com/", "http://user:secret@example.com/"])(
+  "an address with a user name or a password is refused: %s",
+  (address) => {
+    expect(() => checkAddress(new URL(address), false)).toThrow();
+  },
+);
+
+test("an address without them is accepted", () => {
+  expect(() => checkAddress(new URL("https://example.com/library.ics"), false)).not.toThrow();
 });

@@ -21,8 +21,7 @@ export interface Reading extends Known {
 
 // These take 50 ms to load, so they are loaded with the first calendar and not when the server starts.
 const fetching = () => import("./fetcher.ts");
-const contents = () => import("./contents.ts");
-const parsing = () => import("./parser-processes/pool.ts");
+const parsing = () => import("./parser-processes.ts");
 
 const rulesOf = ({ limits, reachLoopback }: Config) => ({
   maxBytes: limits.feedBytes,
@@ -55,13 +54,13 @@ interface FeedText extends Validators {
 const nothingKnown: Known = { etag: null, lastModified: null, digest: Buffer.alloc(0) };
 
 async function fetchText({ config }: World, url: URL, known: Validators): Promise<FeedText | undefined> {
-  const { fetchFeed } = await fetching();
+  const { calendarText, fetchFeed } = await fetching();
   const fetched = await fetchFeed(url, known, rulesOf(config)).catch((error) => {
     throw explained(error, url);
   });
   if (!fetched) return undefined;
   const { etag, lastModified } = fetched;
-  return { text: (await contents()).calendarText(fetched), etag, lastModified };
+  return { text: calendarText(fetched), etag, lastModified };
 }
 
 /** Several calendars that are shown as one are fetched as one. Only their text tells whether they have changed. */

@@ -2,7 +2,7 @@
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
-import { type Backoff, pauseAfter } from "#server/jobs/backoff.ts";
+import { type Backoff, pauseAfter } from "#server/jobs/due-rows.ts";
 import { publish, publishing } from "#server/live/publish.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import type { Reading } from "./feed-reader.ts";

@@ -3,8 +3,7 @@ import { gzipSync } from "node:zlib";
 import { SMTPServer } from "smtp-server";
 import { describe, expect, test } from "vitest";
 import { calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
-import { calendarText } from "./contents.ts";
-import { type FetchingRules, fetchFeed, type Validators } from "./fetcher.ts";
+import { calendarText, type FetchingRules, fetchFeed, type Validators } from "./fetcher.ts";
 
 const rules: FetchingRules = {
   ...{ maxBytes: 100_000, connectMs: 1_000, totalMs: 1_500, maxRedirects: 3 },

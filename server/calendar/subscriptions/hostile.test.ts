@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { calendar, calendarFile } from "#tests/support/feed-server.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { parse, shown } from "#tests/support/parsed-feed.ts";
-import { calendarText } from "./contents.ts";
+import { calendarText } from "./fetcher.ts";
 
 const complicated = "This calendar is too complicated for us to read.";
 const limits = { parseMs: 50_000, parseMegabytes: 128 };

@@ -1,14 +1,17 @@
-// The calendars that a family follows.
+// The calendars that a family has subscribed to.
 import type { EventCategory } from "#contract/calendar/calendar.ts";
+import type { StaleCalendar } from "#contract/calendar/settings.ts";
 import type { EventCounts, FeedFreshness } from "#contract/calendar/subscriptions.ts";
 import { cleanText } from "#contract/text.ts";
+import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
+import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { type Reading, readFeed } from "./feed-reader.ts";
-import { type Feed, knownOf, readAt, storeEvents, tell } from "./feed-store.ts";
+import { type Feed, knownOf, readAt, staleAfter, storeEvents, tell } from "./feed-store.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export interface FollowedFeed {
@@ -111,4 +114,23 @@ export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
     .set({ parsed_at: longAgo, due_at: longAgo })
     .where("family_id", "=", familyId)
     .execute();
+}
+
+// Every home asks for it.
+const listStale = {
+  name: "list-stale-calendars",
+  text: `select name, read_at, failure from feeds where family_id = $1 and read_at <= $2 order by read_at, id`,
+};
+
+type Row = Pick<StaleCalendar, "name" | "failure"> & { read_at: Date };
+
+/** Those whose last good copy is older than a day. */
+export async function staleCalendarsOf(
+  database: Database,
+  { familyId }: Member,
+  now: Date,
+): Promise<StaleCalendar[]> {
+  const longAgo = new Date(now.getTime() - staleAfter);
+  const rows = await database.read<Row>(listStale, [familyId, longAgo]);
+  return rows.map(({ name, read_at, failure }) => ({ name, updatedAt: read_at.toISOString(), failure }));
 }

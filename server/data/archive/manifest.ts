@@ -1,4 +1,6 @@
 // What an archive says about itself. docs/backup.md has the format for those who open one by hand.
+
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 
 /** Raised when an older version could no longer read what this one writes. */
@@ -46,3 +48,35 @@ export function partName(table: string, part: number): string {
 /** The table that an entry belongs to; none for the other files. */
 export const tableOfPart = (name: string): string | undefined =>
   /^tables\/([^/]+)\/\d{6}\.copy$/.exec(name)?.[1];
+
+const newline = 0x0a;
+
+function countLines(content: Uint8Array): number {
+  let lines = 0;
+  for (let at = content.indexOf(newline); at >= 0; at = content.indexOf(newline, at + 1)) lines += 1;
+  return lines;
+}
+
+/** Counts what goes into an archive, and what comes out of it. */
+export class Tally {
+  readonly #sha256 = createHash("sha256");
+  #bytes = 0;
+  #lines = 0;
+
+  add(content: Uint8Array): this {
+    this.#sha256.update(content);
+    this.#bytes += content.length;
+    this.#lines += countLines(content);
+    return this;
+  }
+
+  /** COPY writes a row a line: a line break in a value is escaped. */
+  get rows(): number {
+    return this.#lines;
+  }
+
+  /** Ends the count. */
+  get contents(): { bytes: number; sha256: string } {
+    return { bytes: this.#bytes, sha256: this.#sha256.copy().digest("hex") };
+  }
+}

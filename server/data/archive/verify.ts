@@ -1,10 +1,9 @@
 // Checks an archive against its manifest.
 import { isDeepStrictEqual } from "node:util";
-import { Refused } from "#server/data/refusals.ts";
 import { pendingMigrations, readMigrations } from "#server/db/migrate.ts";
+import { Refused } from "../refusals.ts";
 import { type ArchiveSource, readArchive } from "./archive-file.ts";
-import { archiveFormat, keyName, Manifest, manifestName, tableOfPart } from "./manifest.ts";
-import { Tally } from "./tally.ts";
+import { archiveFormat, keyName, Manifest, manifestName, Tally, tableOfPart } from "./manifest.ts";
 
 export interface VerifiedArchive {
   readonly manifest: Manifest;

@@ -3,7 +3,12 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type AddFile, type ArchiveSource, writeArchive } from "#server/data/archive/archive-file.ts";
+import { type Client, escapeIdentifier } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type Applied, lockMigrations, readApplied, unlockMigrations } from "#server/db/migrate.ts";
+import { fingerprintOf, readKeptKey } from "#server/db/secret-key.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { type AddFile, type ArchiveSource, writeArchive } from "../archive/archive-file.ts";
 import {
   archiveFormat,
   keyName,
@@ -11,16 +16,66 @@ import {
   manifestName,
   partName,
   type TableContents,
-} from "#server/data/archive/manifest.ts";
-import { PassphraseKey } from "#server/data/archive/passphrase-key.ts";
-import { Tally } from "#server/data/archive/tally.ts";
-import { readVerified } from "#server/data/archive/verify.ts";
-import type { Table } from "#server/data/database-session.ts";
-import { Refused } from "#server/data/refusals.ts";
-import { fingerprintOf, readKeptKey } from "#server/db/secret-key.ts";
-import packageJson from "../../../package.json" with { type: "json" };
+  Tally,
+} from "../archive/manifest.ts";
+import { PassphraseKey } from "../archive/passphrase-key.ts";
+import { readVerified } from "../archive/verify.ts";
+import { listSequences, listTables, type Sequence, type Table, withSession } from "../database-session.ts";
+import { Refused } from "../refusals.ts";
 import { unfinishedName } from "./file-names.ts";
-import { type Snapshot, withSnapshot } from "./snapshot.ts";
+
+/** All that is in the database at one moment. */
+export interface Snapshot {
+  readonly postgresql: string;
+  readonly migrations: readonly Applied[];
+  readonly tables: readonly Table[];
+  readonly sequences: readonly Sequence[];
+  /** Identifies the server's key that the database is used with. */
+  readonly keyFingerprint: Buffer | undefined;
+  /** Rows as COPY writes them, in the text format, which every version of PostgreSQL reads. */
+  rowsOf(table: Table): AsyncIterable<Buffer>;
+}
+
+/** Holds every table as it is, so that no migration changes one before it is read. Reads and writes go on. */
+async function beginSnapshot(client: Client): Promise<Table[]> {
+  await lockMigrations(client);
+  const tables = await listTables(client);
+  if (!tables.some(({ name }) => name === "migrations"))
+    throw new Refused("There is nothing to back up: this database was never used by Porchlight.");
+  await client.query("begin isolation level repeatable read read only");
+  await client.query(
+    `lock table ${tables.map(({ name }) => escapeIdentifier(name)).join(", ")} in access share mode`,
+  );
+  await unlockMigrations(client);
+  return tables;
+}
+
+async function readSnapshot(client: Client): Promise<Snapshot> {
+  const tables = await beginSnapshot(client);
+  const migrations = await readApplied(client);
+  const { rows } = await client.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
+  const keys = await client.query<{ fingerprint: Buffer }>("select fingerprint from secret_key");
+  return {
+    postgresql: rows[0]?.version ?? "",
+    migrations,
+    tables,
+    // A sequence is not part of the snapshot: it may be further by now, and never behind the rows.
+    sequences: await listSequences(client),
+    keyFingerprint: keys.rows[0]?.fingerprint,
+    rowsOf({ name, columns }) {
+      const list = columns.map((column) => escapeIdentifier(column)).join(", ");
+      return client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout`));
+    },
+  };
+}
+
+/** The data stays as it is at the beginning for as long as `use` takes. Others write meanwhile. */
+export const withSnapshot = <Result>(
+  url: string,
+  use: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> => withSession(url, async (client) => use(await readSnapshot(client)));
 
 export interface BackupRequest extends ArchiveSource {
   readonly databaseUrl: string;

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
+import {
+  addHelpPhrase,
+  changeHelpPhrase,
+  deleteHelpPhrase,
+  listHelpCategories,
+  listHelpPhrases,
+} from "#contract/help/phrases.ts";
 import { Client } from "#tests/support/client.ts";
+import { signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -53,4 +60,16 @@ test("every phrase is one short sentence in the first person, and all differ", a
 
 test("an unknown category has no phrases", async () => {
   expect(await anybody().call(listHelpPhrases, { params: { id: 99 } })).toEqual([]);
+});
+
+test("a family's own phrase can be neither changed nor deleted by another family", async () => {
+  const anna = await signUp(server());
+  const carla = await signUp(server(), { name: "Carla Lee" });
+  const phrase = "Please water my tomatoes.";
+  const { id } = await anna.client.call(addHelpPhrase, { body: { categoryId: 1, phrase } });
+  const body = { phrase: "Please do nothing." };
+  expect((await carla.client.ask(changeHelpPhrase, { params: { id }, body })).status).toBe(404);
+  expect((await carla.client.ask(deleteHelpPhrase, { params: { id } })).status).toBe(404);
+  const phrases = await anna.client.call(listHelpPhrases, { params: { id: 1 } });
+  expect(phrases).toContainEqual({ id, phrase });
 });

@@ -1,11 +1,18 @@
-import { type ChosenEscalationPlan, defaultSteps, type EscalationPlan } from "#contract/help/plan.ts";
+import {
+  type ChosenEscalationPlan,
+  defaultSteps,
+  type EscalationPlan,
+  type EscalationStep,
+  type Helpers,
+} from "#contract/help/plan.ts";
+import type { Channel } from "#contract/messages.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { channelOf, channelsOf, openChannels, type Reachable } from "#server/messages/channels.ts";
 import type { World } from "#server/world.ts";
-import { type PlannedStep, unroll } from "./steps.ts";
 
 type Stored = Omit<EscalationPlan, "isDefault">;
 
@@ -73,4 +80,41 @@ export async function restorePlan(
     await publish(trx, familyId, "escalation-plan");
   });
   return planOf(database, familyId);
+}
+
+/** One planned step of a request. It uses either push or the channels that cost money and wake people. */
+export type PlannedStep = Pick<EscalationStep, "after" | "whom" | "channels" | "unlessSeen">;
+
+const unansweredAfterSeconds = 15 * 60;
+
+const timesOf = ({ after, again }: EscalationStep): number[] =>
+  Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
+
+function splitByCost({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
+  const wakes = (channel: Channel) => channelOf(channel).wakes;
+  const groups = [channels.filter((channel) => !wakes(channel)), channels.filter(wakes)];
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group) => ({ after, whom, unlessSeen, channels: group }));
+}
+
+/** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */
+export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
+  const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => splitByCost(step, after)));
+  planned.sort((one, other) => one.after - other.after);
+  const end = (planned.at(-1)?.after ?? 0) + unansweredAfterSeconds;
+  return [...planned, { after: end, whom: "everyone", channels: [] }];
+}
+
+// The order in which a step finds the first contact: admins first, then by the time of joining.
+const rank = ({ role }: Reachable): number => (role === "admin" ? 0 : 1);
+
+export async function helpersOf(world: World, { familyId }: Member): Promise<Helpers> {
+  const members = await channelsOf(world, familyId);
+  const helpers = members
+    .filter(({ role }) => role !== "grandparent")
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ personId: id, name, channels }) => ({ id, name, channels }));
+  const { helpTextsPerRequest: maxTexts } = world.config.limits;
+  return { helpers, openChannels: openChannels(world.config), maxTexts };
 }

@@ -10,6 +10,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { Client } from "#tests/support/client.ts";
+import { openStream } from "#tests/support/live-stream.ts";
 import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
@@ -210,4 +211,12 @@ describe("who sees what", () => {
     const left = await rose.client.call(listHelpRequests);
     expect(left.map(({ phrase }) => phrase)).toEqual(["I can't get on the internet."]);
   });
+});
+
+test("the family's open screens hear at once that somebody took a request", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  const stream = await openStream(rose.client);
+  await anna.client.call(acknowledgeHelpRequest, { params: { id } });
+  await expect.poll(() => stream.heard).toContain("help-requests");
 });

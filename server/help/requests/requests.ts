@@ -3,6 +3,7 @@ import type { Database } from "#server/db/connect.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
+import { recordReceipts } from "./transition.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
@@ -60,4 +61,20 @@ export const isOwn = (request: HelpRequest, member: Actor): boolean => request.a
 export async function requireAsker({ database }: World, member: Member, id: number): Promise<void> {
   const request = await requestOf(database, member, id);
   if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can say this.`);
+}
+
+// A request that somebody has seen has also reached them.
+const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
+
+export async function record(
+  { database, clock }: World,
+  member: Actor,
+  id: number,
+  state: "REACHED" | "SEEN",
+): Promise<void> {
+  const request = await requestOf(database, member, id);
+  if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
+  if (request.state === "RESOLVED" || request.state === "CANCELLED") return;
+  const key = { family_id: member.familyId, id, actor: member.id };
+  await recordReceipts(database, key, receiptsOf[state], clock.now());
 }

@@ -1,14 +1,20 @@
 // Everybody who helps is tested once a week.
 import type { Channel } from "#contract/messages.ts";
-import type { ContactMethod } from "#contract/reachability.ts";
+import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Row } from "#server/db/schema.ts";
+import { Conflict, NotFound, TooMany } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
-import { channelOf } from "#server/messages/channels.ts";
-import { enqueue } from "#server/messages/outbox.ts";
+import type { SendResult } from "#server/messages/channel.ts";
+import { channelOf, channelsOf } from "#server/messages/channels.ts";
+import { dispatchClaimed } from "#server/messages/dispatch.ts";
+import { messageToAnswer, refuseOutdated } from "#server/messages/message-links.ts";
+import { enqueue, enqueueClaimed } from "#server/messages/outbox.ts";
+import { recordArrival } from "#server/messages/receipts.ts";
 import type { World } from "#server/world.ts";
 import { contactMethodsOfPerson, isSilent, isUsable } from "../known-contact-methods.ts";
-import { civilMoment, nextTestAfter, testAfterThis } from "./moments.ts";
-import { homeTimeZones, testOf } from "./test-kind.ts";
+import { civilMoment, homeTimeZones, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
 
 type Due = Row<"weekly_tests">;
 
@@ -82,3 +88,67 @@ export const weeklyTests = new RowsQueue({
   concurrency: 8,
   process: processDue,
 });
+
+// Tests that an admin asks for.
+
+/** Sends a test now, and answers what became of it on each channel. */
+export async function sendTestsBy(
+  world: World,
+  personId: number,
+  channels: readonly Channel[],
+): Promise<Map<Channel, SendResult>> {
+  const { database, clock } = world;
+  const tests = channels.map((channel) => testOf(personId, channel, "asked"));
+  const messages = await database.kysely
+    .transaction()
+    .execute((trx) => enqueueClaimed(trx, tests, clock.now()));
+  return await dispatchClaimed(world, testKind, messages);
+}
+
+/** Tests every channel, even one that was refused before, because that may have changed. */
+export async function sendAskedTest(world: World, member: Member, personId: number): Promise<Channel[]> {
+  const family = await channelsOf(world, member.familyId);
+  const person = family.find((one) => one.personId === personId);
+  if (!person) throw new NotFound();
+  if (person.channels.length === 0) throw new Conflict(`No message can reach ${person.name} yet.`);
+  const wait = await takeAllowances(world, world.database.kysely, {
+    name: "reachability-tests",
+    key: personId,
+  });
+  if (wait > 0)
+    throw new TooMany(
+      `That's all the tests we can send ${person.name} today. Please try again tomorrow.`,
+      wait,
+    );
+  const results = await sendTestsBy(world, personId, person.channels);
+  return person.channels.filter((channel) => results.get(channel)?.outcome === "accepted");
+}
+
+// Answers to a test without a sign-in: the link is the proof.
+
+async function findTest(world: World, token: string) {
+  const linked = await messageToAnswer(world, testKind.name, token);
+  refuseOutdated(world, linked);
+  return linked;
+}
+
+async function viewOf(
+  world: World,
+  { message }: Awaited<ReturnType<typeof findTest>>,
+  isAnswered: boolean,
+): Promise<TestAnswer> {
+  const person = world.database.kysely.selectFrom("people").select("username as name");
+  const { name } = await person.where("id", "=", message.person_id).executeTakeFirstOrThrow();
+  return { name, channel: message.channel, isAnswered };
+}
+
+export async function testBehind(world: World, token: string): Promise<TestAnswer> {
+  return viewOf(world, await findTest(world, token), false);
+}
+
+/** An answer proves that the message has arrived. */
+export async function answerTest(world: World, token: string): Promise<TestAnswer> {
+  const linked = await findTest(world, token);
+  await recordArrival(world, linked);
+  return viewOf(world, linked, true);
+}

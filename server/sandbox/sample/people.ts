@@ -1,10 +1,78 @@
-// The sample family: who they are, and how each comes in.
+// The people of the sample family, and how each of them joins.
 import type { FastifyInstance } from "fastify";
 import { changePassword } from "#contract/accounts/accounts.ts";
 import { register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import type { Answer, EndpointShape } from "#contract/endpoint.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
-import { Guest } from "./guest.ts";
-import type { StoryClock } from "./story-clock.ts";
+import type { Clock } from "#server/world.ts";
+
+/** The clock of the sample family. It is set to each day of their month in turn. */
+export class StoryClock implements Clock {
+  readonly timeZone = Temporal.Now.timeZoneId();
+  readonly #present: Date;
+  #now: Date;
+
+  constructor(present: Date) {
+    this.#present = present;
+    this.#now = present;
+  }
+
+  now = (): Date => this.#now;
+
+  /** YYYY-MM-DD, so many days after today; before it, when negative. */
+  day(days: number): string {
+    const present = this.#present.toTemporalInstant();
+    return present.toZonedDateTimeISO(this.timeZone).toPlainDate().add({ days }).toString();
+  }
+
+  /** "2026-11-20T10:30" on the family's wall. */
+  wall = (days: number, time: string): string => `${this.day(days)}T${time}`;
+
+  go(days: number, time: string): void {
+    const wall = Temporal.PlainDateTime.from(this.wall(days, time));
+    this.#now = new Date(wall.toZonedDateTime(this.timeZone).epochMilliseconds);
+  }
+
+  pass(minutes: number): void {
+    this.#now = new Date(this.#now.getTime() + minutes * 60_000);
+  }
+
+  /** A little before the present. */
+  end(minutesBefore: number): void {
+    this.#now = this.#present;
+    this.pass(-minutesBefore);
+  }
+}
+
+interface Parts {
+  params?: Record<string, string | number>;
+  body?: object;
+}
+
+/** Somebody of the sample family, who uses the app by its calls like everybody. */
+export class Guest {
+  readonly #app: FastifyInstance;
+  readonly #device: string;
+  readonly #cookies: Record<string, string> = {};
+  token: string | undefined;
+
+  constructor(app: FastifyInstance, device: string) {
+    this.#app = app;
+    this.#device = device;
+  }
+
+  async call<E extends EndpointShape>(endpoint: E, { params, body }: Parts = {}): Promise<Answer<E>> {
+    const { method } = endpoint;
+    const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]));
+    const authorization = this.token && { authorization: `Bearer ${this.token}` };
+    const headers = { "user-agent": this.#device, ...authorization };
+    const cookies = this.#cookies;
+    const answer = await this.#app.inject({ method, url, headers, cookies, ...(body && { payload: body }) });
+    if (answer.statusCode >= 300) throw new Error(`${method} ${url} answered ${answer.payload}`);
+    for (const { name, value } of answer.cookies) this.#cookies[name] = value;
+    return JSON.parse(answer.payload || "null");
+  }
+}
 
 interface Character {
   readonly name: string;

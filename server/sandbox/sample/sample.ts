@@ -4,9 +4,8 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Sms, World } from "#server/world.ts";
 import { planEvents, planLocalEvents } from "./calendar.ts";
 import { askAndHelp } from "./help.ts";
-import { characters, gather, invite, type Stage } from "./people.ts";
+import { characters, gather, invite, type Stage, StoryClock } from "./people.ts";
 import { solvePuzzles } from "./puzzles.ts";
-import { StoryClock } from "./story-clock.ts";
 
 type CreateApp = (world: World) => Promise<FastifyInstance>;
 

@@ -1,10 +1,8 @@
 import { inLong } from "../../support/long-form.ts";
 import { eachKind, everyCombination } from "../../support/measures/axe.ts";
 import { measureEach } from "../../support/measures/each-screen.ts";
-import { accountScreens } from "../../support/screens/account.ts";
+import { accountScreens, passkeyScreens, proofScreens } from "../../support/screens/account.ts";
 import { deviceScreens } from "../../support/screens/devices.ts";
-import { passkeyScreens } from "../../support/screens/passkeys.ts";
-import { proofScreens } from "../../support/screens/proof.ts";
 
 const screens = [...accountScreens, ...deviceScreens, ...passkeyScreens, ...proofScreens];
 

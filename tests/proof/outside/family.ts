@@ -1,7 +1,7 @@
 // A family of `seedFamilies`: a grandmother who asks, and six helpers who are notified over every channel.
 import { randomUUID } from "node:crypto";
 import twilio from "twilio";
-import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/requests.ts";
+import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { type ChosenEscalationPlan, changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";

@@ -5,7 +5,6 @@ import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
 import { type Appearance, findViolations, injectAxe } from "./axe.ts";
-import { everyOverflow } from "./overflow.ts";
 import { missedTargets } from "./targets.ts";
 
 /** The page's heading and title, and its regions for announcements. */
@@ -52,4 +51,55 @@ export function measureEach(screens: readonly Screen[], appearances: readonly Ap
       expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
     },
   );
+}
+
+// Checks that no content is lost on a small screen, in large text, or with wider text spacing.
+
+/** Applies the text spacing of WCAG 1.4.12, in a style sheet that the content security policy allows. */
+const spaceOut = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    const spacing = "line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em";
+    sheet.replaceSync(`* { ${spacing} !important } p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+
+/** Finds what doesn't fit: the page itself, and boxes that cut off their text or let it stick out. */
+const overflows = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (element: Element) =>
+      `${element.localName}.${element.className} "${element.textContent?.slice(0, 30)}"`;
+    const isSpoken = ({ clientWidth, clientHeight }: Element) => clientWidth <= 1 || clientHeight <= 1;
+    const isTooSmall = (element: Element) => {
+      const { overflowX, display } = getComputedStyle(element);
+      const isWide = element.scrollWidth > element.clientWidth + 1;
+      const isHigh = element.scrollHeight > element.clientHeight + 1;
+      if (display === "inline" || isSpoken(element)) return false;
+      // A dialog scrolls vertically, as the page does.
+      return isWide || (overflowX !== "visible" && isHigh && !element.matches("dialog:modal"));
+    };
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const boxes = [...document.querySelectorAll("body *:not(svg, svg *, input, textarea, option)")];
+    const sideways = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+    return [...sideways, ...boxes.filter(isTooSmall).map(nameOf)];
+  });
+
+async function resize(page: Page, width: number, height: number, text: string): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
+}
+
+/** Finds what is cut off or sticks out. The page keeps the wider spacing afterwards. */
+export async function everyOverflow(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const measure = async (width: number, height: number, text: string) => {
+    await resize(page, width, height, text);
+    found.push(...(await overflows(page)).map((words) => `${width} px, text ${text}: ${words}`));
+  };
+  await measure(320, 256, "20");
+  await measure(320, 640, "30");
+  await spaceOut(page);
+  await measure(320, 640, "20");
+  await measure(1280, 800, "20");
+  return found;
 }

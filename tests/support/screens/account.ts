@@ -1,9 +1,15 @@
 // "Me" for different people.
+
+import { changePassword, removeEmail } from "#contract/accounts/accounts.ts";
 import { chooseCategories, makeCalendarAddress } from "#contract/calendar/published.ts";
-import { join, signUp } from "../people.ts";
+import { addEmail } from "../channels.ts";
+import { unreachable } from "../network-failures.ts";
+import { forgetProof, join, signUp } from "../people.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
+import { addPasskeyRow } from "../sign-in/passkeys.ts";
+import { goToLocalhost } from "../sign-in/virtual-authenticator.ts";
 import { button, heading } from "../steps.ts";
-import type { Screen } from "./visit.ts";
+import type { Screen, Visit } from "./visit.ts";
 
 export const accountScreens: readonly Screen[] = [
   { name: "Me, signed out", show: ({ open }) => open("/account") },
@@ -33,6 +39,75 @@ export const accountScreens: readonly Screen[] = [
     async show({ server, open }) {
       const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
       await page.getByText("You haven't added a phone number yet.").waitFor();
+      return page;
+    },
+  },
+];
+
+// Where passkeys are offered and listed.
+
+export const passkeyScreens: readonly Screen[] = [
+  {
+    name: "Me, with a passkey, and a second one that could not be added",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await addPasskeyRow(server, anna);
+      const page = await open("/healthz");
+      await page.route("**/api/account/passkeys/options", unreachable);
+      await goToLocalhost(page, server, "/account", anna);
+      await button(page, "Add a passkey").click();
+      await page.getByText("No passkey was added").first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "signup, with a passkey that was not used",
+    async show({ server, open }) {
+      const page = await open("/healthz");
+      await page.route("**/api/auth/passkey/options", unreachable);
+      await goToLocalhost(page, server, "/?signup");
+      await button(page, "Sign in with a passkey").click();
+      await page.getByText("We could not reach Porchlight.").first().waitFor();
+      return page;
+    },
+  },
+];
+
+// The request for a fresh proof, and the page that undoes a change.
+
+async function changeIn({ server, open }: Visit) {
+  const anna = await signUp(server);
+  await addEmail(server, anna);
+  await anna.client.call(removeEmail);
+  const text = server.outbox.findLast(({ to }) => to === anna.phoneNumber)?.text ?? "";
+  const page = await open(text.match(/\/account\/undo\S+/)?.[0] ?? "");
+  await button(page, "Undo this change").waitFor();
+  return page;
+}
+
+export const proofScreens: readonly Screen[] = [
+  {
+    name: "Me, asked for a code or the password",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await anna.client.call(changePassword, { body: { password: "a kettle on the stove" } });
+      const page = await open("/account", anna);
+      await heading(page, "Where I am signed in").waitFor();
+      await forgetProof(server, anna);
+      await page.getByLabel("My e-mail address").fill("anna@example.com");
+      await button(page, "Send me the e-mail").click();
+      await button(page, "Text me a code").click();
+      await page.getByLabel("Verification code").waitFor();
+      return page;
+    },
+  },
+  { name: "a change that can be undone", show: changeIn },
+  {
+    name: "a change that was undone",
+    async show(visit) {
+      const page = await changeIn(visit);
+      await button(page, "Undo this change").click();
+      await heading(page, "The change is undone.").waitFor();
       return page;
     },
   },

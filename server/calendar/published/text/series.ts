@@ -3,9 +3,7 @@ import ICAL from "ical.js";
 import { isOffRule, lastTime, timesHeld } from "../../manual-events/recurrence.ts";
 import { movedTo } from "../../manual-events/wall-clock.ts";
 import type { ManualRow } from "../outgoing.ts";
-import type { Component, Property } from "./component.ts";
-import { eventComponent, timeProperty } from "./event.ts";
-import type { FamilyClock } from "./family-clock.ts";
+import { type Component, eventComponent, type FamilyClock, type Property, timeProperty } from "./event.ts";
 
 const list = new Intl.ListFormat("en-US");
 

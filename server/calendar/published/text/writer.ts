@@ -2,9 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import ICAL from "ical.js";
 import { changesFor, type eventsIn, type ImportedRow, type Outgoing } from "../outgoing.ts";
-import type { Component, Property } from "./component.ts";
-import { eventComponent } from "./event.ts";
-import { type FamilyClock, familyClock } from "./family-clock.ts";
+import { type Component, eventComponent, type FamilyClock, familyClock, type Property } from "./event.ts";
 import { manualComponents } from "./series.ts";
 import { zoneDefinition } from "./zone.ts";
 

@@ -1,6 +1,8 @@
 import ICAL from "ical.js";
-import { expect, it } from "vitest";
+import { expect, it, test } from "vitest";
 import { clockChanges } from "../clock-changes.ts";
+import type { Outgoing } from "../outgoing.ts";
+import { calendarText } from "./writer.ts";
 import { zoneDefinition } from "./zone.ts";
 
 const first = "2025-11-20";
@@ -60,4 +62,15 @@ it("a regular change is written as a rule, so that it holds after these ten year
 it("irregular changes are written year by year", () => {
   expect(rulesOf("Asia/Jerusalem")).not.toContain("FREQ=YEARLY;BYMONTH=3;BYDAY=-1FR");
   expect(rulesOf("Asia/Kolkata")).toEqual([]);
+});
+
+const outgoing: Outgoing = {
+  ...{ familyId: 1, categories: ["family"], withoutThoseOf: null },
+  ...{ name: "Reyes, Lee; and \\ friends", timeZone: "America/New_York" },
+  ...{ first: "2026-11-20", lastYear: 2027 },
+};
+
+test("the name of a calendar is escaped, so that apps show it exactly as written", async () => {
+  const text = await calendarText(outgoing, { manual: [], imported: [] }, "porchlight.example");
+  expect(text).toContain("X-WR-CALNAME:Reyes\\, Lee\\; and \\\\ friends\r\n");
 });

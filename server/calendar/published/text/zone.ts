@@ -1,6 +1,6 @@
 // The definition of a time zone, for calendar apps that do not know it by its name.
 import { type ClockChange, clockChanges, offsetOf } from "../clock-changes.ts";
-import type { Component, Property } from "./component.ts";
+import type { Component, Property } from "./event.ts";
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 

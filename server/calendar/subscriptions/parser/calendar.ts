@@ -1,13 +1,52 @@
 import { hash } from "node:crypto";
 import ICAL from "ical.js";
-import type { FeedEvent, Parsed, ParsingTask, StructuredEvent } from "../feed-event.ts";
-import { componentOf, isEvent, piecesOf } from "./lines/pieces.ts";
-import { hasTime, isCancelled, isException, newestOf, repeats, textIn } from "./properties.ts";
+import type { CalendarProperty, FeedEvent, Parsed, ParsingTask, StructuredEvent } from "../feed-event.ts";
+import { componentOf, isEvent, linesOf, linesToParse, piecesOf } from "./lines/pieces.ts";
+import {
+  hasTime,
+  isCancelled,
+  isException,
+  line,
+  newestOf,
+  repeats,
+  textIn,
+  withoutShape,
+} from "./properties.ts";
 import { changedOccurrence, type Occurrence, occurrencesOf, reachOf } from "./series.ts";
 import { type Span, spanOf, within } from "./spans.ts";
-import * as structured from "./structured-events.ts";
-import { line, withoutShape } from "./words.ts";
 import { isUnusedZone, registerZones } from "./zones.ts";
+
+// Google's events come as data. Only their recurrence is in lines of iCalendar, which have to be parsed.
+
+/** The start as a line, because dates without a zone are in the zone of the start. */
+const startLine = (properties: readonly CalendarProperty[]): string[] =>
+  properties
+    .filter(([name]) => name === "dtstart")
+    .map(([, { tzid }, , value]) => `DTSTART${tzid ? `;TZID="${tzid}"` : ""}:${value.replace(/[-:]/g, "")}`);
+
+function propertyIn(line: string) {
+  try {
+    return [ICAL.parse.property(line)];
+  } catch {
+    return [];
+  }
+}
+
+/** Lines that make no sense are left out. */
+function structuredComponent({ properties, recurrence }: StructuredEvent): ICAL.Component {
+  const edge = ["BEGIN:VEVENT", ...startLine(properties)];
+  const lines = linesToParse([...edge, ...linesOf(recurrence.join("\n"))]).slice(edge.length);
+  return new ICAL.Component(["vevent", [...properties, ...lines.flatMap(propertyIn)], []]);
+}
+
+/** The texts that name the time zones of an event. */
+const structuredZones = ({ properties, recurrence }: StructuredEvent): string[] => [
+  ...properties.flatMap(([, { tzid }]) => (tzid ? [`TZID="${tzid}"`] : [])),
+  ...recurrence,
+];
+
+const structuredTitle = ({ properties }: StructuredEvent): string =>
+  properties.find(([name]) => name === "summary")?.[3] ?? "";
 
 type Found = Map<string, FeedEvent>;
 
@@ -152,10 +191,10 @@ function parseText(text: string, given: ParsingTask): Parsed {
 
 function readEvents(events: readonly StructuredEvent[], given: ParsingTask): Parsed {
   if (events.length > given.maxEvents) return { kind: "too-big" };
-  registerZones(events.flatMap(structured.zonesOf).join("\n"));
+  registerZones(events.flatMap(structuredZones).join("\n"));
   const found = events.map((event) => ({
-    component: structured.componentOf(event),
-    title: () => structured.titleOf(event),
+    component: structuredComponent(event),
+    title: () => structuredTitle(event),
   }));
   putTogether(found.map(({ component }) => component));
   return resultOf("", found, given);

@@ -1,4 +1,4 @@
-// What an event says of itself. What makes no sense is as good as not said.
+// Reads the properties of an event. A property that makes no sense counts as missing.
 import ICAL from "ical.js";
 
 function valuesOf(property: ICAL.Property) {
@@ -24,23 +24,23 @@ export const timeIn = (
 
 export const isCancelled = (event: ICAL.Component): boolean => /^cancell?ed$/i.test(textIn(event, "status"));
 
-/** Whether it stands for one occurrence of another event. */
+/** Whether it replaces one occurrence of another event. */
 export const isException = (event: ICAL.Component): boolean => event.hasProperty("recurrence-id");
 
 export const repeats = (event: ICAL.Component): boolean =>
   event.hasProperty("rrule") || event.hasProperty("rdate");
 
-/** Whether it says when it is; what only calls off an occurrence need not. */
+/** Whether it has a time. A component that only cancels an occurrence may have none of its own. */
 export const hasTime = (event: ICAL.Component): boolean =>
   timeIn(event, isException(event) ? "recurrence-id" : "dtstart") !== undefined;
 
 const revisionOf = (event: ICAL.Component): number => Number(valuesIn(event, "sequence")[0]) || 0;
 
-/** The series itself, or which of its occurrences: an exception for the first one is no revision of the series. */
+/** Tells the series from its occurrences, because an exception for the first one is not a revision of the series. */
 const placeOf = (event: ICAL.Component): string =>
   isException(event) ? `for ${timeIn(event, "recurrence-id")}` : `from ${timeIn(event, "dtstart")}`;
 
-/** Of several revisions of an event the newest; what is a stranger under the same UID stays. */
+/** Keeps the newest revision of each event. Different events with the same UID all stay. */
 export function newestOf(events: readonly ICAL.Component[]): ICAL.Component[] {
   const revisions = Map.groupBy(events, (event) => `${textIn(event, "uid")} ${placeOf(event)}`);
   return [...revisions.values()].flatMap((each) => {
@@ -48,3 +48,44 @@ export function newestOf(events: readonly ICAL.Component[]): ICAL.Component[] {
     return each.filter((event) => revisionOf(event) === newest);
   });
 }
+
+// Strangers wrote these texts, so they are cleaned before they are shown.
+
+// Characters that change the direction of the text after them.
+const turning = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// Calendars write descriptions in HTML. Only formatting tags are removed; anything else is shown as written.
+const breaking = /<\/?(?:br|div|h[1-6]|li|ol|p|ul)\b[^<>]*>/gi;
+const shaping = /<\/?(?:a|b|em|i|span|strong|u)\b[^<>]*>/gi;
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const entity = /&(?:#(?<decimal>\d{2,6})|#x(?<hex>[\da-f]{2,5})|(?<name>amp|lt|gt|quot|apos|nbsp));/gi;
+
+/** Many calendars are made from web pages and have "Children&#8217;s hour" even where no HTML is allowed. */
+const withLetters = (text: string): string =>
+  text.replace(entity, (written, decimal?: string, hex?: string, name?: string) => {
+    if (name) return entities[name.toLowerCase()] ?? written;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+    return code > 0x10ffff ? written : String.fromCodePoint(code);
+  });
+
+function shortened(text: string, max: number): string {
+  const letters = [...text];
+  return letters.length <= max
+    ? text
+    : `${letters
+        .slice(0, max - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** One line without control characters, shortened to `max` characters. */
+export const line = (text: string, max: number): string =>
+  shortened(
+    withLetters(text)
+      .toWellFormed()
+      .replace(turning, "")
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim(),
+    max,
+  );
+
+export const withoutShape = (html: string): string => html.replace(breaking, " ").replace(shaping, "");

@@ -1,5 +1,135 @@
 import ICAL from "ical.js";
-import { windowsZone } from "./windows-zones.ts";
+
+// Windows, Outlook and Exchange have their own names for time zones, and so had System V. This list comes from Unicode's
+// CLDR.
+const names = `
+Dateline Standard Time=Etc/GMT+12
+UTC-11=Etc/GMT+11
+Hawaiian Standard Time=Pacific/Honolulu
+Aleutian Standard Time=America/Adak
+Alaskan Standard Time=America/Anchorage
+Pacific Standard Time=America/Los_Angeles
+Pacific Standard Time (Mexico)=America/Tijuana
+US Mountain Standard Time=America/Phoenix
+Mountain Standard Time=America/Denver
+Mountain Standard Time (Mexico)=America/Mazatlan
+Central Standard Time=America/Chicago
+Central Standard Time (Mexico)=America/Mexico_City
+Central America Standard Time=America/Guatemala
+Canada Central Standard Time=America/Regina
+Eastern Standard Time=America/New_York
+Eastern Standard Time (Mexico)=America/Cancun
+US Eastern Standard Time=America/Indiana/Indianapolis
+SA Pacific Standard Time=America/Bogota
+Cuba Standard Time=America/Havana
+Haiti Standard Time=America/Port-au-Prince
+Atlantic Standard Time=America/Halifax
+Venezuela Standard Time=America/Caracas
+SA Western Standard Time=America/La_Paz
+Central Brazilian Standard Time=America/Cuiaba
+Paraguay Standard Time=America/Asuncion
+Pacific SA Standard Time=America/Santiago
+Newfoundland Standard Time=America/St_Johns
+E. South America Standard Time=America/Sao_Paulo
+SA Eastern Standard Time=America/Cayenne
+Argentina Standard Time=America/Argentina/Buenos_Aires
+Montevideo Standard Time=America/Montevideo
+Greenland Standard Time=America/Nuuk
+Azores Standard Time=Atlantic/Azores
+Cape Verde Standard Time=Atlantic/Cape_Verde
+GMT Standard Time=Europe/London
+Greenwich Standard Time=Atlantic/Reykjavik
+Morocco Standard Time=Africa/Casablanca
+W. Europe Standard Time=Europe/Berlin
+Central Europe Standard Time=Europe/Budapest
+Romance Standard Time=Europe/Paris
+Central European Standard Time=Europe/Warsaw
+W. Central Africa Standard Time=Africa/Lagos
+GTB Standard Time=Europe/Bucharest
+E. Europe Standard Time=Europe/Chisinau
+FLE Standard Time=Europe/Kyiv
+Egypt Standard Time=Africa/Cairo
+South Africa Standard Time=Africa/Johannesburg
+Israel Standard Time=Asia/Jerusalem
+Jordan Standard Time=Asia/Amman
+Middle East Standard Time=Asia/Beirut
+Turkey Standard Time=Europe/Istanbul
+Arab Standard Time=Asia/Riyadh
+Arabic Standard Time=Asia/Baghdad
+Russian Standard Time=Europe/Moscow
+Belarus Standard Time=Europe/Minsk
+E. Africa Standard Time=Africa/Nairobi
+Iran Standard Time=Asia/Tehran
+Arabian Standard Time=Asia/Dubai
+Georgian Standard Time=Asia/Tbilisi
+Caucasus Standard Time=Asia/Yerevan
+Azerbaijan Standard Time=Asia/Baku
+Afghanistan Standard Time=Asia/Kabul
+West Asia Standard Time=Asia/Tashkent
+Pakistan Standard Time=Asia/Karachi
+Ekaterinburg Standard Time=Asia/Yekaterinburg
+India Standard Time=Asia/Kolkata
+Sri Lanka Standard Time=Asia/Colombo
+Nepal Standard Time=Asia/Kathmandu
+Central Asia Standard Time=Asia/Bishkek
+Bangladesh Standard Time=Asia/Dhaka
+Myanmar Standard Time=Asia/Yangon
+SE Asia Standard Time=Asia/Bangkok
+China Standard Time=Asia/Shanghai
+Singapore Standard Time=Asia/Singapore
+Taipei Standard Time=Asia/Taipei
+W. Australia Standard Time=Australia/Perth
+Tokyo Standard Time=Asia/Tokyo
+Korea Standard Time=Asia/Seoul
+AUS Central Standard Time=Australia/Darwin
+Cen. Australia Standard Time=Australia/Adelaide
+AUS Eastern Standard Time=Australia/Sydney
+E. Australia Standard Time=Australia/Brisbane
+Tasmania Standard Time=Australia/Hobart
+West Pacific Standard Time=Pacific/Port_Moresby
+Vladivostok Standard Time=Asia/Vladivostok
+Central Pacific Standard Time=Pacific/Guadalcanal
+New Zealand Standard Time=Pacific/Auckland
+Fiji Standard Time=Pacific/Fiji
+Tonga Standard Time=Pacific/Tongatapu
+Samoa Standard Time=Pacific/Apia
+Hawaii=Pacific/Honolulu
+Alaska=America/Anchorage
+Pacific Time (US & Canada)=America/Los_Angeles
+Arizona=America/Phoenix
+Mountain Time (US & Canada)=America/Denver
+Central Time (US & Canada)=America/Chicago
+Eastern Time (US & Canada)=America/New_York
+Indiana (East)=America/Indiana/Indianapolis
+Atlantic Time (Canada)=America/Halifax
+tzone://Microsoft/Utc=UTC
+SystemV/AST4ADT=America/Halifax
+SystemV/EST5EDT=America/New_York
+SystemV/CST6CDT=America/Chicago
+SystemV/MST7MDT=America/Denver
+SystemV/PST8PDT=America/Los_Angeles
+SystemV/YST9YDT=America/Anchorage
+SystemV/AST4=America/Puerto_Rico
+SystemV/EST5=America/Panama
+SystemV/CST6=America/Regina
+SystemV/MST7=America/Phoenix
+SystemV/PST8=Pacific/Pitcairn
+SystemV/YST9=Pacific/Gambier
+SystemV/HST10=Pacific/Honolulu`;
+
+const zones = new Map(
+  names
+    .trim()
+    .split("\n")
+    .map((each) => {
+      const [name = "", zone = ""] = each.split("=");
+      return [name.toLowerCase(), zone] as const;
+    }),
+);
+
+/** By the name of Windows itself, or by the words that it shows, as in "(UTC-05:00) Eastern Time (US & Canada)". */
+export const windowsZone = (name: string): string | undefined =>
+  zones.get(name.replace(/^\((?:UTC|GMT)[^)]*\) */i, "").toLowerCase());
 
 /** A time zone by its IANA name, as this machine knows it: the definition in a feed may be old, or a trap. */
 class NamedZone extends ICAL.Timezone {

@@ -1,16 +1,15 @@
 // The messages about help requests.
 import { CompiledQuery, sql } from "kysely";
+import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { waking } from "#server/jobs/worker.ts";
 import { channelsTo } from "#server/messages/channels.ts";
 import type { Message, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueing, queueOf } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { record } from "../receipts.ts";
-import type { Actor } from "../requests.ts";
+import { type Actor, record } from "../requests.ts";
 import { type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
-import { reserveText } from "./text-allowance.ts";
 import { markUnreachable } from "./unreachable.ts";
 
 /** How the outbox knows a message about a help request. */
@@ -182,3 +181,24 @@ export const helpKind: MessageKind = {
     return request !== undefined;
   },
 };
+
+// Limits the texts of one request and of one family's day. Push messages and e-mails are not limited.
+
+interface About {
+  readonly family_id: number;
+  readonly help_request_id: number;
+}
+
+/** Counts a text before it leaves, so that concurrent texts cannot pass the limit. Returns a function that undoes it. */
+export async function reserveText(
+  world: World,
+  { family_id, help_request_id }: About,
+): Promise<{ release(): Promise<void> } | undefined> {
+  const { kysely: db } = world.database;
+  const uses: Use[] = [
+    { name: "help-texts-of-request", key: help_request_id },
+    { name: "help-texts-of-family", key: family_id },
+  ];
+  const wait = await takeAllowances(world, db, ...uses);
+  return wait === 0 ? { release: () => giveBackAllowances(world, db, ...uses) } : undefined;
+}

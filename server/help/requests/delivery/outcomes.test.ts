@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
-import { pauseAfter, retries } from "#server/jobs/backoff.ts";
+import { pauseAfter, retries } from "#server/jobs/due-rows.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { nextAttempt } from "#server/messages/settlement.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";

@@ -7,7 +7,7 @@ import { claimDue, type DueRows, nextDue } from "#server/jobs/due-rows.ts";
 import type { Queue } from "#server/jobs/queue.ts";
 import { channelOf, channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
-import type { PlannedStep } from "../../plan/steps.ts";
+import type { PlannedStep } from "../../plan/escalation-plan.ts";
 import { type RequestKey, transition } from "../transition.ts";
 import { helpMessage } from "./help-kind.ts";
 import { markUnreachable } from "./unreachable.ts";

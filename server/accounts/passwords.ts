@@ -1,0 +1,85 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import pLimit from "p-limit";
+import { resetAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
+import { Invalid, TooMany } from "#server/errors.ts";
+import { inWords } from "#server/http/limits.ts";
+import type { World } from "#server/world.ts";
+
+interface Cost {
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+/** OWASP recommends these for argon2id. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+// Each hash takes 19 MiB, so many sign-ins at once must not use up the memory.
+const fourAtATime = pLimit(4);
+const derive = promisify(argon2);
+
+const digest = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
+  fourAtATime(() =>
+    derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength: 32 }),
+  );
+
+const base64 = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+
+/** The PHC string format. */
+const phc = (nonce: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+
+const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+/** Stands in for people who don't exist, so that finding that out takes as long as a wrong password. */
+const nobodysHash = phc(randomBytes(16), randomBytes(32));
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  return phc(nonce, await digest(password, nonce, cost));
+}
+
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] = phcFormat.exec(hash ?? nobodysHash) ?? [];
+  if (!nonce || !tag) throw new Error("a password's hash is not in the PHC format");
+  const settings = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const given = await digest(password, Buffer.from(nonce, "base64"), settings);
+  return timingSafeEqual(given, Buffer.from(tag, "base64"));
+}
+
+// The list is in lower case, sorted by how often each password was found in public leaks.
+const mostCommon = new Set(dictionary["passwords-common"].slice(0, 10_000));
+
+/** NIST SP 800-63B requires that new passwords are compared with common ones. */
+export function refuseCommonPassword(password: string): void {
+  if (!mostCommon.has(password.toLowerCase())) return;
+  const message = "This password is one of the most common ones. Please choose another.";
+  throw new Invalid(message, { password: message });
+}
+
+// How often passwords may be tried. A wrong one counts against each of the given allowances.
+
+/**
+ * Runs `prove` unless an allowance is used up. A try is counted before the password is compared, so that a thousand at
+ * once are still counted one by one. A success resets the counts.
+ */
+export async function limitTries<Proof>(
+  world: World,
+  uses: readonly Use[],
+  prove: () => Promise<Proof | undefined>,
+): Promise<Proof | undefined> {
+  const { kysely: db } = world.database;
+  const wait = await takeAllowances(world, db, ...uses);
+  if (wait > 0) {
+    const words = inWords(Math.ceil(wait));
+    throw new TooMany(
+      `Too many wrong passwords. Please try again in ${words}, or sign in with a code by text.`,
+      wait,
+    );
+  }
+  const proof = await prove();
+  if (proof !== undefined) await resetAllowances(world, db, ...uses);
+  return proof;
+}

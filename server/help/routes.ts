@@ -1,0 +1,93 @@
+import { acknowledgeByLink, getHelpAnswer } from "#contract/help/answers.ts";
+import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
+import {
+  addHelpPhrase,
+  changeHelpPhrase,
+  deleteHelpPhrase,
+  hideHelpPhrase,
+  listFamilyPhrases,
+  listHelpCategories,
+  listHelpPhrases,
+  orderHelpPhrases,
+} from "#contract/help/phrases.ts";
+import {
+  changeEscalationPlan,
+  getEscalationPlan,
+  listHelpers,
+  restoreEscalationPlan,
+} from "#contract/help/plan.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  cancelHelpRequest,
+  getHelpRequest,
+  listHelpRequests,
+  makeUrgent,
+  recordReceipt,
+  reopenHelpRequest,
+  resolveHelpRequest,
+  undoHelpRequestEnd,
+} from "#contract/help/requests.ts";
+import { type Route, route } from "#server/http/route.ts";
+import type { World } from "#server/world.ts";
+import * as answers from "./answers/answers.ts";
+import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
+import { categories, phrasesOf } from "./phrases/phrases.ts";
+import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
+import { reopen, undo } from "./requests/closed-requests.ts";
+import { ask } from "./requests/intake.ts";
+import { figures, pastRequests } from "./requests/past-requests.ts";
+import * as progress from "./requests/progress.ts";
+import { currentRequests, record, requestOf } from "./requests/requests.ts";
+
+const requestRoutes = (world: World): Route[] => [
+  route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
+  route(listPastRequests, ({ member, query }) => pastRequests(world.database, member, query.before)),
+  route(getHelpFigures, ({ member }) => figures(world, member)),
+  route(getHelpRequest, ({ member, params }) => requestOf(world.database, member, params.id)),
+  route(
+    askForHelp,
+    ({ member, body, headers }) => ask(world, member, body, headers["idempotency-key"]),
+    // Nobody who needs help is turned away by an ordinary limit.
+    false,
+  ),
+  route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),
+  route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
+  route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
+  route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),
+  route(makeUrgent, ({ member, params }) => progress.makeUrgent(world, member, params.id)),
+  route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
+  route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
+];
+
+const phraseRoutes = (world: World): Route[] => [
+  route(listHelpCategories, () => categories(world.database)),
+  route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
+  route(listFamilyPhrases, ({ member }) => familyPhrases(world.database, member)),
+  route(addHelpPhrase, ({ member, body }) => add(world, member, body)),
+  route(changeHelpPhrase, ({ member, params, body }) => change(world, member, params.id, body.phrase)),
+  route(deleteHelpPhrase, ({ member, params }) => remove(world, member, params.id)),
+  route(hideHelpPhrase, ({ member, params, body }) => hide(world.database, member, params.id, body.isHidden)),
+  route(orderHelpPhrases, ({ member, params, body }) =>
+    order(world.database, member, params.id, body.phraseIds),
+  ),
+];
+
+const planRoutes = (world: World): Route[] => [
+  route(getEscalationPlan, ({ member }) => planOf(world.database, member.familyId)),
+  route(changeEscalationPlan, ({ member, body }) => changePlan(world, member, body)),
+  route(restoreEscalationPlan, ({ member }) => restorePlan(world, member)),
+  route(listHelpers, ({ member }) => helpersOf(world, member)),
+];
+
+const answerRoutes = (world: World): Route[] => [
+  route(getHelpAnswer, ({ params }) => answers.answerByLink(world, params.token)),
+  route(acknowledgeByLink, ({ params }) => answers.acknowledgeByLink(world, params.token)),
+];
+
+export const helpRoutes = (world: World): Route[] => [
+  ...requestRoutes(world),
+  ...phraseRoutes(world),
+  ...planRoutes(world),
+  ...answerRoutes(world),
+];

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isLoopback } from "#server/config/loopback.ts";
+import type { Config } from "#server/config.ts";
+import { Forbidden, Misdirected } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
+import { healthPaths } from "./health.ts";
+
+/**
+ * A page of another site can give its own name the address of this server, and is then its own origin here (DNS
+ * rebinding). The name tells them apart. Load balancers ask for the health of a server by whatever address they know.
+ */
+export function refuseOtherHosts(app: FastifyInstance, { publicUrl }: Config): void {
+  const { hostname: publicHost } = new URL(publicUrl);
+  app.addHook("onRequest", (request, _reply, done) => {
+    const host = request.hostname.toLowerCase();
+    if (host === publicHost || isLoopback(host) || healthPaths.includes(request.routeOptions.url ?? ""))
+      return done();
+    done(
+      new Misdirected(
+        "Porchlight is not set up for this address. Whoever runs it can set PUBLIC_URL to the address that people open.",
+      ),
+    );
+  });
+}
+
+/** Browsers report whether another site caused a request. Older ones report at least the origin. */
+function isFromElsewhere({ headers, host }: FastifyRequest, { publicUrl }: Config): boolean {
+  const { origin, "sec-fetch-site": site } = headers;
+  if (site !== undefined) return site === "cross-site" || site === "same-site";
+  return origin !== undefined && origin !== publicUrl && URL.parse(origin)?.host !== host;
+}
+
+/** The bearer token already protects most writes. This protects the public ones, and those of the sandbox. */
+export function refuseForeignWrites(app: FastifyInstance, config: Config): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    const isForeign = isWrite && isFromElsewhere(request, config);
+    done(isForeign ? new Forbidden("This came from another website.") : undefined);
+  });
+}
+
+const hour = 60 * 60_000;
+/** Anybody can send the header, so it must not fill up the log. */
+const maxAddresses = 100;
+
+/** The header comes from an address that is not trusted, such as a proxy that is missing in TRUSTED_PROXIES. */
+export const comesByUntrustedProxy = ({ headers, ips }: FastifyRequest): boolean =>
+  headers["x-forwarded-for"] !== undefined && (ips?.length ?? 1) < 2;
+
+/** Behind such a proxy, everybody has one address for every limit. The log says so once an hour for each proxy. */
+export function warnOfUntrustedProxies(app: FastifyInstance, { clock }: Pick<World, "clock">): void {
+  const warnedAt = new Map<string, number>();
+  const isNews = (address: string): boolean => {
+    const now = clock.now().getTime();
+    for (const [known, at] of warnedAt) if (now - at >= hour) warnedAt.delete(known);
+    if (warnedAt.has(address) || warnedAt.size >= maxAddresses) return false;
+    warnedAt.set(address, now);
+    return true;
+  };
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (comesByUntrustedProxy(request) && isNews(request.ip))
+      request.log.warn(
+        { address: request.ip },
+        "X-Forwarded-For came from an address that is not trusted, so everybody behind it counts as one address. If this is your proxy, add it to TRUSTED_PROXIES.",
+      );
+    done();
+  });
+}

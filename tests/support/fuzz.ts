@@ -1,0 +1,146 @@
+// Generates inputs for an endpoint: most fit its schemas, some are wrong in one place, and some are
+// arbitrary.
+import fc from "fast-check";
+import * as z from "zod/mini";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import type { Parts } from "./client.ts";
+
+type Values = Record<string, unknown>;
+
+/** Values that tend to break programs. */
+export const nasty = [
+  ...["", " ", "\u0000", "\u202e", "💡".repeat(50), "'; drop table people; --", "__proto__", "NaN", "-1"],
+  ...["1e309", "2147483648", "9007199254740993", "2026-02-30", "+16145550199", "999999999999999999999999"],
+];
+
+/**
+ * At least one value for each kind of text that the schemas ask for. Only those that a schema accepts are
+ * sent.
+ */
+export const plausible = [
+  ...["Dentist", "My TV isn't working.", "Großmama", "wq7v2kzn", "Yes", "No", "admin"],
+  ...["1", "7", "101", "2147483647", "123456", "+16145559901", "6145559902", "+442079460123"],
+  ...["2026-11-20", "2026-12-01", "2028-02-29", "2026-11-20T10:00", "2026-11-20T11:00", "2199-12-31T23:59"],
+  ...[
+    "2026-11-20T10:00:00Z",
+    "2026-03-08T02:30:00-05:00",
+    "22:00",
+    "07:00",
+    "America/New_York",
+    "Asia/Kathmandu",
+  ],
+  ...["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=TU;COUNT=3", "FREQ=YEARLY;UNTIL=20300101T000000Z"],
+  ...["rose@example.com", "canary+tag@sub.example.org", "B".repeat(87), "a".repeat(22)],
+  ...["https://fcm.googleapis.com/fcm/send/abc", "http://127.0.0.1:1/day.ics", "webcal://10.0.0.1/day.ics"],
+];
+
+/** IDs of existing rows, and the limits of numeric ranges. */
+export const numbers = [0, 1, 2, 3, 10, 20, 60, 101, 102, 201, 10_000, 10_001, 86_400, 2 ** 31 - 1, 2 ** 31];
+
+const { core } = z;
+export type Schema = z.core.$ZodType;
+
+const takes = (schema: Schema) => (value: unknown) => z.safeParse(schema, value).success;
+
+function validTexts(schema: z.core.$ZodString): fc.Arbitrary<string> {
+  const { minimum = 0, maximum = 20 } = schema._zod.bag;
+  const edges = ["a".repeat(minimum), "a".repeat(maximum)];
+  const known = fc.constantFrom(...[...plausible, ...edges, ...nasty].filter(takes(schema)));
+  const isFree = takes(schema)("a".repeat(minimum || 1));
+  return isFree ? fc.oneof(known, fc.string({ minLength: minimum, maxLength: maximum })) : known;
+}
+
+function counts(schema: z.core.$ZodNumber): fc.Arbitrary<number> {
+  const { minimum = 0, maximum = 40 } = schema._zod.bag;
+  return fc.oneof(fc.constantFrom(...numbers), fc.integer({ min: minimum, max: Math.max(minimum, maximum) }));
+}
+
+export const namesOf = (schema: z.core.$ZodObject): string[] => Object.keys(schema._zod.def.shape);
+
+const shaped = ({ _zod: { def } }: z.core.$ZodObject): fc.Arbitrary<Values> => {
+  const fields = Object.entries(def.shape);
+  const required = fields.filter(([, field]) => field._zod.optin !== "optional").map(([name]) => name);
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valid(field)])), {
+    requiredKeys: required,
+  });
+};
+
+function inside(schema: Schema): fc.Arbitrary<unknown> | undefined {
+  if (schema instanceof core.$ZodOptional || schema instanceof core.$ZodDefault)
+    return valid(schema._zod.def.innerType);
+  if (schema instanceof core.$ZodNullable)
+    return fc.oneof(fc.constant(null), valid(schema._zod.def.innerType));
+  if (schema instanceof core.$ZodPipe) return valid(schema._zod.def.in);
+  if (schema instanceof core.$ZodUnion) return fc.oneof(...schema._zod.def.options.map(valid));
+  if (schema instanceof core.$ZodArray) return fc.array(valid(schema._zod.def.element), { maxLength: 4 });
+  return schema instanceof core.$ZodObject ? shaped(schema) : undefined;
+}
+
+function plain(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema instanceof core.$ZodString) return validTexts(schema);
+  if (schema instanceof core.$ZodNumber) return counts(schema);
+  if (schema instanceof core.$ZodBoolean) return fc.boolean();
+  if (schema instanceof core.$ZodNull) return fc.constant(null);
+  if (schema instanceof core.$ZodEnum) return fc.constantFrom(...Object.values(schema._zod.def.entries));
+  if (schema instanceof core.$ZodLiteral) return fc.constantFrom(...schema._zod.def.values);
+  throw new Error(`The fuzzer has no values for a schema of type ${schema._zod.def.type}.`);
+}
+
+/** Generates values of the schema's shape, filtered by its checks. */
+export const valid = (schema: Schema): fc.Arbitrary<unknown> =>
+  (inside(schema) ?? plain(schema)).filter(takes(schema));
+
+export const validObject = (schema: z.core.$ZodObject): fc.Arbitrary<Values> =>
+  shaped(schema).filter(takes(schema));
+
+const anything = fc.oneof(
+  ...[fc.jsonValue(), fc.constantFrom(...nasty), fc.string(), fc.integer()],
+  ...[fc.constant(null), fc.constant(undefined)],
+);
+
+/** Replaces a field by something else, removes it, or adds an unknown one. */
+function corrupted(schema: z.core.$ZodObject): fc.Arbitrary<Values> {
+  const name = fc.constantFrom(...namesOf(schema), "role", "familyId");
+  return fc.tuple(validObject(schema), name, anything).map(([values, key, wrong]) => ({
+    ...values,
+    [key]: wrong,
+  }));
+}
+
+function near(schema: Schema | undefined, valids = 6): fc.Arbitrary<Values> {
+  if (!schema) return fc.constant({});
+  if (!(schema instanceof z.core.$ZodObject)) throw new Error("Every part is an object.");
+  return fc.oneof(
+    { weight: valids, arbitrary: validObject(schema) },
+    { weight: 3, arbitrary: corrupted(schema) },
+    { weight: 1, arbitrary: fc.dictionary(fc.string(), anything) },
+  );
+}
+
+const texts = (values: Values): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+    ]),
+  );
+
+const inPath = (values: Values): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts(values)).map(([name, value]) => [name, encodeURIComponent(value) || "x"]),
+  );
+
+// Checking a password takes as long as fifty other answers.
+const validsFor = (path: string) => (["/api/login", "/api/account/password"].includes(path) ? 1 : 6);
+
+export const partsFor = ({ path, params, query, body }: EndpointShape): fc.Arbitrary<Parts> =>
+  fc.record({
+    params: near(params).map(inPath),
+    query: near(query).map(texts),
+    ...(body && {
+      body: fc.oneof(
+        { weight: 9, arbitrary: near(body, validsFor(path)) },
+        { weight: 1, arbitrary: anything },
+      ),
+    }),
+  });
