@@ -30,12 +30,36 @@ interface RowQueue<Table extends keyof Schema> {
   process(world: World, row: Row<Table>): Promise<unknown>;
 }
 
-/** What one server is doing for one queue. */
-class Lane {
-  running = 0;
+/**
+ * What each server of this process is doing at the moment, counted by lane. Nobody claims more than can be finished
+ * within a lease.
+ */
+export class InFlight {
+  readonly #lanes = new WeakMap<Database, Map<string, number>>();
+
+  count({ database }: World, lane: string): number {
+    return this.#lanes.get(database)?.get(lane) ?? 0;
+  }
+
+  async run<Result>(world: World, lane: string, work: () => Promise<Result>): Promise<Result> {
+    this.#add(world, lane, 1);
+    try {
+      return await work();
+    } finally {
+      this.#add(world, lane, -1);
+    }
+  }
+
+  #add(world: World, lane: string, change: number): void {
+    const lanes = this.#lanes.getOrInsertComputed(world.database, () => new Map());
+    lanes.set(lane, this.count(world, lane) + change);
+  }
+}
+
+/** Makes work wait for its turn, so that at most so many start in a second. */
+class Pace {
   #nextStart = 0;
 
-  /** Waits for its turn, so that at most so many start in a second. */
   async turn(perSecond: number): Promise<void> {
     const now = performance.now();
     const start = Math.max(now, this.#nextStart);
@@ -48,7 +72,8 @@ class Lane {
 export class RowsQueue<Table extends keyof Schema> implements Queue {
   readonly name: string;
   readonly #queue: RowQueue<Table>;
-  readonly #lanes = new WeakMap<Database, Lane>();
+  readonly #inFlight = new InFlight();
+  readonly #paces = new WeakMap<Database, Pace>();
 
   constructor(queue: RowQueue<Table>) {
     this.name = queue.name;
@@ -57,14 +82,15 @@ export class RowsQueue<Table extends keyof Schema> implements Queue {
 
   async startDue(world: World, among?: RawBuilder<unknown>): Promise<Started> {
     const { rows, concurrency } = this.#queue;
-    const lane = this.#lanes.getOrInsertComputed(world.database, () => new Lane());
-    const limit = concurrency - lane.running;
+    const limit = concurrency - this.#inFlight.count(world, this.name);
     if (limit <= 0) return { count: 0, finished: Promise.resolve() };
     const claim = { now: world.clock.now(), limit, among };
     const claimed = await claimDue(world.database.kysely, rows, claim);
     return {
       count: claimed.length,
-      finished: Promise.all(claimed.map((row) => this.#run(world, lane, row))),
+      finished: Promise.all(
+        claimed.map((row) => this.#inFlight.run(world, this.name, () => this.#run(world, row))),
+      ),
     };
   }
 
@@ -73,18 +99,19 @@ export class RowsQueue<Table extends keyof Schema> implements Queue {
   }
 
   /** An unexpected failure of one row does not block the rest. Its lease ends, and it is tried again. */
-  async #run(world: World, lane: Lane, row: Row<Table>): Promise<void> {
+  async #run(world: World, row: Row<Table>): Promise<void> {
     const { name, rows, perSecond, process } = this.#queue;
-    lane.running += 1;
     try {
-      if (perSecond) await lane.turn(perSecond(world.config));
+      if (perSecond) await this.#pace(world).turn(perSecond(world.config));
       await process(world, row);
     } catch (err) {
       const key = Object.fromEntries(rows.keys.map((column) => [column, row[column]]));
       world.log.error({ err, queue: name, ...key }, "a due row could not be processed");
-    } finally {
-      lane.running -= 1;
     }
+  }
+
+  #pace({ database }: World): Pace {
+    return this.#paces.getOrInsertComputed(database, () => new Pace());
   }
 }
 

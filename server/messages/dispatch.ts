@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Refusal } from "#contract/reachability.ts";
 import { claimDue, nextDue } from "#server/jobs/due-rows.ts";
-import type { Queue } from "#server/jobs/queue.ts";
+import { InFlight, type Queue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { channelOf, channels } from "./channels.ts";
@@ -86,16 +86,12 @@ async function sendCounted(world: World, kind: MessageKind, parcel: Parcel): Pro
 /** More messages at a time on one channel would outlive their lease. The rest is claimed in the next pass. */
 const maxInFlight = { urgent: 500, ordinary: 20 };
 
-const inFlight = new Map<string, number>();
+const inFlight = new InFlight();
 const laneOf = ({ is_urgent, channel }: Pick<Message, "is_urgent" | "channel">) =>
   `${queueOf(is_urgent)} ${channel}`;
-const countInFlight = (lane: string, change: number) =>
-  inFlight.set(lane, (inFlight.get(lane) ?? 0) + change);
 
 /** It never rejects: when the database goes away, nothing awaits this promise yet. */
 async function send(world: World, kind: MessageKind, parcel: Parcel): Promise<SendResult> {
-  const lane = laneOf(parcel.messages[0]);
-  countInFlight(lane, 1);
   try {
     const result = await sendCounted(world, kind, parcel);
     await settle(world, parcel.messages, result);
@@ -103,8 +99,6 @@ async function send(world: World, kind: MessageKind, parcel: Parcel): Promise<Se
   } catch (err) {
     world.log.error({ err }, "the result of a message could not be stored");
     return { outcome: "unknown", reason: String(err) };
-  } finally {
-    countInFlight(lane, -1);
   }
 }
 
@@ -121,7 +115,10 @@ async function dispatchKind(world: World, kind: MessageKind, messages: readonly 
     messages.filter((message) => !wanted.has(message)),
   );
   for (const { message, until } of postponed) await postponeMessage(db, message, until);
-  return parcels.map((parcel) => ({ parcel, sending: send(world, kind, parcel) }));
+  return parcels.map((parcel) => {
+    const lane = laneOf(parcel.messages[0]);
+    return { parcel, sending: inFlight.run(world, lane, () => send(world, kind, parcel)) };
+  });
 }
 
 /**
@@ -146,19 +143,20 @@ export async function dispatchClaimed(
 }
 
 /** Each channel has its own limit, so that a provider that hangs does not delay the other channels. */
-const channelsWithRoom = (isUrgent: boolean) =>
+const channelsWithRoom = (world: World, isUrgent: boolean) =>
   channels
     .map(({ name }) => name)
     .filter(
       (channel) =>
-        (inFlight.get(laneOf({ is_urgent: isUrgent, channel })) ?? 0) <
+        inFlight.count(world, laneOf({ is_urgent: isUrgent, channel })) <
         maxInFlight[isUrgent ? "urgent" : "ordinary"],
     );
 
 const maxBatch = { urgent: 50, ordinary: 20 };
 
-async function claimMessages({ database, clock }: World, isUrgent: boolean): Promise<Message[]> {
-  const open = channelsWithRoom(isUrgent);
+async function claimMessages(world: World, isUrgent: boolean): Promise<Message[]> {
+  const { database, clock } = world;
+  const open = channelsWithRoom(world, isUrgent);
   if (open.length === 0) return [];
   const limit = maxBatch[isUrgent ? "urgent" : "ordinary"];
   const among = sql`channel = any(${open})`;
