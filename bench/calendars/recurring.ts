@@ -5,7 +5,7 @@ import type { Visits, VisitsResult } from "../processes/visits.ts";
 
 /** All events belong to the third family. */
 const events = `
-  insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location, recurrence, known_until)
+  insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location, recurrence, expanded_until)
   select 3, 'Event ' || n, start, start + interval '1 hour', 'At home',
     case when n % 250 = 0 then 'FREQ=DAILY' when n % 10 = 0 then 'FREQ=WEEKLY' when n % 3 = 0 then 'FREQ=MONTHLY'
       else 'FREQ=YEARLY' end, '-infinity'

@@ -6,10 +6,10 @@ import { staleAfter } from "./subscriptions/feed-store.ts";
 // Every home asks for it.
 const listStale = {
   name: "list-stale-calendars",
-  text: `select name, read_at, failure from feeds where family_id = $1 and read_at <= $2 order by read_at, id`,
+  text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
 };
 
-type Row = Pick<StaleCalendar, "name" | "failure"> & { read_at: Date };
+type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 
 /** Those whose last good copy is older than a day. */
 export async function staleCalendarsOf(
@@ -19,5 +19,9 @@ export async function staleCalendarsOf(
 ): Promise<StaleCalendar[]> {
   const longAgo = new Date(now.getTime() - staleAfter);
   const rows = await database.read<Row>(listStale, [familyId, longAgo]);
-  return rows.map(({ name, read_at, failure }) => ({ name, updatedAt: read_at.toISOString(), failure }));
+  return rows.map(({ name, fetched_at, failure }) => ({
+    name,
+    updatedAt: fetched_at.toISOString(),
+    failure,
+  }));
 }

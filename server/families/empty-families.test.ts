@@ -39,21 +39,21 @@ async function filledTables(familyId: number): Promise<string[]> {
 async function fillTheRest(family: number): Promise<void> {
   const member = sql`select family_id, person_id from memberships where family_id = ${family} limit 1`;
   for (const statement of [
-    sql`insert into calendar_addresses (family_id, person_id, secret_hash, sealed_secret, changed_at)
+    sql`insert into published_calendars (family_id, person_id, secret_hash, sealed_secret, changed_at)
       select family_id, person_id, 'a', 'b', now() from (${member}) m`,
-    sql`insert into calendar_attempts select family_id, 'a', id, now() from sessions where family_id = ${family} limit 1`,
+    sql`insert into calendar_connection_attempts select family_id, 'a', id, now() from sessions where family_id = ${family} limit 1`,
     sql`insert into calendar_connections (family_id, connected_by, subject, sealed_refresh_token, connected_at)
       select family_id, person_id, 'a', 'b', now() from (${member}) m`,
     sql`insert into calendar_revocations (family_id, subject, sealed_refresh_token, due_at)
       values (${family}, 'a', 'b', now())`,
     sql`insert into calendar_settings (family_id) values (${family})`,
     sql`insert into escalation_plans (family_id, steps) values (${family}, '[]')`,
-    sql`insert into feeds (family_id, purpose, sealed_url, name, digest, parsed_at, read_at, due_at)
+    sql`insert into subscribed_calendars (family_id, purpose, sealed_url, name, digest, parsed_at, fetched_at, due_at)
       values (${family}, 'google', 'a', 'a', 'a', now(), now(), now())`,
-    sql`insert into feed_events (family_id, feed_id, occurrence, title, location, description, starts_on_clock,
+    sql`insert into subscribed_events (family_id, calendar_id, occurrence, title, location, description, starts_on_clock,
         ends_on_clock, is_all_day)
-      select family_id, id, 'a', 'a', 'a', 'a', now(), now(), false from feeds where family_id = ${family}`,
-    sql`insert into google_events select family_id, id, 'a', '{}' from feeds where family_id = ${family}`,
+      select family_id, id, 'a', 'a', 'a', 'a', now(), now(), false from subscribed_calendars where family_id = ${family}`,
+    sql`insert into google_events select family_id, id, 'a', '{}' from subscribed_calendars where family_id = ${family}`,
     sql`insert into messages (kind, is_urgent, family_id, person_id, channel, created_at, due_at)
       select 'help', true, family_id, person_id, 'sms', now(), now() from (${member}) m`,
     sql`insert into manual_event_exceptions

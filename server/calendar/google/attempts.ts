@@ -13,9 +13,9 @@ export async function beginAttempt(
 ): Promise<string> {
   const now = clock.now();
   const state = randomCode();
-  await db.deleteFrom("calendar_attempts").where("expires_at", "<=", now).execute();
+  await db.deleteFrom("calendar_connection_attempts").where("expires_at", "<=", now).execute();
   await db
-    .insertInto("calendar_attempts")
+    .insertInto("calendar_connection_attempts")
     .values({
       ...{ family_id: familyId, session_id: sessionId, state_hash: fingerprint(state) },
       expires_at: new Date(now.getTime() + tenMinutes),
@@ -31,7 +31,7 @@ export async function takeAttempt(
   state: string,
 ): Promise<void> {
   const taken = await db
-    .deleteFrom("calendar_attempts")
+    .deleteFrom("calendar_connection_attempts")
     .where("family_id", "=", familyId)
     .where("state_hash", "=", fingerprint(state))
     .where("session_id", "=", sessionId)

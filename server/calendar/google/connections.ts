@@ -25,7 +25,7 @@ const authorizationRequest = ({ config }: World, state: string): AuthorizationRe
 });
 
 /** The published calendar of the person who connected it leaves these events out, so it changes too. */
-const changed = ["calendar-settings", "calendar-events", "calendar-address"] as const;
+const changed = ["calendar-settings", "calendar-events", "published-calendar"] as const;
 
 /** Returns false also if Google no longer lets us read. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
@@ -72,7 +72,10 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
       .values({ family_id: familyId, ...connection })
       .onConflict((conflict) => conflict.column("family_id").doUpdateSet(connection))
       .execute();
-    const calendars = trx.updateTable("feeds").set({ due_at: now }).where("family_id", "=", familyId);
+    const calendars = trx
+      .updateTable("subscribed_calendars")
+      .set({ due_at: now })
+      .where("family_id", "=", familyId);
     await calendars.where("purpose", "=", "google").execute();
     await recordActivity(trx, { familyId, personId: member.id, at: now }, { kind: "calendar-connected" });
     await publish(trx, familyId, ...changed);

@@ -44,7 +44,7 @@ export async function followSeries(
 export async function freeSingleDates(db: Db, { family_id, id }: EventRow): Promise<void> {
   await db
     .updateTable("manual_events")
-    .set({ series_id: null, instead_of: null, instead_of_time: null })
+    .set({ series_id: null, replaced_date: null, replaced_time: null })
     .where("family_id", "=", family_id)
     .where("series_id", "=", id)
     .execute();

@@ -9,7 +9,7 @@ export const importedEvents = `
     select distinct on (e.occurrence) 'feed-' || f.id || '-' || e.occurrence as id, f.connection,
       e.title, e.location, e.description, f.category, e.is_all_day,
       e.starts_on_clock as starts, e.ends_on_clock as ends, e.revision, e.revised_at
-    from feeds f join feed_events e on e.family_id = $1 and e.feed_id = f.id and e.ends_on_clock >= $3::timestamp
+    from subscribed_calendars f join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id and e.ends_on_clock >= $3::timestamp
     where f.family_id = $1 and f.purpose <> 'local-events' and f.category = any($2)
     order by e.occurrence, f.connection nulls last, f.id
   ) as events

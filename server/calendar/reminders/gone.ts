@@ -33,12 +33,12 @@ async function singleDateOf(
  */
 async function comeBack(
   { database }: World,
-  { family_id, title, starts_on_clock, told_at }: Reminder,
+  { family_id, title, starts_on_clock, sent_at }: Reminder,
   events: readonly CalendarEvent[],
 ): Promise<CalendarEvent | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select 'feed-' || id as id from feed_events
-    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${told_at}
+    select 'feed-' || id as id from subscribed_events
+    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${sent_at}
       and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
         and ${starts_on_clock}::timestamp + interval '31 days'
     order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
@@ -83,7 +83,7 @@ export async function successorOf(
   look: Look,
   before: Reminder,
 ): Promise<NewReminder | undefined> {
-  if (!before.told_at) return undefined;
+  if (!before.sent_at) return undefined;
   const events = await startsBetween(world, look.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
   const replacementOf = before.source === "manual" ? singleDateOf : comeBack;

@@ -35,11 +35,11 @@ async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promi
 }
 
 /**
- * Stores a reminder together with its message. It leaves `told_at` as it is, because an earlier message may be on its way
+ * Stores a reminder together with its message. It leaves `sent_at` as it is, because an earlier message may be on its way
  * at this moment.
  */
 async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewReminder): Promise<void> {
-  const { told_at: _, ...changed } = reminder;
+  const { sent_at: _, ...changed } = reminder;
   const version = sql<number>`reminders.version + 1`;
   await db.transaction().execute(async (trx) => {
     const { id, version: about } = await trx

@@ -20,8 +20,8 @@ export interface FollowedFeed {
   readonly category?: EventCategory;
 }
 
-export const freshnessOf = ({ read_at, failure }: Feed): FeedFreshness => ({
-  updatedAt: read_at.toISOString(),
+export const freshnessOf = ({ fetched_at, failure }: Feed): FeedFreshness => ({
+  updatedAt: fetched_at.toISOString(),
   failure,
 });
 
@@ -33,13 +33,13 @@ export const countsOf = (feed: Feed | undefined): EventCounts | null => {
 
 export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
   db
-    .selectFrom("feeds")
-    .innerJoin("families", "families.id", "feeds.family_id")
-    .selectAll("feeds")
+    .selectFrom("subscribed_calendars")
+    .innerJoin("families", "families.id", "subscribed_calendars.family_id")
+    .selectAll("subscribed_calendars")
     .select("families.time_zone")
     .where("family_id", "=", familyId)
     .where("purpose", "=", purpose)
-    .orderBy("feeds.id")
+    .orderBy("subscribed_calendars.id")
     .execute();
 
 /** Reads a calendar that somebody wants to follow; why it cannot be read stands at the field. */
@@ -69,7 +69,7 @@ export async function follow(
 ): Promise<Feed> {
   const now = clock.now();
   const feed = await trx
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({
       family_id: familyId,
       purpose,
@@ -92,7 +92,10 @@ export async function unfollow(
   purpose: Feed["purpose"],
   id?: number,
 ): Promise<boolean> {
-  const all = trx.deleteFrom("feeds").where("family_id", "=", familyId).where("purpose", "=", purpose);
+  const all = trx
+    .deleteFrom("subscribed_calendars")
+    .where("family_id", "=", familyId)
+    .where("purpose", "=", purpose);
   const { numDeletedRows } = await (id === undefined
     ? all
     : all.where("id", "=", id)
@@ -107,7 +110,7 @@ export async function unfollow(
 export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
   const longAgo = new Date(0);
   await db
-    .updateTable("feeds")
+    .updateTable("subscribed_calendars")
     .set({ parsed_at: longAgo, due_at: longAgo })
     .where("family_id", "=", familyId)
     .execute();

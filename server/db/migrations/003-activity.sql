@@ -4,10 +4,11 @@ create table activity (
   id bigint generated always as identity,
   -- Null where nobody was signed in.
   person_id integer references people on delete set null,
-  -- As it was then, so that a line can still be read when the person has left or has another name.
+  -- The name at that time, so that a line can still be read when the person has left or has another name.
   person_name text,
   kind text not null,
-  -- What else the contract's schema of this kind asks for. It never holds a whole phone number or an e-mail address.
+  -- What the contract's schema of this kind asks for beside the name. It never holds a whole phone number or an e-mail
+  -- address.
   details jsonb not null,
   at timestamptz not null,
   primary key (family_id, id)

@@ -8,6 +8,6 @@ interface Backups {
   created_at: Date;
 }
 
-export interface BackupTables {
+export interface DataTables {
   backups: Backups;
 }
