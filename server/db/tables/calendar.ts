@@ -6,9 +6,9 @@ import type { Channel } from "#contract/messages.ts";
 
 interface CalendarSettings {
   family_id: number;
-  show_kids_events: boolean;
-  show_family_events: boolean;
-  show_appointments: boolean;
+  show_kids_events: Generated<boolean>;
+  show_family_events: Generated<boolean>;
+  show_appointments: Generated<boolean>;
 }
 
 interface SubscribedCalendars {
