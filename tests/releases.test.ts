@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { login } from "#contract/accounts/sign-in.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { listMembers } from "#contract/families.ts";
@@ -38,10 +38,10 @@ describe.each(releases)("the data of release %s", (version) => {
       await migrate(restored.databaseUrl);
       server = await startServer(restored);
       await claimDatabase(server.database.kysely, await readSecretKey(restored.dataDir));
-    });
-    afterAll(async () => {
-      await server.stop();
-      await restored.remove();
+      return async () => {
+        await server.stop();
+        await restored.remove();
+      };
     });
 
     test("has the rows of every table of that release, and each had some", async () => {
