@@ -2,8 +2,8 @@
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { ActivityTables } from "./tables/activity.ts";
+import type { BackupTables } from "./tables/backups.ts";
 import type { CalendarTables } from "./tables/calendar.ts";
-import type { DataTables } from "./tables/data.ts";
 import type { FamilyTables } from "./tables/families.ts";
 import type { HelpTables } from "./tables/help.ts";
 import type { InvitationTables } from "./tables/invitations.ts";
@@ -17,8 +17,8 @@ import type { SandboxTables } from "./tables/sandbox.ts";
 export interface Schema
   extends AccountTables,
     ActivityTables,
+    BackupTables,
     CalendarTables,
-    DataTables,
     FamilyTables,
     HelpTables,
     InvitationTables,

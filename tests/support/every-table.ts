@@ -62,7 +62,7 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
   }
   await db
     .insertInto("manual_event_exceptions")
-    .values({ family_id, manual_event_id, excepted_on: "2026-11-24", excepted_at: null })
+    .values({ family_id, manual_event_id, occurrence_date: "2026-11-24", occurrence_time: null })
     .execute();
   await db
     .insertInto("reminder_choices")

@@ -57,8 +57,8 @@ export async function leaveOutExceptions(
   await sql`delete from manual_event_occurrences o using manual_event_exceptions x
     where o.family_id = ${family_id} and o.manual_event_id = ${id}
       and x.family_id = ${family_id} and x.manual_event_id = ${id}
-      and o.starts_on_clock::date = x.excepted_on
-      and (x.excepted_at is null or o.starts_on_clock::time = x.excepted_at)`.execute(db);
+      and o.starts_on_clock::date = x.occurrence_date
+      and (x.occurrence_time is null or o.starts_on_clock::time = x.occurrence_time)`.execute(db);
 }
 
 /** For a whole family, when it looks at a day before which not everything is counted yet. */

@@ -51,7 +51,7 @@ function nameOf({ recurrence }: EventRow, occurrence: string): DateName {
 async function except(db: Db, series: EventRow, occurrence: string, now: Date): Promise<void> {
   const { family_id, id } = series;
   const { day, time } = nameOf(series, occurrence);
-  const exception = { family_id, manual_event_id: id, excepted_on: day, excepted_at: time };
+  const exception = { family_id, manual_event_id: id, occurrence_date: day, occurrence_time: time };
   await db.insertInto("manual_event_exceptions").values(exception).execute();
   await db
     .updateTable("manual_events")

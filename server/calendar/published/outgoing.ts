@@ -65,7 +65,7 @@ const manualEvents = `
     e.revision, e.revised_at, e.recurrence, e.series_id, 
     nullif(concat_ws(' ', e.replaced_date, e.replaced_time), '') as replaced_date,
     ${namesOf("driving")} as driving, ${namesOf("coming")} as coming,
-    array(select concat_ws(' ', excepted_on, excepted_at) from manual_event_exceptions x
+    array(select concat_ws(' ', occurrence_date, occurrence_time) from manual_event_exceptions x
       where x.family_id = $1 and x.manual_event_id = e.id order by 1) as exceptions,
     coalesce(crossing.starts, '{}') as crossing
   from manual_events e left join crossing on crossing.manual_event_id = e.id

@@ -17,7 +17,7 @@ create table messages (
   state text not null default 'WAITING' check (state in ('WAITING', 'ACCEPTED', 'ARRIVED', 'FAILED', 'STOPPED')),
   created_at timestamptz not null,
   due_at timestamptz not null,
-  -- How long a server may take to send it; after a failed attempt, the time of that attempt.
+  -- The end of the lease of the server that is sending it; after a failed attempt, the time of that attempt.
   lease_until timestamptz constraint messages_lease_until_check check (lease_until is null or state = 'WAITING'),
   attempts integer not null default 0,
   provider_id text

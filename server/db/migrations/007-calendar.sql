@@ -51,11 +51,11 @@ create index on manual_event_occurrences (family_id, starts_on_clock);
 create table manual_event_exceptions (
   family_id integer not null,
   manual_event_id integer not null,
-  excepted_on date not null,
+  occurrence_date date not null,
   -- A rule may hold several times a day, and then an occurrence is named by its time as well. Null means the whole day.
-  excepted_at time,
-  constraint manual_event_exceptions_excepted_on_excepted_at_key
-    unique nulls not distinct (family_id, manual_event_id, excepted_on, excepted_at),
+  occurrence_time time,
+  constraint manual_event_exceptions_occurrence_date_occurrence_time_key
+    unique nulls not distinct (family_id, manual_event_id, occurrence_date, occurrence_time),
   foreign key (family_id, manual_event_id) references manual_events on delete cascade
 );
 

@@ -82,9 +82,9 @@ interface ManualEventExceptions {
   family_id: number;
   manual_event_id: number;
   /** YYYY-MM-DD */
-  excepted_on: string;
+  occurrence_date: string;
   /** HH:MM:SS; null is the whole day. */
-  excepted_at: string | null;
+  occurrence_time: string | null;
 }
 
 interface ManualEventPeople {

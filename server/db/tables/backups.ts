@@ -8,6 +8,6 @@ interface Backups {
   created_at: Date;
 }
 
-export interface DataTables {
+export interface BackupTables {
   backups: Backups;
 }
