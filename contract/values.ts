@@ -6,9 +6,9 @@ export const nothing = z.undefined();
 
 export const Id = z.int().check(z.positive());
 
-/** An id in a path, where everything is text. */
+/** An id in a path, where everything is text. Every number of 15 digits is a safe integer. */
 export const PathId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/, "This is not a valid ID")),
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, "This is not a valid ID")),
   z.transform(Number),
 );
 

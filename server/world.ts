@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
-import type { GoogleEvent } from "./db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "./db/tables/calendar.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface Clock {

@@ -109,8 +109,8 @@ function inputs(canary: string): [EndpointShape, unknown, string][] {
     [addHelpPhrase, { categoryId: 1, phrase: canary }, "family_phrases"],
     [askForHelp, { text: canary }, "help_requests"],
     [addLocalEvent, { ...place, date: dentist.startDate, description: canary }, "local_events"],
-    [followLocalEventFeed, { url: feed("things"), name: canary }, "feeds"],
-    [changeCalendarSettings, { ...shown, calendarUrl: feed("day") }, "feeds"],
+    [followLocalEventFeed, { url: feed("things"), name: canary }, "subscribed_calendars"],
+    [changeCalendarSettings, { ...shown, calendarUrl: feed("day") }, "subscribed_calendars"],
     [changeEmail, { email: `${canary}@example.com` }, "email_confirmations"],
     [
       addPushSubscription,

@@ -29,7 +29,7 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
 }
 
 const isBehind = `exists (
-  select from manual_events where family_id = $1 and known_until < least(past, today + ${maxDaysAhead}))`;
+  select from manual_events where family_id = $1 and expanded_until < least(past, today + ${maxDaysAhead}))`;
 
 // Found by their start: whatever started longer ago than the family's longest event lasts is over. Materialized, or
 // the planner goes through all occurrences of each event.
@@ -61,8 +61,8 @@ const feedEvents = `
     e.is_all_day, e.starts_on_clock, e.ends_on_clock, null::json, null::integer, null::timestamp,
     e.occurrence
   from here
-  join feeds f on f.family_id = $1 and f.purpose <> 'local-events'
-  join feed_events e on e.family_id = $1 and e.feed_id = f.id
+  join subscribed_calendars f on f.family_id = $1 and f.purpose <> 'local-events'
+  join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id
     and e.starts_on_clock < past and e.ends_on_clock >= first
     and (e.ends_on_clock > first or e.starts_on_clock >= first)`;
 
@@ -81,7 +81,7 @@ const listEvents = {
       where id = $1
     ), here as materialized (
       select *, ${isBehind} as is_behind,
-        exists (select from feeds where family_id = $1 and due_at <= $2::timestamptz) as is_due,
+        exists (select from subscribed_calendars where family_id = $1 and due_at <= $2::timestamptz) as is_due,
         (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1) as longest
       from days
     ), occurrences as materialized (${occurrences}), events as (${manualEvents} union all ${feedEvents})

@@ -183,7 +183,7 @@ describe("the calendar at an address", () => {
   test("is encrypted with the server's key, because a secret address opens the calendar", async () => {
     const url = feeds.serve("/private-0a1b2c3d4e/basic.ics", calendarFile("google"));
     await save(anna, { calendarUrl: url });
-    const rows = await server().database.kysely.selectFrom("feeds").selectAll().execute();
+    const rows = await server().database.kysely.selectFrom("subscribed_calendars").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("0a1b2c3d4e");
     expect(rows.every(({ sealed_url }) => !sealed_url.includes("0a1b2c3d4e"))).toBe(true);
   });

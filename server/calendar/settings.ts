@@ -82,7 +82,7 @@ export async function changeSettings(
     if (reading) await follow(trx, world, { familyId, purpose, url, name: "", category }, reading);
     else
       await trx
-        .updateTable("feeds")
+        .updateTable("subscribed_calendars")
         .set({ category })
         .where("family_id", "=", familyId)
         .where("purpose", "=", purpose)

@@ -20,7 +20,7 @@ const close = (path: string) => feeds.answer(path, (response) => response.writeH
 let anna: Somebody;
 let rose: Somebody;
 beforeEach(async () => {
-  await server().database.kysely.deleteFrom("feeds").execute();
+  await server().database.kysely.deleteFrom("subscribed_calendars").execute();
   anna = await signUp(server());
   rose = await join(server(), anna, "grandparent", "Rose");
   const calendarUrl = feeds.serve("/school.ics", named("School"));

@@ -81,7 +81,9 @@ describe("a public calendar that a family subscribes to", () => {
     await anna.client.call(unfollowLocalEventFeed, { params: { id: body.id } });
     expect(await ahead(rose)).toEqual([]);
     expect(await followed(anna)).toEqual([]);
-    await expect.poll(() => screen.heard).toEqual(["local-event-feeds", "local-events", "stale-calendars"]);
+    await expect
+      .poll(() => screen.heard)
+      .toEqual(["local-event-calendars", "local-events", "stale-calendars"]);
     expect((await anna.client.ask(unfollowLocalEventFeed, { params: { id: body.id } })).status).toBe(404);
   });
 

@@ -27,8 +27,8 @@ const listActive = {
       select e.id, e.title, greatest(e.starts_on_clock, today), e.location, e.description,
         e.is_all_day or e.starts_on_clock < today, f.name
       from here
-      join feeds f on f.family_id = $1 and f.purpose = 'local-events'
-      join feed_events e on e.family_id = $1 and e.feed_id = f.id
+      join subscribed_calendars f on f.family_id = $1 and f.purpose = 'local-events'
+      join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id
         and (e.ends_on_clock > today or e.starts_on_clock >= today)
     )
     select ${columns} from here

@@ -94,8 +94,11 @@ describe("the calendar's address", () => {
     await panel.getByText("Updated just now").waitFor();
     await panel.clock.fastForward("04:10");
     await panel.getByText(/^Updated [34] minutes ago$/).waitFor();
-    const read_at = new Date(server().clock.now().getTime() - 49 * 3_600_000);
-    await server().database.kysely.updateTable("feeds").set({ read_at, name: "Our days" }).execute();
+    const fetched_at = new Date(server().clock.now().getTime() - 49 * 3_600_000);
+    await server()
+      .database.kysely.updateTable("subscribed_calendars")
+      .set({ fetched_at, name: "Our days" })
+      .execute();
     const home = await open("/", rose);
     const note = home.getByText("“Our days” was last updated 2 days ago. It may have changed since.");
     await note.waitFor();

@@ -70,10 +70,10 @@ export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());
 export async function addFeedRow({ world, database, clock }: TestServer, { familyId }: Somebody) {
   const now = clock.now();
   const sealed_url = world.secrets.seal("https://example.com/feed.ics");
-  const known = { digest: Buffer.alloc(0), parsed_at: now, read_at: now, due_at: now };
+  const known = { digest: Buffer.alloc(0), parsed_at: now, fetched_at: now, due_at: now };
   const feed = { family_id: familyId, purpose: "local-events", name: "Library", sealed_url } as const;
   const added = database.kysely
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({ ...feed, ...known })
     .returning("id");
   return (await added.executeTakeFirstOrThrow()).id;

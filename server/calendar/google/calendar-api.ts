@@ -1,6 +1,6 @@
 // Calendars at Google, or at another server with its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { codeOf } from "#server/messages/send-error.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "#server/world.ts";
 

@@ -224,7 +224,7 @@ it("publishes each change to the family's other screens", async () => {
   await connectAs(anna, choice);
   await anna.client.call(disconnectCalendar);
   const heard = ["calendar-settings", "calendar-events"];
-  const address = "calendar-address";
+  const address = "published-calendar";
   const [connected, disconnected] = [
     ["activity", ...heard, address, ...heard],
     ["activity", ...heard, address],

@@ -140,7 +140,7 @@ it("titles stay text, whatever they contain", async () => {
   await connect();
   const [{ title = "" } = {}] = await anna.client.call(listCalendarEvents, { query: { date: "2026-11-24" } });
   expect(title).toMatch(/^<b>Lunch<\/b> 👩‍👩‍👧 very .*very…$/);
-  const kept = server().database.kysely.selectFrom("feed_events").select("description");
+  const kept = server().database.kysely.selectFrom("subscribed_events").select("description");
   expect(await kept.where("family_id", "=", anna.familyId).execute()).toEqual([
     { description: "Bring soup" },
   ]);

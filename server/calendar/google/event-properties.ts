@@ -1,5 +1,5 @@
 // Google's events as the properties that the parser of all subscribed calendars reads.
-import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { CalendarProperty, StructuredEvent } from "../subscriptions/feed-event.ts";
 
 type Time = NonNullable<GoogleEvent["start"]>;

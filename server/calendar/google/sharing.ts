@@ -116,7 +116,7 @@ async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen):
   if (!isShared) await unfollow(trx, family_id, purpose, id);
   else
     await trx
-      .updateTable("feeds")
+      .updateTable("subscribed_calendars")
       .set({ category })
       .where("family_id", "=", family_id)
       .where("id", "=", id)

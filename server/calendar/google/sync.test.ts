@@ -22,7 +22,7 @@ beforeEach(async () => {
   const { clock } = server();
   clock.advance(Date.parse("2026-11-20T13:05:00Z") - clock.now().getTime());
   // Leftovers of an earlier test, which would be synced too.
-  await server().database.kysely.deleteFrom("feeds").execute();
+  await server().database.kysely.deleteFrom("subscribed_calendars").execute();
   anna = await signUp(server());
   account = newAccount();
 });

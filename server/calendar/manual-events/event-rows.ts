@@ -87,9 +87,9 @@ export async function setPeople(db: Db, { family_id, id }: EventRow, people: Eve
 
 /** The occurrences of an event that has none in the table. */
 export async function fill(db: Db, event: EventRow, now: Date): Promise<void> {
-  const { knownUntil } = await expand(db, { ...event, known_until: "-infinity" }, horizonFor(now));
+  const { expandedUntil } = await expand(db, { ...event, expanded_until: "-infinity" }, horizonFor(now));
   const message = "It would already have happened over 500 times. Please choose a later start.";
-  if (knownUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
+  if (expandedUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
 }
 
 export async function insertEvent(

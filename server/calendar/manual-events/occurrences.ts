@@ -21,20 +21,20 @@ export const horizonFor = (now: Date, lookedAt = now): string => dayAhead(daysAh
 
 type Repeated = Pick<
   Row<"manual_events">,
-  "family_id" | "id" | "recurrence" | "starts_on_clock" | "known_until"
+  "family_id" | "id" | "recurrence" | "starts_on_clock" | "expanded_until"
 >;
 
 function startsOf(
-  { recurrence, starts_on_clock: start, known_until: from }: Repeated,
+  { recurrence, starts_on_clock: start, expanded_until: from }: Repeated,
   before: string,
-): { starts: string[]; knownUntil: string } {
-  if (recurrence === null) return { starts: [start], knownUntil: "infinity" };
+): { starts: string[]; expandedUntil: string } {
+  if (recurrence === null) return { starts: [start], expandedUntil: "infinity" };
   return repetitions(recurrence, { start, from, before });
 }
 
 /** Puts the next of an event's occurrences into the table, at most as many as are expanded at once. */
-export async function expand(db: Db, event: Repeated, before: string): Promise<{ knownUntil: string }> {
-  const { starts, knownUntil } = startsOf(event, before);
+export async function expand(db: Db, event: Repeated, before: string): Promise<{ expandedUntil: string }> {
+  const { starts, expandedUntil } = startsOf(event, before);
   const { family_id, id } = event;
   await sql`insert into manual_event_occurrences (family_id, manual_event_id, starts_on_clock, ends_on_clock)
     select e.family_id, e.id, start, start + (e.ends_on_clock - e.starts_on_clock)
@@ -43,11 +43,11 @@ export async function expand(db: Db, event: Repeated, before: string): Promise<{
     on conflict do nothing`.execute(db);
   await db
     .updateTable("manual_events")
-    .set({ known_until: knownUntil })
+    .set({ expanded_until: expandedUntil })
     .where("family_id", "=", family_id)
     .where("id", "=", id)
     .execute();
-  return { knownUntil };
+  return { expandedUntil };
 }
 
 export async function leaveOutExceptions(
@@ -57,8 +57,8 @@ export async function leaveOutExceptions(
   await sql`delete from manual_event_occurrences o using manual_event_exceptions x
     where o.family_id = ${family_id} and o.manual_event_id = ${id}
       and x.family_id = ${family_id} and x.manual_event_id = ${id}
-      and o.starts_on_clock::date = x.excepted_on
-      and (x.excepted_at is null or o.starts_on_clock::time = x.excepted_at)`.execute(db);
+      and o.starts_on_clock::date = x.occurrence_date
+      and (x.occurrence_time is null or o.starts_on_clock::time = x.occurrence_time)`.execute(db);
 }
 
 /** For a whole family, when it looks at a day before which not everything is counted yet. */
@@ -66,9 +66,9 @@ export async function extendAll(db: Db, familyId: number, now: Date, lookedAt = 
   await db.transaction().execute(async (trx) => {
     const events = await trx
       .selectFrom("manual_events")
-      .select(["family_id", "id", "recurrence", "starts_on_clock", "known_until"])
+      .select(["family_id", "id", "recurrence", "starts_on_clock", "expanded_until"])
       .where("family_id", "=", familyId)
-      .where("known_until", "<", dayAhead(2, now, lookedAt))
+      .where("expanded_until", "<", dayAhead(2, now, lookedAt))
       .orderBy("id")
       .forNoKeyUpdate()
       .execute();

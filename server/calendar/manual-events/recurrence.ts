@@ -30,12 +30,12 @@ function isOver(rule: string, before: string): boolean {
 export function repetitions(
   rule: string,
   { start, from, before }: { start: string; from: string; before: string },
-): { starts: string[]; knownUntil: string } {
+): { starts: string[]; expandedUntil: string } {
   const starts = times(rule, start, from, before)
     .take(maxBatch + 1)
     .toArray();
-  const knownUntil = starts[maxBatch] ?? (isOver(rule, before) ? "infinity" : before);
-  return { starts: starts.slice(0, maxBatch), knownUntil };
+  const expandedUntil = starts[maxBatch] ?? (isOver(rule, before) ? "infinity" : before);
+  return { starts: starts.slice(0, maxBatch), expandedUntil };
 }
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();

@@ -83,7 +83,7 @@ describe("a calendar address", () => {
     const making = Array.from({ length: 20 }, () => ben.client.ask(makeCalendarAddress));
     await anna.client.call(removeMember, { params: { id: ben.id } });
     for (const { status } of await Promise.all(making)) expect([201, 404]).toContain(status);
-    const kept = server().database.kysely.selectFrom("calendar_addresses").selectAll();
+    const kept = server().database.kysely.selectFrom("published_calendars").selectAll();
     expect(await kept.where("person_id", "=", ben.id).execute()).toEqual([]);
   });
 
@@ -91,12 +91,12 @@ describe("a calendar address", () => {
     const { anna } = family;
     const screen = await openStream(anna.client);
     await subscribe(anna);
-    await expect.poll(() => screen.heard).toContain("calendar-address");
+    await expect.poll(() => screen.heard).toContain("published-calendar");
   });
 
   it("cannot be derived from a stolen database", async () => {
     const path = await subscribe(family.anna);
-    const rows = await server().database.kysely.selectFrom("calendar_addresses").selectAll().execute();
+    const rows = await server().database.kysely.selectFrom("published_calendars").selectAll().execute();
     const secret = /([\w-]{22})\.ics/.exec(path)?.[1] ?? "no secret";
     const dump = rows.flatMap((row) =>
       Object.values(row).flatMap((value) => [

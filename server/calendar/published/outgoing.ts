@@ -14,7 +14,7 @@ export const importedEvents = `
     select distinct on (e.occurrence) 'feed-' || f.id || '-' || e.occurrence as id, f.connection,
       e.title, e.location, e.description, f.category, e.is_all_day,
       e.starts_on_clock as starts, e.ends_on_clock as ends, e.revision, e.revised_at
-    from feeds f join feed_events e on e.family_id = $1 and e.feed_id = f.id and e.ends_on_clock >= $3::timestamp
+    from subscribed_calendars f join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id and e.ends_on_clock >= $3::timestamp
     where f.family_id = $1 and f.purpose <> 'local-events' and f.category = any($2)
     order by e.occurrence, f.connection nulls last, f.id
   ) as events
@@ -50,7 +50,7 @@ export interface ManualRow extends PlannedEvent {
   readonly recurrence: string | null;
   readonly series_id: number | null;
   /** Which date of its series: its day, or its time where that day has several. */
-  readonly instead_of: string | null;
+  readonly replaced_date: string | null;
   readonly driving: readonly string[];
   readonly coming: readonly string[];
   /** Days on which, or times at which, it does not take place. */
@@ -80,9 +80,9 @@ const crossing = `
 const manualEvents = `
   select e.id, e.title, e.location, e.category, e.is_all_day, e.starts_on_clock as starts, e.ends_on_clock as ends,
     e.revision, e.revised_at, e.recurrence, e.series_id, 
-    nullif(concat_ws(' ', e.instead_of, e.instead_of_time), '') as instead_of,
+    nullif(concat_ws(' ', e.replaced_date, e.replaced_time), '') as replaced_date,
     ${namesOf("driving")} as driving, ${namesOf("coming")} as coming,
-    array(select concat_ws(' ', excepted_on, excepted_at) from manual_event_exceptions x
+    array(select concat_ws(' ', occurrence_date, occurrence_time) from manual_event_exceptions x
       where x.family_id = $1 and x.manual_event_id = e.id order by 1) as exceptions,
     coalesce(crossing.starts, '{}') as crossing
   from manual_events e left join crossing on crossing.manual_event_id = e.id

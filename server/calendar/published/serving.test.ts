@@ -147,7 +147,7 @@ describe("a published event", () => {
 /** Inserted by SQL, because the API would take a while. */
 async function planThousands({ familyId: family_id }: Somebody, count: number): Promise<void> {
   const { kysely } = server().database;
-  await sql`insert into manual_events (family_id, title, location, starts_on_clock, ends_on_clock, known_until)
+  await sql`insert into manual_events (family_id, title, location, starts_on_clock, ends_on_clock, expanded_until)
     select ${family_id}, 'Event ' || number, 'Mill Street 4', '2026-12-01 10:00', '2026-12-01 11:00', 'infinity'
     from generate_series(1, ${count}::int) as number`.execute(kysely);
   await sql`insert into manual_event_occurrences

@@ -48,12 +48,12 @@ async function singleDateOf(
  */
 async function comeBack(
   { database }: World,
-  { family_id, title, starts_on_clock, told_at }: Reminder,
+  { family_id, title, starts_on_clock, sent_at }: Reminder,
   events: readonly CalendarEvent[],
 ): Promise<CalendarEvent | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select 'feed-' || id as id from feed_events
-    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${told_at}
+    select 'feed-' || id as id from subscribed_events
+    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${sent_at}
       and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
         and ${starts_on_clock}::timestamp + interval '31 days'
     order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
@@ -98,7 +98,7 @@ export async function successorOf(
   look: Look,
   before: Reminder,
 ): Promise<NewReminder | undefined> {
-  if (!before.told_at) return undefined;
+  if (!before.sent_at) return undefined;
   const events = await startsBetween(world, look.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
   const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
@@ -131,11 +131,11 @@ async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promi
 }
 
 /**
- * Stores a reminder together with its message. It leaves `told_at` as it is, because an earlier message may be on its way
+ * Stores a reminder together with its message. It leaves `sent_at` as it is, because an earlier message may be on its way
  * at this moment.
  */
 async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewReminder): Promise<void> {
-  const { told_at: _, ...changed } = reminder;
+  const { sent_at: _, ...changed } = reminder;
   const version = sql<number>`reminders.version + 1`;
   await db.transaction().execute(async (trx) => {
     const { id, version: about } = await trx

@@ -127,6 +127,6 @@ export const reminderKind: MessageKind = {
   },
   async accepted(trx, accepted, now) {
     const ids = accepted.map(({ message }) => message.subject_id);
-    await trx.updateTable("reminders").set({ told_at: now }).where("id", "in", ids).execute();
+    await trx.updateTable("reminders").set({ sent_at: now }).where("id", "in", ids).execute();
   },
 };

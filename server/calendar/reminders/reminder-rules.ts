@@ -155,7 +155,7 @@ function first(look: Look, event: CalendarEvent, pending: Reminder | undefined):
   const due = dueOf(look, event);
   const isNews = pending ? hasMoved(event, pending) : due <= look.now && isWanted(look, event, due);
   const day = event.startDate.slice(0, 10);
-  return isNews ? { ...about(look, event), message: "begins", reminded_of: day, told_at: null } : undefined;
+  return isNews ? { ...about(look, event), message: "begins", reminded_day: day, sent_at: null } : undefined;
 }
 
 /** The updated reminder, or undefined when the stored one is still right. */
@@ -165,12 +165,14 @@ export function updatedReminder(
   before: Reminder | undefined,
 ): NewReminder | undefined {
   if (isPast(look, plannedFor(event))) return undefined;
-  if (!before?.told_at) return first(look, event, before);
+  if (!before?.sent_at) return first(look, event, before);
   const day = event.startDate.slice(0, 10);
   const isDue = dueOf(look, event) <= look.now;
-  const { told_at, reminded_of } = before;
+  const { sent_at, reminded_day } = before;
   if (hasMoved(event, before))
-    return { ...about(look, event), message: "moved", told_at, reminded_of: isDue ? day : reminded_of };
-  const isOfAnotherDay = isDue && reminded_of !== day;
-  return isOfAnotherDay ? { ...about(look, event), message: "begins", told_at, reminded_of: day } : undefined;
+    return { ...about(look, event), message: "moved", sent_at, reminded_day: isDue ? day : reminded_day };
+  const isOfAnotherDay = isDue && reminded_day !== day;
+  return isOfAnotherDay
+    ? { ...about(look, event), message: "begins", sent_at, reminded_day: day }
+    : undefined;
 }

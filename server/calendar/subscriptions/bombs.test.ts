@@ -102,11 +102,11 @@ test("other people's p99 stays under 200 ms, and their calendars stay fresh", {
 
 test("each malicious calendar is refused with a plain reason or cut off, and the previous copy stays", async () => {
   const rows = await server()
-    .database.kysely.selectFrom("feeds")
-    .innerJoin("feed_events", "feed_id", "feeds.id")
+    .database.kysely.selectFrom("subscribed_calendars")
+    .innerJoin("subscribed_events", "calendar_id", "subscribed_calendars.id")
     .select(({ fn }) => ["failure", fn.countAll<number>().as("events")])
-    .groupBy(["feeds.id", "failure"])
-    .orderBy("feeds.id")
+    .groupBy(["subscribed_calendars.id", "failure"])
+    .orderBy("subscribed_calendars.id")
     .execute();
   const [, ...told] = rows.map(({ failure, events }) => failure ?? `${events} events`);
   const tooBig = "This calendar is too big. The limit is 2 MB and 5,000 events.";

@@ -36,7 +36,7 @@ export const calendarQueue = (
   new RowsQueue({
     name,
     rows: {
-      table: "feeds",
+      table: "subscribed_calendars",
       keys: ["family_id", "id"],
       due: "due_at",
       where: sql`purpose in (${sql.join(purposes.map((purpose) => sql.lit(purpose)))})`,
@@ -52,8 +52,11 @@ export const calendarQueue = (
   });
 
 /** Fetches the calendars of one family that are due. */
-export const refreshFamily = (world: World, queue: RowsQueue<"feeds">, familyId: number): Promise<void> =>
-  runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
+export const refreshFamily = (
+  world: World,
+  queue: RowsQueue<"subscribed_calendars">,
+  familyId: number,
+): Promise<void> => runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
 
 export const subscribedCalendars = calendarQueue(
   "subscribed-calendars",

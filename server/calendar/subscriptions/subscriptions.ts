@@ -23,8 +23,8 @@ export interface FollowedFeed {
   readonly category?: EventCategory;
 }
 
-export const freshnessOf = ({ read_at, failure }: Feed): FeedFreshness => ({
-  updatedAt: read_at.toISOString(),
+export const freshnessOf = ({ fetched_at, failure }: Feed): FeedFreshness => ({
+  updatedAt: fetched_at.toISOString(),
   failure,
 });
 
@@ -36,13 +36,13 @@ export const countsOf = (feed: Feed | undefined): EventCounts | null => {
 
 export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
   db
-    .selectFrom("feeds")
-    .innerJoin("families", "families.id", "feeds.family_id")
-    .selectAll("feeds")
+    .selectFrom("subscribed_calendars")
+    .innerJoin("families", "families.id", "subscribed_calendars.family_id")
+    .selectAll("subscribed_calendars")
     .select("families.time_zone")
     .where("family_id", "=", familyId)
     .where("purpose", "=", purpose)
-    .orderBy("feeds.id")
+    .orderBy("subscribed_calendars.id")
     .execute();
 
 /** Reads a calendar that somebody wants to follow; why it cannot be read stands at the field. */
@@ -72,7 +72,7 @@ export async function follow(
 ): Promise<Feed> {
   const now = clock.now();
   const feed = await trx
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({
       family_id: familyId,
       purpose,
@@ -95,7 +95,10 @@ export async function unfollow(
   purpose: Feed["purpose"],
   id?: number,
 ): Promise<boolean> {
-  const all = trx.deleteFrom("feeds").where("family_id", "=", familyId).where("purpose", "=", purpose);
+  const all = trx
+    .deleteFrom("subscribed_calendars")
+    .where("family_id", "=", familyId)
+    .where("purpose", "=", purpose);
   const { numDeletedRows } = await (id === undefined
     ? all
     : all.where("id", "=", id)
@@ -110,7 +113,7 @@ export async function unfollow(
 export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
   const longAgo = new Date(0);
   await db
-    .updateTable("feeds")
+    .updateTable("subscribed_calendars")
     .set({ parsed_at: longAgo, due_at: longAgo })
     .where("family_id", "=", familyId)
     .execute();
@@ -119,10 +122,10 @@ export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
 // Every home asks for it.
 const listStale = {
   name: "list-stale-calendars",
-  text: `select name, read_at, failure from feeds where family_id = $1 and read_at <= $2 order by read_at, id`,
+  text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
 };
 
-type Row = Pick<StaleCalendar, "name" | "failure"> & { read_at: Date };
+type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 
 /** Those whose last good copy is older than a day. */
 export async function staleCalendarsOf(
@@ -132,5 +135,9 @@ export async function staleCalendarsOf(
 ): Promise<StaleCalendar[]> {
   const longAgo = new Date(now.getTime() - staleAfter);
   const rows = await database.read<Row>(listStale, [familyId, longAgo]);
-  return rows.map(({ name, read_at, failure }) => ({ name, updatedAt: read_at.toISOString(), failure }));
+  return rows.map(({ name, fetched_at, failure }) => ({
+    name,
+    updatedAt: fetched_at.toISOString(),
+    failure,
+  }));
 }

@@ -73,6 +73,7 @@ export async function verifyArchive(source: ArchiveSource): Promise<VerifiedArch
   const verified = await readVerified(source);
   const { file } = source;
   pendingMigrations(verified.manifest.migrations, await readMigrations(), {
+    unreleased: `${file} was written by a Porchlight from before the first release, and this version cannot read it. Please restore it with the version that wrote it.`,
     newer: (name) =>
       `${file} was written by a newer Porchlight (it has ${name}). Please use that version or a later one.`,
     edited: (name) =>

@@ -140,6 +140,15 @@ describe("a restore is refused and leaves everything as it was", () => {
     expect(await tablesIn(storage.databaseUrl)).toEqual([]);
   });
 
+  test("where a version from before the first release wrote the backup", async () => {
+    const older = await backUpAfter("insert into migrations values ('002-invitations.sql', '')");
+    const storage = await emptyStorage();
+    await expect(restore(storage, older)).rejects.toThrow(
+      `${older.file} was written by a Porchlight from before the first release, and this version cannot read it.`,
+    );
+    expect(await tablesIn(storage.databaseUrl)).toEqual([]);
+  });
+
   test("where the database is used", async () => {
     const before = await linesOf(restored.databaseUrl);
     const words = "The database of DATABASE_URL is not empty: it holds the table";

@@ -37,7 +37,7 @@ const isAllowed =
   "r.state = any (array(select from_state from help_request_transitions where to_state = $4))";
 
 const wanted =
-  "wanted as (select * from unnest($1::integer[], $2::integer[], $3::integer[]) as wanted (family_id, id, actor))";
+  "wanted as (select * from unnest($1::integer[], $2::bigint[], $3::integer[]) as wanted (family_id, id, actor))";
 
 /**
  * The CTEs of every transition, for statements that do more in the same round trip: `changed` has the requests that changed.

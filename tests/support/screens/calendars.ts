@@ -12,12 +12,12 @@ export async function failedFeed(
 ): Promise<void> {
   const now = clock.now();
   const yesterday = new Date(now.getTime() - 86_400_000);
-  const times = { parsed_at: yesterday, read_at: yesterday, failed_at: now, due_at: now };
+  const times = { parsed_at: yesterday, fetched_at: yesterday, failed_at: now, due_at: now };
   const failure = "This calendar needs a sign-in. Please use its public or secret address.";
   const sealed_url = world.secrets.seal("https://library.example.com/a-rather-long-path/events/public.ics");
   const feed = { family_id, purpose, sealed_url, name: "Town Library", digest: Buffer.alloc(0) };
   await database.kysely
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({ ...feed, ...times, failure, failures: 1 })
     .execute();
 }

@@ -84,7 +84,9 @@ function seriesComponents({ row, rule, held, own }: Series, clock: FamilyClock, 
 function seriesOf(row: ManualRow, rule: string, dates: readonly ManualRow[]): Series {
   const held = timesHeld(rule, row.starts, row.exceptions);
   const own = dates.flatMap((date) => {
-    const original = held.find((time) => date.instead_of === time || date.instead_of === time.slice(0, 10));
+    const original = held.find(
+      (time) => date.replaced_date === time || date.replaced_date === time.slice(0, 10),
+    );
     return original && date.is_all_day === row.is_all_day ? [[original, date] as const] : [];
   });
   return { row, rule, held, own: new Map(own) };

@@ -149,7 +149,7 @@ export const helpKind: MessageKind = {
   async lock(trx, messages) {
     const [familyIds, ids] = columnsOf(requestsOf(messages));
     await sql`select from help_requests
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
       order by family_id, id for no key update`.execute(trx);
   },
   async accepted(trx, accepted, now) {

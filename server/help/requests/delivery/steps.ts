@@ -56,7 +56,7 @@ async function moveOn(trx: Db, claimed: readonly RequestKey[]): Promise<DueReque
   const { rows } = await sql<DueRequest>`
     with due as materialized (
       select *, plan -> next_step as step from help_requests
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
     ), moved as (
       update help_requests r set next_step = d.next_step + 1,
         next_step_at = d.plan_began_at + make_interval(secs => (d.plan -> (d.next_step + 1) ->> 'after')::integer)
@@ -154,7 +154,7 @@ async function remindHelpers(trx: Db, claimed: readonly RequestKey[], now: Date)
   const { rows } = await sql<Ask>`
     with moved as (
       update help_requests set next_step_at = null
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
       returning family_id, id, helper_id
     )
     select r.family_id, r.id, p.id as person_id, c.channel
