@@ -12,10 +12,10 @@ type Schema = z.ZodMiniType;
 
 export interface EndpointShape {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With `:name` for each of its params. */
+  /** The path, with `:name` for each of its params. */
   readonly path: `/api/${string}`;
   readonly access: Access;
-  /** Whether the caller has to have proved in the last five minutes who they are. */
+  /** Whether the caller must have proved their identity in the last five minutes. */
   readonly needsFreshProof?: true;
   readonly summary: string;
   readonly params?: Schema;
@@ -24,11 +24,11 @@ export interface EndpointShape {
   readonly body?: Schema;
   /** `nothing` answers 204. */
   readonly response: Schema;
-  /** 200 unless told. */
+  /** 200 unless given. */
   readonly status?: 201;
 }
 
-/** One promise between both sides: the server's `route()` keeps it, the web's `call()` uses it. */
+/** A promise between both sides: the server's `route()` keeps it, and the web's `call()` uses it. */
 export const endpoint = <const Shape extends EndpointShape>(shape: Shape): Shape => shape;
 
 type Part = "params" | "query" | "headers" | "body";

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const firstDay = Temporal.PlainDate.from("2026-11-20");
 const minutesInADay = 24 * 60;
 
-/** When it starts, how long it takes, and after how many days it repeats. */
+/** The start, the duration, and the number of days between repetitions. */
 interface Planned {
   day: number;
   minute: number;

@@ -35,7 +35,7 @@ const choir: PretendEvent = {
 };
 const choirOnTheFirst = { recurringEventId: "choir", originalStartTime: at("12-01T19:00") };
 
-/** Both events, as the same calendar publishes them at its ICS address. */
+/** Both events in the form in which the same calendar publishes them at its ICS address. */
 const address = calendar(
   ["Lunch", ":20261124T170000Z", "DTEND:20261124T180000Z"],
   ["Choir", `;TZID=${timeZone}:20261124T190000`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3"],

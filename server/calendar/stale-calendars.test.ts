@@ -27,7 +27,7 @@ beforeEach(async () => {
   await anna.client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
 });
 
-/** Lets an hour after another pass in which nothing can be fetched. */
+/** Lets hours pass in which nothing can be fetched. */
 async function pass(hours: number): Promise<void> {
   for (let passed = 0; passed < hours; passed += 6) {
     server().clock.advance(6 * hour);

@@ -15,7 +15,7 @@ const service = usePushService();
 const browser = () => new Client(server().url);
 const read = async (path: string) => (await browser().fetch("GET", path)).text();
 
-/** As in the sandbox, where nothing stands in for the senders. */
+/** The sandbox's own senders, which the test's stand-ins replace otherwise. */
 const sms = (to: string, text: string) => sendersFor(server().world).sms({ to, text });
 
 test("what would have been texted is there as JSON, newest first, and other servers see it too", async () => {

@@ -19,7 +19,7 @@ const server = useServer();
 const choice = { account: "sandbox-anna" };
 let anna: Somebody;
 beforeEach(async () => {
-  // What is not revoked while another family uses it.
+  // Keeps the grant from being revoked, because another family uses it.
   const { kysely } = server().database;
   await kysely.deleteFrom("calendar_connections").execute();
   await kysely.deleteFrom("calendar_revocations").execute();

@@ -1,4 +1,4 @@
-// What a family sees of a Google account, and what it doesn't.
+// The part of a Google account that a family sees, and the part that it doesn't.
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";

@@ -21,7 +21,7 @@ let account: Account;
 beforeEach(async () => {
   const { clock } = server();
   clock.advance(Date.parse("2026-11-20T13:05:00Z") - clock.now().getTime());
-  // Leftovers of an earlier test, which would be synced too.
+  // Removes calendars of earlier tests, which would be synced, too.
   await server().database.kysely.deleteFrom("feeds").execute();
   anna = await signUp(server());
   account = newAccount();

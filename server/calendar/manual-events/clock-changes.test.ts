@@ -88,7 +88,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     };
     await plan(anna, allDay);
     const { clock, database } = server();
-    // Keeps everybody signed in on the way.
+    // Keeps everybody signed in while the clock advances.
     await database.kysely
       .updateTable("sessions")
       .set({ expires_at: new Date("2030-01-01") })

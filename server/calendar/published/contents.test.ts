@@ -1,4 +1,4 @@
-// Apps are given what the family's day shows: titles, times, deleted dates, changed dates.
+// Apps get what the family's day shows: titles, times, deleted dates, changed dates.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
@@ -91,7 +91,7 @@ it("whatever a family plans, calendar apps show it exactly when the day does", {
   await fc.assert(property, runs);
 });
 
-// Found by the random families above: a night shift ends in the skipped hour.
+// The random families above found this: a night shift ends in the skipped hour.
 it("a night shift that ends in the skipped hour ends at the same time in apps and in the day", async () => {
   const anna = await signUp(server());
   const night = { startDate: "2027-03-10T20:00", endDate: "2027-03-11T02:00" };

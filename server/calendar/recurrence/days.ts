@@ -1,4 +1,4 @@
-// Days as numbers, counted from 1970-01-01 in the Gregorian calendar.
+// Days are numbers, counted from 1970-01-01 in the Gregorian calendar.
 
 const aDay = 86_400_000;
 
@@ -25,15 +25,15 @@ export function dayAt(number: number): Day {
   };
 }
 
-/** The first day of the week that a day lies in. */
+/** The first day of the week that contains a day. */
 export const weekOf = ({ number, weekday }: Day, weekStart: number): number =>
   number - ((weekday - weekStart + 7) % 7);
 
-/** The first day of a year's first week: that week has at least four days in the year. */
+/** The first day of a year's first week, which has at least four days in the year. */
 export const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(dayAt(dayNumber(year, 1, 4)), weekStart);
 
-/** The year whose weeks a day is counted in. */
+/** The year to whose weeks a day belongs. */
 export function weekYearOf(day: Day, weekStart: number): number {
   if (day.number < firstWeekOf(day.year, weekStart)) return day.year - 1;
   return day.number < firstWeekOf(day.year + 1, weekStart) ? day.year : day.year + 1;

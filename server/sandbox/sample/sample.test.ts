@@ -22,7 +22,7 @@ beforeAll(async () => {
   said = await addSample(server().world, createApp);
 });
 
-/** Signs in as the printed line says. */
+/** Signs in with the name and password that were printed. */
 async function signIn(name: string): Promise<Client> {
   const line = said.split("\n").find((one) => one.includes(name)) ?? "";
   const [username = "", password = ""] = line.trim().split(/ {2,}/);
