@@ -187,6 +187,9 @@ describe("the end", () => {
 });
 
 describe("urgency", () => {
+  // Requests of the tests above would send messages, too.
+  const server = useServer();
+
   let family: Awaited<ReturnType<typeof reyesFamily>>;
   beforeAll(async () => {
     family = await reyesFamily(server());
