@@ -20,16 +20,16 @@ import { serveApi } from "#server/http/api.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { forgetProof, join, reyesFamily, type Somebody, signUp } from "./support/people.ts";
+import { forgetProof, join, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
 interface Family {
-  admin: Somebody;
-  child: Somebody;
-  grandparent: Somebody;
+  admin: Person;
+  child: Person;
+  grandparent: Person;
 }
 let family: Family;
 let others: Family;
@@ -58,7 +58,7 @@ const admitted: Record<Access, readonly Actor[]> = {
 };
 
 /** Creates a new session for each use, so that signing out in one cell does not affect the next. */
-async function sessionOf(person: Somebody, lifetime = 3_600_000): Promise<Client> {
+async function sessionOf(person: Person, lifetime = 3_600_000): Promise<Client> {
   const client = new Client(server().url);
   client.token = randomBytes(16).toString("base64url");
   const now = server().clock.now();
@@ -94,9 +94,9 @@ const invitationIn = async ({ admin }: Family) => {
   return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
 };
 const text = "I need a light bulb changed.";
-const requestOf = async (asker: Somebody) =>
+const requestOf = async (asker: Person) =>
   (await (await sessionOf(asker)).call(askForHelp, { body: { text } })).id;
-const deviceOf = async (person: Somebody) => {
+const deviceOf = async (person: Person) => {
   const { devices } = await (await sessionOf(person)).call(getAccount);
   return devices.find((device) => device.isThisOne)?.id ?? 0;
 };

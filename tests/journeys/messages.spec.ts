@@ -20,8 +20,8 @@ import { dist, useWindows, type WindowOptions } from "../support/window.ts";
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 const open = (path: string) => windows.open(server().url + path);
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
+  visitOf(server(), windows).open(path, person);
 
 const phoneStep = () => open("/?signup");
 

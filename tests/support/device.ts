@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
 import { helpCategories } from "./help-categories.ts";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";
 import { moveClockUntil, type WindowOptions, type Windows, widths } from "./window.ts";
@@ -85,10 +85,10 @@ export async function waitUntilCached(page: Page): Promise<void> {
 export function openOnDevice(
   windows: Windows,
   url: string,
-  somebody: Somebody,
+  person: Person,
   options: WindowOptions = {},
 ): Promise<Page> {
-  const device = deviceOf(url, somebody);
+  const device = deviceOf(url, person);
   const kept: WindowOptions = { serviceWorkers: "allow", hasOwnClock: true };
   return windows.open(url, { width: widths.phone, ...device, ...options, ...kept });
 }

@@ -7,7 +7,7 @@ import { Unavailable } from "#server/errors.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
 import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calendar.ts";
 import { startForger } from "#tests/support/sign-in/forger.ts";
@@ -17,7 +17,7 @@ import { calendarRevocations } from "./permissions.ts";
 
 const server = useServer();
 const choice = { account: "sandbox-anna" };
-let anna: Somebody;
+let anna: Person;
 beforeEach(async () => {
   // Keeps the grant from being revoked, because another family uses it.
   const { kysely } = server().database;
@@ -34,7 +34,7 @@ const owed = () =>
     .selectAll()
     .where("family_id", "=", anna.familyId)
     .execute();
-const isOn = ({ familyId }: Somebody) => isConnected(server().database.kysely, familyId);
+const isOn = ({ familyId }: Person) => isConnected(server().database.kysely, familyId);
 
 /** Whether the provider still accepts the family's stored grant. */
 async function isGood(sealed: Buffer): Promise<boolean> {

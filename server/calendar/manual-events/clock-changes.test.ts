@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { daysOf, dentist, moveTo, plan, said } from "#tests/support/events.ts";
-import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-async function familyIn(timeZone: string): Promise<Somebody> {
+async function familyIn(timeZone: string): Promise<Person> {
   const anna = await signUp(server());
   await moveTo(server(), anna, timeZone);
   return anna;

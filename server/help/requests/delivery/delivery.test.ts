@@ -8,7 +8,7 @@ import {
 } from "#contract/help/requests.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -36,9 +36,9 @@ afterEach(async () => {
     .execute();
 });
 
-const ask = async ({ client }: Somebody) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const show = ({ client }: Somebody, id: number) => client.call(getHelpRequest, { params: { id } });
-const textsTo = ({ phoneNumber }: Somebody) => server().outbox.filter(({ to }) => to === phoneNumber).length;
+const ask = async ({ client }: Person) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const show = ({ client }: Person, id: number) => client.call(getHelpRequest, { params: { id } });
+const textsTo = ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length;
 
 /** How much has left so far: push, texts to Anna and to Ben, e-mail. */
 const sent = () => [
