@@ -6,7 +6,7 @@ import { Client } from "#tests/support/client.ts";
 import { newPhoneNumber, type Person, signUp, signUpByPhone } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
-// Fewer than the default: each one costs what a password costs.
+// Fewer tries than the default, because each one costs as much as hashing a password.
 const maxAttempts = 5;
 const server = useServer({ limits: { loginsPerAccount: maxAttempts } });
 

@@ -31,14 +31,14 @@ function newAddress() {
   return { "x-forwarded-for": `203.0.113.${lastAddress}` };
 }
 
-/** A stranger in a browser of their own, at an address of their own. */
+/** A stranger with another browser and another address. */
 const askAsStranger = (phoneNumber: string) =>
   new Client(server().url).ask(requestVerification, { body: { phoneNumber }, headers: newAddress() });
 
 const tryAs = (username: string, typed: string, client = new Client(server().url), headers = newAddress()) =>
   client.ask(login, { body: { username, password: typed }, headers });
 
-/** Signs in by password on a device of their own, and out again. */
+/** Signs in by password on another device, and out again. */
 async function onceSignedIn(person: Person): Promise<Client> {
   const device = new Client(server().url);
   const { token } = await device.call(login, { body: { username: person.phoneNumber, password } });

@@ -16,7 +16,7 @@ import { emergencyNumberOf } from "./families.ts";
 
 const server = useServer();
 
-/** Somebody who registered by an invitation and did not join. */
+/** A person who registered by an invitation and did not join. */
 async function withoutFamily() {
   const anna = await signUp(server());
   return signUp(server(), {
@@ -38,7 +38,7 @@ test("members see their family, its members in the order in which they joined, a
   ]);
 });
 
-// Found by sending random requests: the membership ended after the session was read.
+// Random requests found this: the membership ended after the session was read.
 test("a family that its last member is just leaving is not found", async () => {
   const anna = await signUp(server());
   const { database } = server();

@@ -93,7 +93,7 @@ test("another person's challenge, another browser's, one for a sign-in or a made
   const authenticator = device();
   const ofEve = await ownOptions(eve);
   expect(await add(anna, authenticator.make(ofEve))).toMatchObject(expired);
-  // Eve's session in the browser that Anna's challenge belongs to.
+  // Eve signs in with the browser that Anna's challenge belongs to.
   await ownOptions(anna);
   const shared = { ...anna, client: new Client(server().url, eve.client.token) };
   const inShared = await ownOptions(shared);

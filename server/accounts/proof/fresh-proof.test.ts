@@ -30,7 +30,7 @@ const server = useServer({ limits: { loginsPerAccount: 3 } });
 const password = "a kettle on the stove";
 const needsProof = { status: 403, body: { code: "fresh-proof-needed" } };
 
-/** What a thief of the token would do; the code of the new number is theirs. */
+/** The calls of a thief who has the token and receives the code of the new number. */
 async function moveNumber({ client }: Person, phoneNumber = newPhoneNumber()) {
   await client.call(requestVerification, { body: { phoneNumber } });
   const body = { phoneNumber, code: codeFor(server(), phoneNumber) };

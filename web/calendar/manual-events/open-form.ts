@@ -20,7 +20,7 @@ const idOf = (text: string | null) => (text && /^\d+$/.test(text) ? Number(text)
 export const rowId = (id: number): string => `event-${id}`;
 export const addButtonId = "add-event";
 
-/** Returns the focus to where a form was openForm. The result sets that place. */
+/** Returns the focus to the place from which a form was opened. The result sets that place. */
 function useReturn(isOpen: boolean) {
   const [place, setPlace] = useState<string>();
   useEffect(() => {
