@@ -83,7 +83,7 @@ async function signInAs(actor: Actor): Promise<Client> {
 const newcomerTo = async ({ admin }: Family, role: Role) =>
   join(server(), { ...admin, client: await sessionOf(admin) }, role, "Joe");
 
-/** For calls that end a membership: a newcomer makes them, because the other members are still needed. */
+/** A newcomer makes the calls that end a membership, because the other members are still needed. */
 async function signInAsNewcomer(actor: Actor): Promise<Client> {
   const role = Role.safeParse(actor).data;
   return role ? (await newcomerTo(family, role)).client : signInAs(actor);
@@ -102,7 +102,7 @@ const deviceOf = async (person: Person) => {
 };
 
 type Targets = (of: Family, actor: Actor) => Promise<number>;
-/** For each name in a path, how to create a target in a family. */
+/** Creates a target in a family for each name in a path. */
 const requests: Targets = (of) => requestOf(of.grandparent);
 const invitations: Targets = (of) => invitationIn(of);
 const phrases: Targets = async ({ admin }) => {

@@ -19,7 +19,7 @@ const read = ({ client }: Pick<Person, "client">, before?: number) =>
 const kindsFor = async (person: Pick<Person, "client">) =>
   (await read(person)).activity.map(({ what }) => what.kind);
 
-/** So many changes of the plan, without the requests that would make them. */
+/** Inserts this many changes of the plan without making requests. */
 async function record(count: number, { familyId, id }: Person): Promise<void> {
   const doing = { familyId, personId: id, at: server().clock.now() };
   for (let turn = 0; turn < count; turn++)

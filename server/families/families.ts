@@ -25,7 +25,7 @@ const findFamily = {
 
 export async function familyOf(database: Database, member: Member): Promise<Family> {
   const [family] = await database.read<Omit<Family, "emergencyNumber">>(findFamily, [member.familyId]);
-  // It is null if the last member has left since the session was read.
+  // Null if the last member has left since the session was read.
   if (!family?.members) throw new NotFound();
   return { ...family, emergencyNumber: emergencyNumberOf(family.country) };
 }

@@ -98,7 +98,7 @@ const isAnswered = (socket: Socket): Promise<boolean> =>
     socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
   });
 
-/** How many connections get an answer while all of them are open. */
+/** Counts the connections that get an answer while all of them are open. */
 async function answeredConnections(url: string, count: number): Promise<number> {
   const { port, hostname } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));

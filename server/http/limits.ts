@@ -62,7 +62,7 @@ export const floodLimit = (world: World, { keyOf }: CallLimit): RateLimitOptions
   keyGenerator: (request) => keyOf(world, request),
 });
 
-/** At most `max` calls in five minutes from one address to this server. */
+/** Allows at most `max` calls in five minutes from one address to this server. */
 export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
   max,
   timeWindow: fiveMinutes,

@@ -204,7 +204,7 @@ describe("when something breaks", () => {
     );
     await once(slow, "data");
     const screen = await openStream(anna.client);
-    // As if the network took nothing: what is written waits in the server.
+    // Simulates a network that accepts nothing, so that written data waits in the server.
     serversEnd?.cork();
     const many = Array<"puzzles">(300).fill("puzzles");
     for (let round = 1; round <= 12; round++) {

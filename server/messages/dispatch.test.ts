@@ -1,4 +1,4 @@
-// One message to one person on one channel, and what became of it.
+// One message to one person on one channel, and its result.
 import { beforeAll, expect, test, vi } from "vitest";
 import { addPushSubscription, type Channel, PushPayload } from "#contract/messages.ts";
 import { sendersFor } from "#server/senders.ts";

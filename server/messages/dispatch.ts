@@ -92,7 +92,7 @@ const laneOf = ({ is_urgent, channel }: Pick<Message, "is_urgent" | "channel">) 
 const countInFlight = (lane: string, change: number) =>
   inFlight.set(lane, (inFlight.get(lane) ?? 0) + change);
 
-/** It never rejects: when the database goes away, nothing awaits this promise yet. */
+/** Never rejects, because nothing awaits this promise yet when the database goes away. */
 async function send(world: World, kind: MessageKind, parcel: Parcel): Promise<SendResult> {
   const lane = laneOf(parcel.messages[0]);
   countInFlight(lane, 1);

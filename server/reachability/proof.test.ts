@@ -1,4 +1,4 @@
-// What proves a contact method, and what counts against it.
+// Contact methods are proved by some events and lose their proof by others.
 import { beforeEach, expect, test, vi } from "vitest";
 import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";

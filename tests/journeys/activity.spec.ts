@@ -1,4 +1,4 @@
-// What admins see of the changes in their family.
+// Admins see the changes in their family.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeFamily, changeRole } from "#contract/families.ts";

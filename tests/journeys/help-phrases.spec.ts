@@ -1,4 +1,4 @@
-// How admins change a family's help phrases, and how the changes reach those who use them.
+// Admins change a family's help phrases, and the changes reach the people who use them.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";

@@ -1,4 +1,4 @@
-// What happens to a request when the server can't be reached.
+// Requests survive when the server can't be reached.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";

@@ -1,4 +1,4 @@
-// How invitations are delivered, renewed and printed, and how little they ask of a grandparent.
+// Invitations are delivered, renewed and printed, and ask little of a grandparent.
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";

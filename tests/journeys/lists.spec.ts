@@ -153,7 +153,7 @@ describe("home", () => {
     const section = page.getByRole("region", { name: "Today's Events" });
     const again = section.getByRole("button", { name: "Try again" });
     await again.waitFor();
-    // In the family's time zone it may be another day, which causes another read.
+    // The date may differ in the family's time zone, which causes another read.
     await settled(page);
     await page.unroute("**/api/calendar-events*");
     await again.click();

@@ -91,7 +91,7 @@ interface Failure {
   /** The situation's name in the specification. */
   situation: string;
   at: () => Promise<Page>;
-  /** What fails on the network. Without it, the server itself refuses. */
+  /** The failure of the network. If there is none, the server itself refuses. */
   trouble?: [path: string, how: NetworkFailure];
   act: (page: Page) => Promise<unknown>;
   title: string;

@@ -1,4 +1,4 @@
-// What Rose sees of her own request, and what she can do, until she confirms that it is solved.
+// Rose sees her own request and acts on it until she confirms that it is solved.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import {

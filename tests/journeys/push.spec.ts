@@ -1,4 +1,4 @@
-// What a device shows for push messages. They are handed directly to Chromium, without a push service.
+// Devices show push messages, which are handed directly to Chromium, without a push service.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";

@@ -34,11 +34,11 @@ const keysIn = (page: Page, place: Place): Promise<string[]> =>
     place,
   );
 
-/** How many responses the device has cached for offline use. */
+/** Counts the responses that the device has cached for offline use. */
 export const countKept = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
 
-/** How many requests are waiting on the device. */
+/** Counts the requests that are waiting on the device. */
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
@@ -64,7 +64,7 @@ const declaredKept = globSync("web/**/*.{ts,tsx}")
   .map((file) => readFileSync(file, "utf8").match(/keptOffline: true/g)?.length ?? 0)
   .reduce((sum, count) => sum + count, 0);
 
-/** One answer for each of them, but the phrases once for each category. */
+/** One answer for each of them, except for phrases, which have one for each category. */
 async function countCacheable(page: Page): Promise<number> {
   const categories = await helpCategories(new URL(page.url()).origin);
   return declaredKept - 1 + categories.length;

@@ -7,7 +7,7 @@ import type { TestServer } from "./server.ts";
 
 export type TypedEvent = Sent<typeof addManualEvent>["body"];
 
-/** On a Tuesday. */
+/** This is a Tuesday. */
 export const dentist: TypedEvent = {
   title: "Dentist",
   location: "Mill Street",

@@ -135,7 +135,7 @@ export async function reyesFamily(server: TestServer) {
   return { anna, ben, rose };
 }
 
-/** For tests that span years: keeps all sessions from expiring. */
+/** Keeps all sessions from expiring, for tests that span years. */
 export const staySignedIn = ({ database }: TestServer) =>
   database.kysely
     .updateTable("sessions")

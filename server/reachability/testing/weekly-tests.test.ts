@@ -13,7 +13,7 @@ import { startServer, type TestServer, useServer } from "#tests/support/server.t
 
 const newYork = "America/New_York";
 
-/** On the family's wall. */
+/** Moves the clock to a local time of the family and sends the tests that are due then. */
 async function advanceClockTo({ clock, world }: TestServer, time: string) {
   const then = Temporal.PlainDateTime.from(time).toZonedDateTime(newYork);
   clock.advance(then.epochMilliseconds - clock.now().getTime());

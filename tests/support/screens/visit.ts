@@ -1,4 +1,4 @@
-// How a test opens a screen: in whose window, at which path, and when the screen is ready.
+// A test opens a screen in somebody's window, at a path, and waits until the screen is ready.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Person } from "../people.ts";

@@ -62,7 +62,7 @@ export class VirtualAuthenticator {
     await this.#session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
   }
 
-  /** How many passkeys it holds. */
+  /** The number of passkeys it holds. */
   async count(): Promise<number> {
     const authenticatorId = this.#authenticatorId;
     const { credentials } = await this.#session.send("WebAuthn.getCredentials", { authenticatorId });

@@ -33,7 +33,7 @@ function useReturn(isOpen: boolean) {
 
 export type OpenForm = ReturnType<typeof useOpenForm>;
 
-/** Which form is open, if any, and functions to open and close forms. */
+/** Returns which form is open, if any, and functions to open and close forms. */
 export function useOpenForm() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
-// What a test left open is over.
+// Ends the requests that earlier tests left open.
 afterEach(async () => {
   const { kysely } = server().database;
   const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
@@ -40,7 +40,7 @@ const ask = async ({ client }: Person) => (await client.call(askForHelp, { body:
 const show = ({ client }: Person, id: number) => client.call(getHelpRequest, { params: { id } });
 const textsTo = ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length;
 
-/** How much has left so far: push, texts to Anna and to Ben, e-mail. */
+/** Counts the messages so far: pushes, texts to Anna and to Ben, e-mails. */
 const sent = () => [
   server().pushed.length,
   textsTo(family.anna),

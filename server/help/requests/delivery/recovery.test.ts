@@ -67,7 +67,7 @@ async function addWaiting(howMany: number, attempts: number, wait: number) {
   ]);
 }
 
-/** When each text was tried, in seconds from now on. */
+/** The times at which each text was tried, in seconds from now. */
 function timesOfTexts() {
   const began = server().clock.now().getTime();
   const tries: { to: string; at: number }[] = [];
