@@ -30,7 +30,7 @@ import { messageRoutes } from "./messages/routes.ts";
 import { serveTwilio } from "./messages/twilio-routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
-import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
+import { serveSandboxGoogle } from "./sandbox/google/account-choice.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
 import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";

@@ -55,7 +55,7 @@ test("a person without a family is told so, and can start one", async () => {
   const rose = await withoutFamily();
   const none = await rose.client.ask(getFamily);
   expect(none.status).toBe(404);
-  expect(none.body).toMatchObject({ message: "You are not in a family yet." });
+  expect(none.body).toMatchObject({ message: "You haven't joined a family yet." });
   const body = { role: "grandparent", timeZone: "America/Chicago" };
   const { id } = await rose.client.call(startFamily, { body });
   const family = await rose.client.call(getFamily);

@@ -127,7 +127,7 @@ export function openIdProvider(
   const refuse = (error: unknown): never => {
     // Only its message is logged, because the library's errors carry tokens.
     log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
-    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
+    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not confirm this sign-in.");
   };
   return {
     authorizationUrl: async (request) => authorizationUrl(await discovery(), secrets, request),

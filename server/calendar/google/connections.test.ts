@@ -94,7 +94,7 @@ describe("a connection is refused", () => {
   it("when the person presses Cancel", async () => {
     const { status, html } = await comeBack(anna, await callbackFor(anna, { cancel: "yes" }));
     expect(status).toBe(403);
-    expect(html).toContain("Google did not say yes.");
+    expect(html).toContain("Google did not confirm this sign-in.");
     expect(html).not.toContain("<script");
     expect(await isOn(anna)).toBe(false);
   });

@@ -146,7 +146,7 @@ interface ReadEvent {
 }
 
 /** All parts go into one calendar, because events look up time zones in it. */
-function putTogether(components: readonly (ICAL.Component | undefined)[]): void {
+function combineParts(components: readonly (ICAL.Component | undefined)[]): void {
   const calendar = new ICAL.Component("vcalendar");
   for (const component of components) {
     if (component && (component.name === "vevent" || !isUnusedZone(component)))
@@ -186,7 +186,7 @@ function parseText(text: string, given: ParsingTask): Parsed {
   if (parts.length > given.maxEvents) return { kind: "too-big" };
   registerZones(text);
   const read = parts.map((lines) => ({ lines, component: componentOf(lines), title: () => titleIn(lines) }));
-  putTogether(read.map(({ component }) => component));
+  combineParts(read.map(({ component }) => component));
   const found = read.filter(({ lines }) => isEvent(lines));
   return resultOf(nameIn(own), found, given);
 }
@@ -198,7 +198,7 @@ function readEvents(events: readonly StructuredEvent[], given: ParsingTask): Par
     component: structuredComponent(event),
     title: () => structuredTitle(event),
   }));
-  putTogether(found.map(({ component }) => component));
+  combineParts(found.map(({ component }) => component));
   return resultOf("", found, given);
 }
 

@@ -36,13 +36,13 @@ export const linesOf = (text: string): string[] =>
     .flatMap((line) => (hasTimes(line) ? [...asMeant(line)] : line));
 
 /** A calendar with METHOD:CANCEL does not have to mark each of its events as canceled. */
-function* withCalledOff(lines: readonly string[]): Generator<string> {
-  let isCalledOff = false;
+function* withCancellations(lines: readonly string[]): Generator<string> {
+  let isCanceled = false;
   for (const line of lines) {
-    if (/^BEGIN:VCALENDAR$/i.test(line)) isCalledOff = false;
-    if (/^METHOD:CANCEL$/i.test(line)) isCalledOff = true;
+    if (/^BEGIN:VCALENDAR$/i.test(line)) isCanceled = false;
+    if (/^METHOD:CANCEL$/i.test(line)) isCanceled = true;
     yield line;
-    if (isCalledOff && /^BEGIN:VEVENT$/i.test(line)) yield "STATUS:CANCELLED";
+    if (isCanceled && /^BEGIN:VEVENT$/i.test(line)) yield "STATUS:CANCELLED";
   }
 }
 
@@ -74,7 +74,7 @@ export function piecesOf(text: string): Pieces {
   const parts: string[][] = [];
   let calendars = 0;
   let depth = 0;
-  for (const line of withCalledOff(linesOf(text))) {
+  for (const line of withCancellations(linesOf(text))) {
     const [, edge = "", name = ""] = /^(BEGIN|END):(\S*)/i.exec(line) ?? [];
     const step = steps[edge.toUpperCase()] ?? 0;
     if (name.toUpperCase() === "VCALENDAR") {
