@@ -32,7 +32,7 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** Without a number, the code goes to the invitation's number, which is not shown to the person with the link. */
+/** If no number is given, the code goes to the invitation's number, which is not shown to the person with the link. */
 interface Numbered {
   phoneNumber?: string | undefined;
   inviteCode?: string | undefined;

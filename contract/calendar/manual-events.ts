@@ -8,7 +8,7 @@ export const ManualEvent = z.object({
   title: z.string(),
   /** YYYY-MM-DDTHH:MM on the family's clock. For a repeating event, the first occurrence. */
   startDate: z.string(),
-  /** For an event that takes all day, midnight of its last day. */
+  /** The end. For an event that takes all day, it is midnight of its last day. */
   endDate: z.string(),
   location: z.string(),
   isActive: z.boolean(),

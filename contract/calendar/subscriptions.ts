@@ -25,7 +25,7 @@ export const EventCounts = z.object({
 });
 export type EventCounts = z.output<typeof EventCounts>;
 
-/** How up to date a calendar is. */
+/** The time of a calendar's last successful fetch, and the reason why later ones failed. */
 export const FeedFreshness = z.object({
   /** The time of the last successful fetch. Its events are the ones that are shown. */
   updatedAt: Instant,

@@ -36,7 +36,7 @@ export interface CallLimit {
   keyOf(world: World, request: FastifyRequest): string | Promise<string>;
 }
 
-/** Counts the calls from one address, whoever is signed in there. */
+/** Counts all calls from one address together, no matter who is signed in there. */
 export const perAddress = (name: AllowanceName): CallLimit => ({
   name,
   keyOf: (_, request) => callerAddress(request),

@@ -29,8 +29,8 @@ interface Claim {
 const and = (condition: RawBuilder<unknown> | undefined) => (condition ? sql`and ${condition}` : sql``);
 
 /**
- * Claims rows that are due, each for one server. A claimed row becomes due again at the end of its lease: whoever finishes
- * it gives it another time, unless its time is no longer the one of this claim.
+ * Claims rows that are due, each for one server. A claimed row becomes due again at the end of its lease. The
+ * server that finishes it sets another time, unless the row's time is no longer that of this claim.
  */
 export async function claimDue<Table extends keyof Schema>(
   db: Db,

@@ -1,4 +1,4 @@
-// What admins can do with the family's own puzzles.
+// Admins manage the family's own puzzles.
 import { expect, test } from "vitest";
 import { changePuzzle, createPuzzle, deletePuzzle, getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { openStream } from "#tests/support/live-stream.ts";

@@ -1,4 +1,4 @@
-// How a family's events are written for calendar apps (RFC 5545).
+// A family's events are written for calendar apps (RFC 5545).
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { chooseCategories } from "#contract/calendar/published.ts";

@@ -7,7 +7,7 @@ import type { Rule } from "./rules.ts";
 /** The instant, in milliseconds, at which a clock shows a time or a day begins. */
 export type Clock = (time: string) => number;
 
-/** For times without a zone: they are the same on every clock. */
+/** The clock of times without a zone, which are the same everywhere. */
 export const anyClock: Clock = (time) => Date.parse(time.length > 10 ? `${time}Z` : time);
 
 /** A time that occurs twice is the first of the two. A skipped time is as much later as the clocks skip. */
@@ -47,7 +47,7 @@ export interface Series {
 
 export interface Window {
   readonly from: string;
-  /** Not included. */
+  /** The window ends before this time. */
   readonly before: string;
 }
 

@@ -6,7 +6,7 @@ export type Frequency = (typeof frequencies)[number];
 export interface RuleDay {
   /** 0 is Sunday. */
   readonly weekday: number;
-  /** Which one of the month or year. Negative numbers count from its end, and 0 means every one. */
+  /** Its place in the month or year. Negative numbers count from the end, and 0 means every one. */
   readonly ordinal: number;
 }
 
@@ -15,7 +15,7 @@ export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number;
-  /** As written: a day, a time on the clock of the start, or a time in UTC. "" means never. */
+  /** The end as written: a day, a time on the clock of the start, or a time in UTC. "" means never. */
   readonly until: string;
   /** The first weekday of a week. */
   readonly weekStart: number;

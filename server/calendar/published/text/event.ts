@@ -16,7 +16,7 @@ export type Component = [name: string, properties: Property[], components: Compo
 
 export interface FamilyClock {
   readonly timeZone: string;
-  /** For a time that the clocks skip, the time that they show instead. */
+  /** Replaces a time that the clocks skip by the one that they show instead. */
   shown(time: string): string;
   /** Whether the clocks change between the two times. */
   isChangedBetween(starts: string, ends: string): boolean;

@@ -13,7 +13,7 @@ export interface Occurrence {
   readonly original: ICAL.Time;
 }
 
-/** From one occurrence on, all others are shifted by the same time and described by this component. */
+/** All occurrences from this one on are shifted by the same time and described by this component. */
 interface Turn {
   readonly after: number;
   readonly shift: number;

@@ -55,7 +55,7 @@ function saidOf(event: ICAL.Component, start: ICAL.Time | undefined): Length {
   return isNone(length) && start && end ? between(start, end) : length;
 }
 
-/** Without an end, an all-day event lasts a day and any other no time at all. */
+/** If no end is given, an all-day event lasts a day and any other no time at all. */
 export function lengthOf(event: ICAL.Component): Length {
   const start = timeIn(event, "dtstart");
   const said = saidOf(event, start);
