@@ -1,7 +1,6 @@
 // Expands a recurrence rule into its times (RFC 5545, section 3.3.10). All kinds of calendars share this: manual events,
 // subscribed calendars and Google's.
-import { candidatesIn, completed, periodAt, periodsBetween, secondsOfDay } from "./candidates.ts";
-import { dayAt } from "./days.ts";
+import { candidatesIn, completed, dayAt, periodAt, periodsBetween, secondsOfDay } from "./candidates.ts";
 import type { Rule } from "./rules.ts";
 
 /** The instant, in milliseconds, at which a clock shows a time or a day begins. */
