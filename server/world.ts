@@ -26,7 +26,7 @@ export interface AuthorizationRequest {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** What the provider says about a person, who is identified by issuer and subject together. */
+/** The provider's description of a person, who is identified by issuer and subject together. */
 export interface ProviderAccount {
   readonly issuer: string;
   readonly subject: string;

@@ -17,7 +17,7 @@ import { Client } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { calendar, useFeedServer } from "./support/feed-server.ts";
 import { startLogged } from "./support/log.ts";
-import { codeFor, invite, type Somebody, signUp, signUpByPhone } from "./support/people.ts";
+import { codeFor, invite, type Person, signUp, signUpByPhone } from "./support/people.ts";
 import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
 import { askFromPage, signInOptions, signInWith, withPasskey } from "./support/sign-in/passkeys.ts";
 
@@ -121,7 +121,7 @@ function inputs(canary: string): [EndpointShape, unknown, string][] {
 }
 
 /** Enters all inputs, and returns those that were not answered with one of these statuses. */
-async function enter({ client }: Somebody, canary: string, ...expected: number[]): Promise<string[]> {
+async function enter({ client }: Person, canary: string, ...expected: number[]): Promise<string[]> {
   const others: string[] = [];
   for (const [endpoint, body] of inputs(canary)) {
     const { status } = await client.ask(endpoint, { body });

@@ -76,7 +76,7 @@ interface Change {
   readonly column: string | null;
 }
 
-/** What is missing among the published names for this change. */
+/** Returns the names that were not published for this change. */
 function missingFor({ table, column }: Change, published: readonly string[]): string | undefined {
   const key = `${table}.${column}`;
   if (isUnshown.has(table) || isUnshown.has(key)) return undefined;

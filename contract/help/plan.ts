@@ -9,7 +9,7 @@ const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep i
 
 /** One line of the plan says when to ask whom, on which channels. */
 export const EscalationStep = z.strictObject({
-  /** In seconds after the request. */
+  /** The seconds after the request. */
   after: Seconds,
   whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
   channels: z.array(Channel).check(z.minLength(1, "Please choose at least one way"), z.maxLength(3)),
@@ -71,7 +71,7 @@ export const ChosenEscalationPlan = z
       ),
     /** Null means the first of the family's admins. */
     firstContactId: z.nullable(Id),
-    /** In the family's time zone. Only urgent requests send texts and e-mails during these hours. */
+    /** Only urgent requests send texts and e-mails during these hours, which are in the family's time zone. */
     quietHours: z.nullable(
       z.strictObject({ from: ClockTime, until: ClockTime }).check(
         z.refine(({ from, until }) => from !== until, {

@@ -76,7 +76,7 @@ function contentOf({ config, secrets }: World, { id, email, person_id, name }: N
   return { title, text: content.before.join(" "), path, email: content };
 }
 
-/** Wanted until the confirmation has ended. */
+/** The message is wanted until the confirmation has ended. */
 export const emailConfirmationKind: MessageKind = {
   name: "email-confirmation",
   isUrgent: false,

@@ -5,7 +5,7 @@ import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
-import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { emptyFamilies, planDeletions } from "./empty-families.ts";
 
@@ -58,7 +58,7 @@ test("30 days after its last member left, no row of a family remains in any tabl
   expect(await isThere(id)).toBe(false);
 });
 
-const leave = ({ client }: Somebody) => client.call(leaveFamily);
+const leave = ({ client }: Person) => client.call(leaveFamily);
 
 test("the last member keeps their account, and a family with members stays however old it is", async () => {
   const [anna, neighbor] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];

@@ -17,7 +17,7 @@ const entered = `select id, title, starts_on_clock, location, description, false
 const today =
   "select ($2::timestamptz at time zone time_zone)::date::timestamp as today from families where id = $1";
 
-// What has begun before today and is still going on is there all day.
+// An event that began before today and is still going on is shown as an all-day event.
 const listActive = {
   name: "list-active-local-events",
   text: `with here as (${today}),

@@ -5,7 +5,7 @@ import type { World } from "#server/world.ts";
 import type { MessageContent } from "./message-kind.ts";
 import type { SendError } from "./send-error.ts";
 
-/** What a provider answered. */
+/** The answer of a provider. */
 export type SendResult =
   | { readonly outcome: "accepted"; readonly providerId?: string }
   | { readonly outcome: SendError["kind"]; readonly reason: string; readonly refusal?: Refusal };
@@ -17,7 +17,7 @@ export interface MessageChannel {
   readonly wakes: boolean;
   /** Each message costs money and counts against limits. */
   readonly isPaid: boolean;
-  /** Its addresses are devices, which a person can have several of and can lose. */
+  /** Whether its addresses are devices, of which a person can have several and which they can lose. */
   readonly isPerDevice: boolean;
   /** Words for a form, when somebody chooses the channel and has no address for it. */
   readonly missingAddress: string;
@@ -26,7 +26,7 @@ export interface MessageChannel {
   hasAddress(person: string, now: string): string;
   /** The addresses of a person. A message goes to each of them, and one that accepts it is enough. */
   addressesOf(world: World, personId: number): Promise<readonly string[]>;
-  /** Where the receipt of a message is sent. */
+  /** The address for the receipt of a message. */
   receiptPath(token: string): string;
   /** Sends to one address. It throws a SendError when the provider does not accept the message. */
   send(world: World, to: string, content: MessageContent): Promise<{ readonly providerId?: string }>;

@@ -90,7 +90,7 @@ const inFlight = new InFlight();
 const laneOf = ({ is_urgent, channel }: Pick<Message, "is_urgent" | "channel">) =>
   `${queueOf(is_urgent)} ${channel}`;
 
-/** It never rejects: when the database goes away, nothing awaits this promise yet. */
+/** Never rejects, because nothing awaits this promise yet when the database goes away. */
 async function send(world: World, kind: MessageKind, parcel: Parcel): Promise<SendResult> {
   try {
     const result = await sendCounted(world, kind, parcel);

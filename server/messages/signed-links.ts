@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/secrets.ts";
 
-/** What the holder of a link may do with it. A link for one purpose is never valid for another. */
+/** The purpose of a link. A link for one purpose is never valid for another. */
 export type Purpose = "message-answer" | "message-receipt" | "email" | "account-undo";
 
 const macBytes = 12;

@@ -1,4 +1,4 @@
-// How pages call the server, following section 7 of the specification.
+// Pages call the server as section 7 of the specification says.
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";

@@ -1,4 +1,4 @@
-// What Rose sees of her own request, and what she can do, until she confirms that it is solved.
+// Rose sees her own request and acts on it until she confirms that it is solved.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -11,7 +11,7 @@ import {
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { hold } from "../support/network-failures.ts";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
-const open = (somebody: Somebody) => visitOf(server(), windows, { width: widths.phone }).open("/", somebody);
+const open = (person: Person) => visitOf(server(), windows, { width: widths.phone }).open("/", person);
 
 async function pass(minutes: number) {
   server().clock.advance(minutes * 60_000);
@@ -40,8 +40,8 @@ async function roseAsks() {
     state: async () => (await family.rose.client.call(getHelpRequest, { params })).state,
     record: (state: "REACHED" | "SEEN") =>
       family.anna.client.call(recordReceipt, { params, body: { state } }),
-    take: ({ client }: Somebody) => client.call(acknowledgeHelpRequest, { params }),
-    finish: ({ client }: Somebody) => client.call(resolveHelpRequest, { params }),
+    take: ({ client }: Person) => client.call(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Person) => client.call(resolveHelpRequest, { params }),
   };
 }
 

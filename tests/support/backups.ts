@@ -43,7 +43,7 @@ export async function backUpServer(
   return { file, ...(await backUp(request)) };
 }
 
-/** What a restore needs, and how to get rid of it. */
+/** The options of a restore, and a function that removes its result. */
 export interface Place extends Storage {
   readonly databaseUrl: string;
   remove(): Promise<void>;

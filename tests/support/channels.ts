@@ -1,10 +1,10 @@
 // Adds ways to contact the people in the tests.
 import { addPushSubscription } from "#contract/messages.ts";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 /** Subscribes a browser of this person to push messages. */
-export const subscribeToPush = ({ client, id }: Somebody) =>
+export const subscribeToPush = ({ client, id }: Person) =>
   client.call(addPushSubscription, {
     body: {
       endpoint: `https://fcm.googleapis.com/fcm/send/${id}`,
@@ -12,7 +12,7 @@ export const subscribeToPush = ({ client, id }: Somebody) =>
     },
   });
 
-export const addEmail = ({ database }: TestServer, { id }: Somebody) =>
+export const addEmail = ({ database }: TestServer, { id }: Person) =>
   database.kysely
     .updateTable("people")
     .set({ email: `person-${id}@example.com` })

@@ -47,7 +47,7 @@ class LiveConnection {
     this.#source = undefined;
   }
 
-  /** After sleep the browser may have given up; after a time offline it may hold on to a dead connection. */
+  /** The browser may have given up after sleep, or hold on to a dead connection after a time offline. */
   readonly revive = ({ type }: Event): void => {
     if (type === "online") this.#lose();
     if (document.visibilityState === "visible" && this.#source?.readyState !== EventSource.OPEN) this.open();

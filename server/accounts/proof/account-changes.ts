@@ -29,7 +29,7 @@ interface Recorded extends Change {
   readonly messages: readonly Message[];
 }
 
-/** Stores what the account has now, in the transaction that is about to change it. */
+/** Stores the present state of the account, in the transaction that is about to change it. */
 export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Recorded> {
   const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
@@ -112,7 +112,7 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
   if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
 }
 
-/** Restores what the account had, and deletes the passkeys that were added to it. */
+/** Restores the state before the change, and deletes the passkeys that were added. */
 async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
   const ids = undone.map(({ id }) => id);
   await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();

@@ -1,22 +1,25 @@
-// Every occurrence of the manual events that starts before a horizon stands in a table, so that reading a day is one
-// statement. A read that looks beyond it has more of them put there.
+// All occurrences that start before a horizon are rows in a table, so that one statement reads a day. A read beyond the
+// horizon adds more of them.
 import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { repetitions } from "./recurrence.ts";
 
 const daysAhead = 400;
-/** Nobody looks further ahead than this for what repeats. */
+/** Repeating events are shown no further ahead than this. */
 export const maxDaysAhead = 1096;
 
 const aDay = 24 * 60 * 60 * 1000;
 const dayIn = (days: number, from: number) => new Date(from + days * aDay).toISOString().slice(0, 10);
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
-/** So many days after now, or after a later day that somebody looks at; two days more than the most in any time zone. */
+/**
+ * The day that many days after now, or after a later day that somebody looks at. The maximum has two extra days, which
+ * covers every time zone.
+ */
 const dayAhead = (days: number, now: Date, lookedAt: Date): string =>
   earlier(dayIn(days, Math.max(now.getTime(), lookedAt.getTime())), dayIn(maxDaysAhead + 2, now.getTime()));
 
-/** Up to which day occurrences are counted when they are. */
+/** The day up to which occurrences are expanded. */
 export const horizonFor = (now: Date, lookedAt = now): string => dayAhead(daysAhead, now, lookedAt);
 
 type Repeated = Pick<
@@ -32,7 +35,7 @@ function startsOf(
   return repetitions(recurrence, { start, from, before });
 }
 
-/** Puts the next of an event's occurrences into the table, at most as many as are expanded at once. */
+/** Inserts the next occurrences of an event, one batch at most. */
 export async function expand(db: Db, event: Repeated, before: string): Promise<{ expandedUntil: string }> {
   const { starts, expandedUntil } = startsOf(event, before);
   const { family_id, id } = event;
@@ -61,7 +64,7 @@ export async function leaveOutExceptions(
       and (x.occurrence_time is null or o.starts_on_clock::time = x.occurrence_time)`.execute(db);
 }
 
-/** For a whole family, when it looks at a day before which not everything is counted yet. */
+/** Extends all events of a family when it looks at a day that is not fully expanded yet. */
 export async function extendAll(db: Db, familyId: number, now: Date, lookedAt = now): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const events = await trx

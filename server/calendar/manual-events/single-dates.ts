@@ -23,7 +23,7 @@ import {
 import { expand, horizonFor, leaveOutExceptions } from "./occurrences.ts";
 import { hasOwnTimes } from "./rule-text.ts";
 
-/** One date of an event, by the time at which it starts. */
+/** One date of an event, identified by its start. */
 interface SingleDate {
   id: number;
   occurrence: string;
@@ -40,10 +40,10 @@ async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): P
   if (!deleted) throw new NotFound("This event isn't on that date. Please check again.");
 }
 
-/** Dates are named by their day, so that they stay what they are when all dates move to another time. */
+/** Dates are identified by their day, so that they stay the same when all dates move to another time. */
 interface DateName {
   readonly day: string;
-  /** Only where a day has several. */
+  /** The time, if a day has several occurrences. */
   readonly time: string | null;
 }
 
@@ -65,7 +65,7 @@ async function except(db: Db, series: EventRow, occurrence: string, now: Date): 
     .execute();
 }
 
-/** Answers the event from which the date was taken out. */
+/** Returns the event that the date was removed from. */
 async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
   const series = await lockEvent(db, member, id);
   if (series.recurrence === null) throw new NotFound("This event happens only once. Please check again.");

@@ -10,7 +10,7 @@ import { Problem } from "#contract/problem.ts";
 import { fetchCalendar, pathOf, subscribe } from "#tests/support/calendar-app.ts";
 import { plan } from "#tests/support/events.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const statusAt = async (path: string) => (await fetchCalendar(server(), path)).status;
-const addressOf = ({ client }: Somebody) => client.call(getCalendarAddress);
+const addressOf = ({ client }: Person) => client.call(getCalendarAddress);
 
 describe("a calendar address", () => {
   it("exists once somebody has created it, and can be looked up as often as they want", async () => {

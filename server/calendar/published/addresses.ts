@@ -1,4 +1,4 @@
-// Each person's own address of the calendar: told, made anew, taken back.
+// Each person can make, see, replace and end their own address of the calendar.
 import type { CalendarAddress, WantedContents } from "#contract/calendar/published.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -33,11 +33,11 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
   return row ? await toCalendarAddress(world, db, row) : null;
 }
 
-/** On the person's other devices too. */
+/** The person's other devices are updated, too. */
 const announce = (db: Db, { id }: Member): Promise<void> =>
   publish(db, { personId: id }, "published-calendar");
 
-/** Whoever was of the family at the door may have been taken out of it since. */
+/** Membership is checked again: the person may have been removed since the request began. */
 async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
   const membership = await db
     .selectFrom("memberships")
@@ -49,7 +49,7 @@ async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
   if (!membership) throw new NotFound("You're no longer in this family.");
 }
 
-/** What kinds of events the apps are given stays as it was. */
+/** The chosen kinds of events stay as they were. */
 export async function makeAddress(world: World, member: Member): Promise<CalendarAddress> {
   const { database, secrets, clock } = world;
   const secret = randomCode();

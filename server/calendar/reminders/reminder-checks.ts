@@ -20,12 +20,12 @@ import {
   updatedReminder,
 } from "./reminder-rules.ts";
 
-/** The days in which an event is looked for that is not where it was. */
+/** The days in which a moved event is searched. */
 const farAround = { first: -31, last: 366 };
 
 const manualId = (id: string): number => Number(/^manual-(\d+)/.exec(id)?.[1] ?? 0);
 
-/** The event that took the place of a single occurrence that was changed. */
+/** The event that replaced a single changed occurrence. */
 async function singleDateOf(
   { database }: World,
   { family_id, event_id }: Reminder,
@@ -86,7 +86,7 @@ const cancelled = (look: Look, { id: _, version: __, ...before }: Reminder): New
   dueAt: soonest(look, plannedAs(before)),
 });
 
-/** The same reminder under another event, with nothing new to say. */
+/** The same reminder for another event, with nothing new to say. */
 const renamed = ({ id: _, version: __, ...before }: Reminder, event_id: string): NewReminder => ({
   ...before,
   event_id,

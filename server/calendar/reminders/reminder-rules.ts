@@ -70,25 +70,25 @@ export function allowedAt(now: Date, event: Planned, leadTime: LeadTime, timeZon
 
 export type Reminder = Row<"reminders">;
 
-/** A reminder as it is to be stored. */
+/** A reminder before it is stored. */
 export interface NewReminder extends Omit<Reminder, "id" | "version"> {
-  /** When its message may leave, where there is something new to say. */
+  /** The time at which its message may leave, if there is something new to say. */
   readonly dueAt?: Date;
 }
 
-/** What one member has chosen, with the zone in which the family lives. */
+/** A member's choice, with the time zone of the family. */
 export type Choice = Row<"reminder_choices"> & { time_zone: string };
 
 export const todayIn = (timeZone: string, now: Date): Temporal.PlainDate =>
   now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
 
 interface Days {
-  /** Counted from today. */
+  /** Days are counted from today. */
   first: number;
   last: number;
 }
 
-/** Each event once, on the day on which it starts. */
+/** Lists each event once, on the day on which it starts. */
 export async function startsBetween(
   { database, clock }: World,
   { family_id: familyId, time_zone }: Pick<Choice, "family_id" | "time_zone">,

@@ -5,7 +5,7 @@ import { publish } from "#server/live/publish.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -20,7 +20,7 @@ const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointme
 let count = 0;
 
 interface Followed {
-  readonly anna: Somebody;
+  readonly anna: Person;
   readonly path: string;
   readonly asked: () => number;
 }

@@ -27,7 +27,7 @@ export async function refreshCalendar(world: World, feed: ZonedFeed): Promise<vo
   }
 }
 
-/** The due calendars of some purposes. */
+/** Makes a queue for the due calendars of some purposes. */
 export const calendarQueue = (
   name: string,
   purposes: readonly Feed["purpose"][],
@@ -42,7 +42,7 @@ export const calendarQueue = (
       where: sql`purpose in (${sql.join(purposes.map((purpose) => sql.lit(purpose)))})`,
     },
     concurrency: 10,
-    // One after the other rather than at once, so that home stays fast for everybody in the meantime.
+    // One after the other rather than all at once, so that home stays fast for everybody in the meantime.
     perSecond: ({ limits }) => limits.feedsPerSecond,
     async process(world, feed) {
       const family = world.database.kysely.selectFrom("families").select("time_zone");

@@ -18,7 +18,7 @@ export interface FollowedFeed {
   readonly familyId: number;
   readonly purpose: Feed["purpose"];
   readonly url: string;
-  /** "" for the one that the calendar gives itself. */
+  /** "" means the calendar's own name. */
   readonly name: string;
   readonly category?: EventCategory;
 }
@@ -45,7 +45,9 @@ export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
     .orderBy("subscribed_calendars.id")
     .execute();
 
-/** Reads a calendar that somebody wants to follow; why it cannot be read stands at the field. */
+/**
+ * Fetches a calendar that somebody wants to subscribe to. If it cannot be read, the form shows the reason at its field.
+ */
 export async function readNewFeed(
   world: World,
   familyId: number,
@@ -63,7 +65,7 @@ export async function readNewFeed(
   }
 }
 
-/** Within a transaction. */
+/** Must run in a transaction. */
 export async function follow(
   trx: Db,
   { secrets, clock }: World,
@@ -88,7 +90,10 @@ export async function follow(
   return feed;
 }
 
-/** One of them, or all: their events go with them. False where there was none. Within a transaction. */
+/**
+ * Deletes one calendar of this purpose, or all, with their events. Returns false if there was none. Must run in a
+ * transaction.
+ */
 export async function unfollow(
   trx: Db,
   familyId: number,
@@ -109,7 +114,7 @@ export async function unfollow(
   return true;
 }
 
-/** After the family has moved to another time zone: everything is read anew within half a minute. */
+/** After a family's time zone has changed, all its calendars are fetched again within half a minute. */
 export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
   const longAgo = new Date(0);
   await db
@@ -119,7 +124,7 @@ export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
     .execute();
 }
 
-// Every home asks for it.
+// Runs whenever somebody opens home.
 const listStale = {
   name: "list-stale-calendars",
   text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
@@ -127,7 +132,7 @@ const listStale = {
 
 type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 
-/** Those whose last good copy is older than a day. */
+/** Lists the calendars whose last successful fetch is more than a day ago. */
 export async function staleCalendarsOf(
   database: Database,
   { familyId }: Member,

@@ -11,7 +11,7 @@ import {
 import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -28,11 +28,11 @@ async function roseAsks() {
   const params = { id };
   return {
     ...{ anna, ben, rose },
-    show: ({ client }: Somebody) => client.call(getHelpRequest, { params }),
-    record: ({ client }: Somebody, state: string) => client.ask(recordReceipt, { params, body: { state } }),
-    take: ({ client }: Somebody) => client.ask(acknowledgeHelpRequest, { params }),
-    finish: ({ client }: Somebody) => client.ask(resolveHelpRequest, { params }),
-    takeBack: ({ client }: Somebody) => client.ask(cancelHelpRequest, { params }),
+    show: ({ client }: Person) => client.call(getHelpRequest, { params }),
+    record: ({ client }: Person, state: string) => client.ask(recordReceipt, { params, body: { state } }),
+    take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Person) => client.ask(resolveHelpRequest, { params }),
+    takeBack: ({ client }: Person) => client.ask(cancelHelpRequest, { params }),
   };
 }
 
@@ -145,11 +145,11 @@ describe("“I'll help”", () => {
 describe("the end", () => {
   test.each(["anna", "ben", "rose"] as const)("%s can say that it is done, again and again", async (who) => {
     const request = await roseAsks();
-    const somebody = request[who];
-    const { status, body } = await request.finish(somebody);
+    const person = request[who];
+    const { status, body } = await request.finish(person);
     expect({ status, state: body.state }).toEqual({ status: 200, state: "RESOLVED" });
-    expect(body.receipts.at(-1)).toMatchObject({ state: "RESOLVED", person: { id: somebody.id } });
-    expect(await request.finish(somebody)).toMatchObject({ status: 200, body });
+    expect(body.receipts.at(-1)).toMatchObject({ state: "RESOLVED", person: { id: person.id } });
+    expect(await request.finish(person)).toMatchObject({ status: 200, body });
   });
 
   test("another grandparent cannot close it", async () => {
@@ -187,6 +187,9 @@ describe("the end", () => {
 });
 
 describe("urgency", () => {
+  // Requests of the tests above would send messages, too.
+  const server = useServer();
+
   let family: Awaited<ReturnType<typeof reyesFamily>>;
   beforeAll(async () => {
     family = await reyesFamily(server());

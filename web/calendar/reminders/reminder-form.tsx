@@ -53,7 +53,7 @@ const channelWords: Record<Channel, string> = {
   push: "Message on my devices",
 };
 
-/** What to do before a channel can be used. */
+/** The step that is missing before a channel can be used. */
 const howToOpen: Record<Channel, string> = {
   sms: "For a text, please add your phone number first.",
   email: "For an e-mail, please add your address first.",

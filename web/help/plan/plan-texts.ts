@@ -1,4 +1,4 @@
-// How many texts a plan sends.
+// Counts the texts that a plan sends.
 import type { EscalationStep } from "#contract/help/plan.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";
 

@@ -1,4 +1,4 @@
-// What admins can change about things to do.
+// Changes that admins can make to things to do.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {

@@ -4,7 +4,7 @@ import { ago, clockTime, minutesSince, timeOf } from "./clock.ts";
 /** A time on the family's wall clock: "13:05". */
 export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{clockTime(time)}</time>;
 
-/** When something happened, on this device's clock. */
+/** Shows the time of an event on this device's clock. */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
 
 const minute = 60_000;

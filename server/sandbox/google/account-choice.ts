@@ -1,4 +1,4 @@
-// The provider on our own port, and the page on which one chooses a pretend account.
+// Serves the provider on our own port, and the page on which people choose a pretend account.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -29,7 +29,7 @@ function chosenIn(form: URLSearchParams): string | undefined {
   return accountOf(form.get("account") ?? "")?.subject;
 }
 
-/** The account and its consent at once; or that the person would rather not. */
+/** Signs in with the chosen account and gives consent in one step, or declines. */
 async function resultOf({ provider }: Opened, { scope, clientId }: Wish, form: URLSearchParams) {
   const accountId = chosenIn(form);
   if (!accountId) return { error: "access_denied", error_description: "The person chose no account." };
@@ -84,7 +84,7 @@ export function serveSandboxGoogle(app: FastifyInstance, { config }: World): voi
   const opened = () => providerFor(client);
   app.get("/sandbox/google.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
   app.register(async (scope) => {
-    // As at Google: a popup is not cut off from the page that opened it.
+    // As at Google, the popup stays connected to the page that opened it.
     scope.addHook("onRequest", (_request, reply, done) => {
       reply.header("cross-origin-opener-policy", "unsafe-none");
       done();
