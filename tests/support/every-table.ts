@@ -26,12 +26,8 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
   const calendar = { family_id, name: "School", sealed_url: secrets.seal("https://example.com/school.ics") };
   const times = { digest: fingerprint(""), parsed_at: now, fetched_at: now, due_at: now };
   const shown = { title: "Concert", location: "School", starts_on_clock: noon, is_all_day: false };
-  const choice = {
-    is_on: true,
-    lead_time: "1-hour",
-    channel: "sms",
-    chosen_at: now,
-  } as const;
+  const choice = { is_on: true, lead_time: "1-hour", channel: "sms", chosen_at: now } as const;
+  const published = { secret_hash: fingerprint(secret), sealed_secret: secrets.seal(secret) };
   const reminder = { ...shown, message: "begins", category: "kids", source: "feed" } as const;
   await db.insertInto("calendar_settings").values({ family_id }).execute();
   await db
@@ -48,9 +44,7 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
     .execute();
   await db
     .insertInto("published_calendars")
-    .values({
-      ...{ ...owner, secret_hash: fingerprint(secret), sealed_secret: secrets.seal(secret), changed_at: now },
-    })
+    .values({ ...owner, ...published, changed_at: now })
     .execute();
   for (const purpose of ["calendar", "google"] as const) {
     const added = db.insertInto("subscribed_calendars").values({ ...calendar, ...times, purpose });
