@@ -1,6 +1,6 @@
 // The channels of this server. This is the only place that lists them.
 import type { Role } from "#contract/families.ts";
-import { type Channel, channels as names } from "#contract/messages.ts";
+import { type Channel, channelTraits, channels as names } from "#contract/messages.ts";
 import type { World } from "#server/world.ts";
 import type { MessageChannel } from "./channel.ts";
 import { emailChannel } from "./email/channel.ts";
@@ -19,9 +19,7 @@ export const channels: readonly MessageChannel[] = names.map((name) => registere
 export const channelOf = (name: Channel): MessageChannel => registered[name];
 
 /** The names of the channels whose messages can wake somebody. */
-export const wakingChannels: readonly Channel[] = channels
-  .filter(({ wakes }) => wakes)
-  .map(({ name }) => name);
+export const wakingChannels: readonly Channel[] = names.filter((name) => channelTraits[name].wakes);
 
 export interface Reachable {
   personId: number;

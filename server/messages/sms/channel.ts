@@ -4,9 +4,6 @@ const findNumber = { name: "find-phone-number", text: "select phone_number from 
 
 export const smsChannel: MessageChannel = {
   name: "sms",
-  wakes: true,
-  isPaid: true,
-  isPerDevice: false,
   missingAddress: "Please add your phone number first.",
   hasProvider: ({ isSandbox, twilio }) => isSandbox || twilio !== undefined,
   hasAddress: (person) => `${person}.phone_number is not null`,

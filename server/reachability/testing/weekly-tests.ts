@@ -1,9 +1,8 @@
 // Everybody who helps is tested once a week.
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { ContactMethod } from "#contract/reachability.ts";
 import type { Row } from "#server/db/schema.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
-import { channelOf } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { contactMethodsOfPerson, isSilent, isUsable } from "../known-contact-methods.ts";
@@ -14,7 +13,7 @@ type Due = Row<"weekly_tests">;
 
 const betweenPaidTests = 27 * 24 * 60 * 60_000;
 
-const isPaid = ({ channel }: ContactMethod): boolean => channelOf(channel).isPaid;
+const isPaid = ({ channel }: ContactMethod): boolean => channelTraits[channel].isPaid;
 
 const isTestedLately = (method: ContactMethod, now: Date): boolean =>
   isPaid(method) &&
@@ -30,7 +29,7 @@ function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[]
   const [first, ...others] = [...usable.filter((method) => !isPaid(method)), ...usable.filter(isPaid)];
   if (!first) return [];
   const next = isSilent(first, now) ? others.find((method) => !isSilent(method, now)) : undefined;
-  const chosen = next && !channelOf(first.channel).wakes ? [first, next] : [next ?? first];
+  const chosen = next && !channelTraits[first.channel].wakes ? [first, next] : [next ?? first];
   return chosen.filter((method) => !isTestedLately(method, now)).map(({ channel }) => channel);
 }
 
