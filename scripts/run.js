@@ -36,6 +36,7 @@ const tasks = {
   restore: () => [...builtServer(), ["restore", "dist-server/main.js", "restore"]],
   verify: () => [...builtServer(), ["verification", "dist-server/main.js", "verify"]],
   texts: () => [["texts", "scripts/texts.ts"]],
+  screenshots: () => [...builtWeb(), browser, ["screenshots", "scripts/screenshots.ts"]],
 };
 
 const parent = process.ppid;
