@@ -9,7 +9,8 @@ import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "#server/errors.ts";
 import { type Person, requireFreshProof } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { proveContactMethod, renewContactMethod } from "#server/messages/contact-methods.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
+import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { hashPassword } from "./passwords/passwords.ts";
@@ -109,7 +110,7 @@ async function setPhoneNumber(db: Db, person: Person, phoneNumber: string): Prom
     .executeTakeFirst();
   if (owner) throw new Conflict("This phone number already has an account.");
   await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
-  await renewContactMethod(db, { personId: person.id, channel: "sms" });
+  await renewAccountAddress(db, person.id, "phone_number");
 }
 
 /** The activity log shows the last two digits of a number, as invitations do. */

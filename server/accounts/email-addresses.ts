@@ -6,7 +6,8 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { proveContactMethod, renewContactMethod } from "#server/messages/contact-methods.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
+import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import type { EmailContent, Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueClaimed } from "#server/messages/outbox.ts";
@@ -137,7 +138,7 @@ async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise
 
 async function storeEmail(trx: Db, { id }: Person, email: string | null): Promise<void> {
   await trx.updateTable("people").set({ email }).where("id", "=", id).execute();
-  await renewContactMethod(trx, { personId: id, channel: "email" });
+  await renewAccountAddress(trx, id, "email");
 }
 
 async function setEmail(trx: Db, person: Person, email: string): Promise<void> {

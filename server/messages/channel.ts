@@ -11,6 +11,8 @@ export type SendResult =
   | { readonly outcome: "accepted"; readonly providerId?: string }
   | { readonly outcome: SendError["kind"]; readonly reason: string; readonly refusal?: Refusal };
 
+export type AccountAddress = "phone_number" | "email";
+
 /**
  * All that is particular about one channel on the server. It is registered in channels.ts. The contract says what its messages
  * may cause, because the web needs that too.
@@ -19,6 +21,8 @@ export interface MessageChannel {
   readonly name: Channel;
   /** Words for a form, when somebody chooses the channel and has no address for it. */
   readonly missingAddress: string;
+  /** The address of an account that it sends to. Without one, the channel stores the addresses itself. */
+  readonly accountAddress?: AccountAddress;
   hasProvider(config: World["config"]): boolean;
   /** An SQL condition that a row of `people` has an address; `now` is the time as an expression. */
   hasAddress(person: string, now: string): string;

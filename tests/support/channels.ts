@@ -2,7 +2,7 @@
 import * as accounts from "#contract/accounts/accounts.ts";
 import { requestVerification } from "#contract/accounts/sign-in.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";
-import { renewContactMethod } from "#server/messages/contact-methods.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
 import { codeFor, newPhoneNumber, type Somebody } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -22,7 +22,7 @@ export async function addEmail(
   email = `person-${id}@example.com`,
 ): Promise<void> {
   await database.kysely.updateTable("people").set({ email }).where("id", "=", id).execute();
-  await renewContactMethod(database.kysely, { personId: id, channel: "email" });
+  await renewAccountAddress(database.kysely, id, "email");
 }
 
 async function changePhoneNumber(server: TestServer, { client }: Somebody): Promise<void> {

@@ -15,6 +15,7 @@ const findEmail = { name: "find-email", text: "select email from people where id
 export const emailChannel: MessageChannel = {
   name: "email",
   missingAddress: "We do not know your e-mail address yet.",
+  accountAddress: "email",
   hasProvider: ({ isSandbox, smtp }) => isSandbox || smtp !== undefined,
   hasAddress: (person) => `${person}.email is not null`,
   async addressesOf({ database }, personId) {
