@@ -9,6 +9,16 @@ export const channels = ["push", "sms", "email"] as const;
 export const Channel = z.enum(channels, "Please choose one of the ways");
 export type Channel = z.output<typeof Channel>;
 
+/**
+ * What a message by each channel may cause. One that wakes somebody counts as writing to them, and waits for the end of quiet
+ * hours. One that is paid for costs money, and counts against limits.
+ */
+export const channelTraits = {
+  push: { wakes: false, isPaid: false },
+  sms: { wakes: true, isPaid: true },
+  email: { wakes: true, isPaid: false },
+} as const;
+
 const PushKind = z.enum(["help", "reminder", "test"]);
 
 /** The content of a push message, from the server to the service worker. */

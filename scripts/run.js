@@ -37,6 +37,7 @@ const tasks = {
   verify: () => [...builtServer(), ["verification", "dist-server/main.js", "verify"]],
   "release-backup": () => [["backup of the release", "scripts/release-backup.ts"]],
   texts: () => [["texts", "scripts/texts.ts"]],
+  screenshots: () => [...builtWeb(), browser, ["screenshots", "scripts/screenshots.ts"]],
 };
 
 const parent = process.ppid;

@@ -28,8 +28,9 @@ export function linksFor(
   address: string,
 ): MessageLinks {
   const [first] = messages;
+  const token = messageToken(world, "receipt", messages, address);
   return {
-    receiptPath: channelOf(first.channel).receiptPath(messageToken(world, "receipt", messages, address)),
+    receiptPath: channelOf(first.channel).receiptPath?.(token) ?? `/api/messages/${token}/receipts`,
     answerToken: messageToken(world, "answer", [first], address),
   };
 }

@@ -131,11 +131,7 @@ test("a link ends after two weeks, and with the address that it was sent to", as
   const anna = await annaWithAll();
   await sendTestsBy(server().world, anna.id, ["email"]);
   const params = { token: testTokenIn(server().mailbox.at(-1)?.text) };
-  await server()
-    .database.kysely.updateTable("people")
-    .set({ email: "new@example.com" })
-    .where("id", "=", anna.id)
-    .execute();
+  await addEmail(server(), anna, "new@example.com");
   expect((await anybody().ask(answerTest, { params })).status).toBe(404);
   expect(await contactMethodOf(anna, "email")).toMatchObject({ provenAt: null, testedAt: null });
   await sendTestsBy(server().world, anna.id, ["sms"]);

@@ -96,11 +96,7 @@ describe("when nobody can be reached anymore", () => {
     await lose();
     const subject = "Our messages aren't reaching anyone in The Reyes family";
     expect(warnings(anna)).toEqual([subject]);
-    await server()
-      .database.kysely.updateTable("people")
-      .set({ email: `person-${anna.id}@example.org` })
-      .where("id", "=", anna.id)
-      .execute();
+    await addEmail(server(), anna, `person-${anna.id}@example.org`);
     await pass(0);
     expect(await stateFor(ben)).toBe("one-person");
     await lose();

@@ -129,7 +129,7 @@ it("quiet hours, a first contact who has left, and going back to Porchlight's pl
   await section(page).getByText("Please choose two different times").waitFor();
   await page.getByLabel("Until").fill("06:30");
   await section(page)
-    .getByText("From 10:00 PM to 6:30 AM no text or e-mail goes out, unless it's urgent.")
+    .getByText("From 10:00 PM to 6:30 AM we send no texts or e-mails, unless it's urgent.")
     .waitFor();
 
   await anna.client.call(removeMember, { params: { id: joe.id } });

@@ -6,6 +6,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
 import type { Message } from "#server/messages/message-kind.ts";
 import { claimedBy, isSigned } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
@@ -121,6 +122,8 @@ async function restore(trx: Db, personId: number, undone: readonly Change[]): Pr
   if (Object.keys(restored).length === 0) return;
   await refuseTaken(trx, personId, restored);
   await trx.updateTable("people").set(restored).where("id", "=", personId).execute();
+  for (const address of ["phone_number", "email"] as const)
+    if (address in restored) await renewAccountAddress(trx, personId, address);
 }
 
 /** The person who made the change may still be signed in, or have a remembered device. */

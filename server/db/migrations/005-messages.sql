@@ -62,24 +62,3 @@ create table contact_methods (
   primary key (person_id, channel),
   constraint contact_methods_refused_at_check check ((refused_at is null) = (refusal is null))
 );
-
-create function forget_push_failures() returns trigger language plpgsql as $$
-begin
-  update contact_methods set refused_at = null, refusal = null, unanswered_since = null
-  where person_id = new.person_id and channel = 'push';
-  return null;
-end
-$$;
-create trigger forget_push_failures after insert or update of person_id on push_subscriptions
-for each row execute function forget_push_failures();
-
-create function forget_changed_addresses() returns trigger language plpgsql as $$
-begin
-  delete from contact_methods where person_id = new.id
-    and (channel = 'sms' and new.phone_number is distinct from old.phone_number
-      or channel = 'email' and new.email is distinct from old.email);
-  return null;
-end
-$$;
-create trigger forget_changed_addresses after update of phone_number, email on people
-for each row execute function forget_changed_addresses();

@@ -47,7 +47,7 @@ interface HelpRequests {
   asked_at: Date;
   closed_at: Date | null;
   is_urgent: Generated<boolean>;
-  /** Its steps: server/help/plan/steps.ts. */
+  /** Its steps: server/help/plan/escalation-plan.ts. */
   plan: Generated<unknown>;
   plan_began_at: Date | null;
   next_step: Generated<number>;

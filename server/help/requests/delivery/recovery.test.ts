@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
-import type { Channel } from "#contract/messages.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
@@ -25,7 +24,7 @@ beforeEach(async () => {
 
 const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const shown = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
-const refuse = (channel: Channel, kind: SendError["kind"]) =>
+const refuse = (channel: "push" | "sms" | "email", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
 /** Time goes by as a server sees it that nothing wakes: it looks every `step`. */
