@@ -18,6 +18,7 @@ import { helpPhraseRoutes } from "./help/phrases/routes.ts";
 import { escalationPlanRoutes } from "./help/plan/routes.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 import { helpRequestRoutes } from "./help/requests/routes.ts";
+import { homeRoutes } from "./home/routes.ts";
 import { serveApi } from "./http/api.ts";
 import { limitConnections } from "./http/connections/limit.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
@@ -68,6 +69,7 @@ const rooms = [
   reachabilityRoutes,
   reminderRoutes,
   activityRoutes,
+  homeRoutes,
 ];
 
 const requestTimeoutMs = 10_000;

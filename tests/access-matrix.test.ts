@@ -229,6 +229,7 @@ const samples: Record<string, Sample> = {
   "GET /api/family/helpers": {},
   "GET /api/help-answers/:token": { target: async () => 1, isPublicTarget: true },
   "POST /api/help-answers/:token/acknowledgement": { target: async () => 1, isPublicTarget: true },
+  "GET /api/home": {},
   "GET /api/calendar-events": {},
   "GET /api/calendar/auth-url": {},
   "POST /api/calendar/disconnect": {},
