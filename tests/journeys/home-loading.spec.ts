@@ -1,0 +1,68 @@
+// What home asks of the server, and when.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { addLocalEvent } from "#contract/local-events.ts";
+import { badGateway, hold } from "../support/network-failures.ts";
+import { reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
+  visitOf(server(), windows).open(path, somebody);
+
+/** The calls that home's lines would make one by one. */
+const lines = [
+  ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/puzzles/active"],
+  ...["/api/local-events/active", "/api/reachability", "/api/stale-calendars"],
+];
+
+/** Records the paths of what the page asks for. */
+function noteReads(page: Page) {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  return {
+    ofLines: () => paths.filter((path) => lines.includes(path)),
+    of: (path: string) => paths.filter((each) => each === path).length,
+  };
+}
+
+const noEvents = (page: Page) => page.getByText("No events scheduled for today");
+
+it("home asks once for everything, before its scripts have come, and then reads each line alone", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose);
+  const reads = noteReads(page);
+  const releaseScripts = await hold(page, "**/assets/home-*.js");
+  const asking = page.waitForRequest("**/api/home");
+  await page.goto(server().url, { waitUntil: "commit" });
+  expect((await asking).headers().authorization).toBe(`Bearer ${rose.client.token}`);
+  const live = page.waitForResponse("**/api/live");
+  releaseScripts();
+  await noEvents(page).waitFor();
+  await page.getByText("No local events available").waitFor();
+  await live;
+  expect(reads.of("/api/home")).toBe(1);
+  expect(reads.ofLines()).toEqual([]);
+
+  const day = server().clock.now().toISOString().slice(0, 10);
+  await anna.client.call(addLocalEvent, {
+    body: { title: "Concert", date: `${day}T23:00`, location: "Park" },
+  });
+  await heading(page, "Concert").waitFor();
+  expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
+});
+
+it("when the one answer fails, each line asks for itself", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose);
+  await page.route("**/api/home", badGateway);
+  const reads = noteReads(page);
+  await page.goto(server().url);
+  await noEvents(page).waitFor();
+  await page.getByText("No local events available").waitFor();
+  await expect.poll(() => reads.ofLines().sort()).toEqual(lines.toSorted());
+});
