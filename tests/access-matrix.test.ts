@@ -214,6 +214,7 @@ const samples: Record<string, Sample> = {
   "GET /api/help-requests/figures": {},
   "POST /api/help-requests": { parts: () => ({ body: { text } }) },
   "GET /api/help-requests/:id": { target: requests },
+  "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
   "POST /api/help-requests/:id/acknowledgement": { target: requests },
   "POST /api/help-requests/:id/resolution": { target: requests },

@@ -1,6 +1,7 @@
 // What home asks of the server, and when.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
 import { badGateway, hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
@@ -26,7 +27,7 @@ function noteReads(page: Page) {
   page.on("request", (request) => paths.push(new URL(request.url()).pathname));
   return {
     ofLines: () => paths.filter((path) => lines.includes(path)),
-    of: (path: string) => paths.filter((each) => each === path).length,
+    of: (path: string) => paths.filter((each) => each.endsWith(path)).length,
   };
 }
 
@@ -65,4 +66,40 @@ it("when the one answer fails, each line asks for itself", async () => {
   await noEvents(page).waitFor();
   await page.getByText("No local events available").waitFor();
   await expect.poll(() => reads.ofLines().sort()).toEqual(lines.toSorted());
+});
+
+it("twenty-five unseen requests take two calls for their receipts, and few reads of the list", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const count = 25;
+  for (let place = 1; place <= count; place++)
+    await rose.client.call(askForHelp, { body: { text: `Please fix lamp ${place}.` } });
+  const page = await openAs("/healthz", anna);
+  const reads = noteReads(page);
+  await page.goto(server().url);
+  const reached = async () =>
+    (await rose.client.call(listHelpRequests)).filter(({ receipts }) =>
+      receipts.some(({ state, person }) => state === "REACHED" && person?.id === anna.id),
+    );
+  await expect.poll(async () => (await reached()).length).toBe(count);
+  await page.waitForLoadState("networkidle");
+  expect(reads.of("/receipts")).toBeLessThanOrEqual(2);
+  expect(reads.of("/api/help-requests")).toBeLessThanOrEqual(5);
+});
+
+it("changes that come together are read once, and what changed during a read is read after it", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openAs("/", rose);
+  await page.getByText("No local events available").waitFor();
+  await page.waitForLoadState("networkidle");
+  const reads = noteReads(page);
+  const release = await hold(page, "**/api/local-events/active");
+  const day = new Date(server().clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const add = (title: string) =>
+    anna.client.call(addLocalEvent, { body: { title, date: `${day}T10:00`, location: "Park" } });
+  await add("Concert");
+  await expect.poll(() => reads.ofLines()).toHaveLength(1);
+  await Promise.all(Array.from({ length: 20 }, (_, place) => add(`Walk ${place + 1}`)));
+  release();
+  await heading(page, "Walk 20").waitFor();
+  expect(reads.ofLines().length).toBeLessThanOrEqual(3);
 });

@@ -7,6 +7,7 @@ import {
   listHelpRequests,
   makeUrgent,
   recordReceipt,
+  recordReceipts,
   reopenHelpRequest,
   resolveHelpRequest,
   undoHelpRequestEnd,
@@ -17,7 +18,7 @@ import { reopen, undo } from "./closed-requests.ts";
 import { ask } from "./intake.ts";
 import { figures, pastRequests } from "./past-requests.ts";
 import { acknowledge, cancel, resolve } from "./progress.ts";
-import { record } from "./receipts.ts";
+import { record, recordAll } from "./receipts.ts";
 import { currentRequests, requestOf } from "./requests.ts";
 import * as urgency from "./urgency.ts";
 
@@ -33,6 +34,7 @@ export const helpRequestRoutes = (world: World): Route[] => [
     false,
   ),
   route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),
+  route(recordReceipts, ({ member, body }) => recordAll(world, member, body.ids, body.state)),
   route(acknowledgeHelpRequest, ({ member, params }) => acknowledge(world, member, params.id)),
   route(resolveHelpRequest, ({ member, params }) => resolve(world, member, params.id)),
   route(cancelHelpRequest, ({ member, params }) => cancel(world, member, params.id)),
