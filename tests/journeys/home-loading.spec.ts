@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
+import { scriptsOfHome } from "../support/bundle.ts";
 import { badGateway, hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -57,12 +58,39 @@ it("home asks once for everything, before its scripts have come, and then reads 
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
 });
 
-it("when the one answer fails, each line asks for itself", async () => {
+/** The scripts that came until the day was complete. Two seconds later the help pages are fetched in advance. */
+const scriptsUntilShown = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isTiming = (entry: PerformanceEntry) => entry instanceof PerformanceResourceTiming;
+    const scripts = performance
+      .getEntriesByType("resource")
+      .filter(isTiming)
+      .filter(({ name }) => name.endsWith(".js"));
+    const end = scripts.find(({ name }) => /\/day-[^/]*$/.test(name))?.responseEnd ?? 0;
+    const early = scripts.filter(({ startTime }) => startTime < end + 2_000);
+    return early.map(({ name }) => new URL(name).pathname.slice(1));
+  });
+
+it("home loads the scripts that its budget counts, and no others", async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose);
-  await page.route("**/api/home", badGateway);
+  await page.goto(server().url);
+  await page.getByText("No local events available").waitFor();
+  await expect.poll(async () => (await scriptsUntilShown(page)).sort()).toEqual(scriptsOfHome(dist).sort());
+});
+
+it("when the one answer fails, each line asks for itself, once", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose);
+  const isShown = Promise.withResolvers<void>();
+  await page.route("**/api/home", async (route) => {
+    await isShown.promise;
+    await badGateway(route);
+  });
   const reads = noteReads(page);
   await page.goto(server().url);
+  await page.getByRole("heading", { name: /^Good/ }).waitFor();
+  isShown.resolve();
   await noEvents(page).waitFor();
   await page.getByText("No local events available").waitFor();
   await expect.poll(() => reads.ofLines().sort()).toEqual(lines.toSorted());
