@@ -27,8 +27,8 @@ function downloads(): Figure[] {
   };
   return [
     figure("landing, the page itself", landingPage, 12),
-    figure("signed-in home, scripts", homeScripts, 90),
-    figure("the same, until all of home is shown", wholeHome, 104),
+    figure("signed-in home, scripts", homeScripts, 87),
+    figure("the same, until all of home is shown", wholeHome, 105),
     figure("largest lazy page", largestLazyPage, 40),
     figure("all styles", styles, 16),
   ];
