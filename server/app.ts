@@ -11,6 +11,7 @@ import { familyRoutes } from "./families/routes.ts";
 import { answerByText } from "./help/answers/answers.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 import { helpRoutes } from "./help/routes.ts";
+import { homeRoutes } from "./home/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
 import { secure, securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
@@ -51,6 +52,7 @@ const rooms = [
   messageRoutes,
   reachabilityRoutes,
   activityRoutes,
+  homeRoutes,
 ];
 
 const requestTimeoutMs = 10_000;

@@ -92,6 +92,18 @@ export const recordReceipt = endpoint({
   response: nothing,
 });
 
+export const recordReceipts = endpoint({
+  method: "POST",
+  path: "/api/help-requests/receipts",
+  access: "helper",
+  summary: "The same for several requests at once; those that are your own, closed or unknown are left out",
+  body: z.strictObject({
+    ids: z.array(Id).check(z.minLength(1), z.maxLength(100)),
+    state: z.enum(["REACHED", "SEEN"]),
+  }),
+  response: nothing,
+});
+
 export const acknowledgeHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/acknowledgement",

@@ -134,6 +134,7 @@ describe("home", () => {
     const { anna, rose } = await reyesFamily(server());
     await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
     const page = await openAs("/help", rose);
+    await fail(page, "**/api/home");
     const release = await hold(page, path);
     await page.goto(server().url);
     const section = page.getByRole("region", { name });
@@ -148,6 +149,7 @@ describe("home", () => {
 
   it("says what could not be loaded, and loads it again on request", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
+    await fail(page, "**/api/home");
     await fail(page, "**/api/calendar-events*");
     await page.goto(server().url);
     const section = page.getByRole("region", { name: "Today's Events" });

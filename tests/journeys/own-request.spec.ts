@@ -10,7 +10,7 @@ import {
 } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
-import { hold } from "../support/network-failures.ts";
+import { hold, unreachable } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -142,7 +142,7 @@ describe("the receipts", () => {
     const answer = Promise.withResolvers<void>();
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
-    await page.route("**/api/help-requests", async (route) => {
+    await page.route("**/api/home", async (route) => {
       const response = await route.fetch();
       asked.resolve();
       await answer.promise;
@@ -190,6 +190,7 @@ it("the day appears once it is known what is above it, and after three seconds i
   const page = await open(family.rose);
   const day = heading(page, "Today's Events");
   await day.waitFor();
+  await page.route("**/api/home", unreachable);
   const release = await hold(page, "**/api/help-requests");
   await page.clock.install();
   await page.reload();

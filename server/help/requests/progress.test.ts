@@ -6,6 +6,7 @@ import {
   getHelpRequest,
   makeUrgent,
   recordReceipt,
+  recordReceipts,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/messages.ts";
@@ -74,6 +75,27 @@ describe("receipts", () => {
     const { anna, rose, record, show } = await roseAsks();
     await Promise.all(Array.from({ length: 20 }, () => record(anna, "SEEN")));
     expect((await show(rose)).receipts).toHaveLength(3);
+  });
+
+  test("several at once are stored for each open request of somebody else, and the others are left out", async () => {
+    const [first, second, closed] = [await roseAsks(), await roseAsks(), await roseAsks()];
+    const { anna, ben, rose, show } = first;
+    const own = await ben.client.call(askForHelp, { body: { phraseId: 101 } });
+    await closed.takeBack(rose);
+    const shown = await Promise.all([first, second, closed].map((each) => each.show(rose)));
+    const ids = [...shown.map(({ id }) => id), own.id, 999_999_999];
+    const helpers = [anna, ben, anna, ben];
+    const answers = await Promise.all(
+      helpers.map(({ client }) => client.ask(recordReceipts, { body: { ids, state: "SEEN" } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    for (const request of [await show(rose), await second.show(rose)]) {
+      expect(request.state).toBe("SEEN");
+      expect(request.receipts).toHaveLength(5);
+    }
+    expect((await closed.show(rose)).receipts).toEqual(shown[2]?.receipts);
+    const seen = await anna.client.call(getHelpRequest, { params: { id: own.id } });
+    expect(new Set(seen.receipts.map(({ person }) => person?.id))).toEqual(new Set([undefined, anna.id]));
   });
 
   test("the person who asked cannot add receipts", async () => {
