@@ -128,7 +128,9 @@ export const leaveFamily = endpoint({
   method: "DELETE",
   path: "/api/family/membership",
   access: "member",
-  summary: "Leave the open family; its last admin cannot while others are in it (409)",
+  summary:
+    "Leave the open family; its last admin cannot while others are in it (409), unless a successor becomes admin",
+  query: z.object({ successor: z.optional(PathId) }),
   response: nothing,
 });
 
