@@ -16,7 +16,7 @@ import { familyHasAdmin } from "#web/families/contacts.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
-import { Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Row, Section } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page, PageLoading } from "#web/ui/page/page.tsx";
@@ -131,15 +131,13 @@ interface PanelProps {
 
 const Panel = ({ tab, usable }: PanelProps) => (
   <Page title={`${tab.label} - Admin Panel`}>
-    <Stack gap={24}>
-      <div className={styles.title}>
-        <Row isTight>
-          <h1>Admin Panel</h1>
-          <LogOutButton />
-        </Row>
-      </div>
-      {usable.length > 0 && <Tabs label="Admin Panel" tabs={usable} current={tab.href} />}
-    </Stack>
+    <div className={styles.title}>
+      <Row isTight>
+        <h1>Admin Panel</h1>
+        <LogOutButton />
+      </Row>
+    </div>
+    {usable.length > 0 && <Tabs label="Admin Panel" tabs={usable} current={tab.href} />}
     <Content tab={tab} />
   </Page>
 );
