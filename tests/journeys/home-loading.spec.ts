@@ -19,7 +19,7 @@ const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody, device) =>
 /** The calls that home's lines would make one by one. */
 const lines = [
   ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/puzzles/active"],
-  ...["/api/local-events/active", "/api/reachability", "/api/stale-calendars"],
+  ...["/api/local-events/active", "/api/stale-calendars"],
 ];
 
 /** Records the paths of what the page asks for. */
@@ -58,21 +58,6 @@ it("home asks once for everything, before its scripts have come, and then reads 
   });
   await heading(page, "Concert").waitFor();
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
-});
-
-it("what changed while the scripts came slowly is on home as well", async () => {
-  const { anna, rose } = await reyesFamily(server());
-  const page = await openAs("/healthz", rose, { hasOwnClock: true });
-  const releaseScripts = await hold(page, "**/assets/home-*.js");
-  const answered = page.waitForResponse("**/api/home");
-  await page.goto(server().url, { waitUntil: "commit" });
-  await (await answered).finished();
-  const day = server().clock.now().toISOString().slice(0, 10);
-  const body = { title: "Concert", date: `${day}T23:00`, location: "Park" };
-  await anna.client.call(addLocalEvent, { body });
-  await page.clock.fastForward(3_000);
-  releaseScripts();
-  await heading(page, "Concert").waitFor();
 });
 
 /** The scripts that came until the day was complete. Two seconds later the help pages are fetched in advance. */

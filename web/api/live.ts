@@ -71,7 +71,8 @@ class LiveConnection {
   readonly #opened = (): void => {
     this.#pause = firstPause;
     // Changes between the page's first read and this moment were not received. When the scripts came slowly, that was long.
-    this.#hear(isEarlyHomeOld() || this.#hasGap ? "everything" : "help-requests");
+    if (isEarlyHomeOld() || this.#hasGap) this.#hear("everything");
+    else for (const event of ["help-requests", "reachability"] as const) this.#hear(event);
     this.#hasGap = false;
   };
 
