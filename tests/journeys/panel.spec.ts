@@ -1,7 +1,7 @@
 // The admin panel: the tabs that each person can use, and how they fit on a phone.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { join, reyesFamily, type Person, signUp } from "../support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { heading, link } from "../support/steps.ts";
