@@ -203,7 +203,7 @@ describe("navigation", () => {
     await heading(page, "Today's Events").waitFor();
     await expect.poll(isLoaded).toBe(true);
     expect(await isOffered(), "a second time on one day").toBe(false);
-    await page.evaluate(() => localStorage.setItem("porchlight-admin-offered", "2026-11-19"));
+    await page.evaluate(() => localStorage.setItem("porchlight-session-admin-offered", "2026-11-19"));
     await page.reload();
     await expect.poll(isOffered).toBe(true);
   });

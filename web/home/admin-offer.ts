@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { useStoredRole } from "#web/api/session.ts";
+import { untilSignOut, useStoredRole } from "#web/api/session.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { isOpen } from "#web/help/requests/progress.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { useToastLift } from "#web/ui/toast/free-place.ts";
 import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 
-const key = "porchlight-admin-offered";
+const key = `${untilSignOut}admin-offered`;
 const title = "You look after this page";
 
 /** Offers the panel to an admin on home, once a day on a device. It never lies over a request or a button. */
