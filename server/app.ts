@@ -6,6 +6,7 @@ import { serveCalendarCallback } from "./calendar/google/callback.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
+import { dataRoutes } from "./data/routes.ts";
 import type { FamilyEvents } from "./families/families.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { answerByText } from "./help/answers/answers.ts";
@@ -52,6 +53,7 @@ const rooms = [
   messageRoutes,
   reachabilityRoutes,
   activityRoutes,
+  dataRoutes,
 ];
 
 const requestTimeoutMs = 10_000;

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
@@ -48,7 +49,23 @@ function parseParts(endpoint: EndpointShape, request: FastifyRequest): Record<st
   return parsed;
 }
 
+/** A file that the browser saves. It is sent while it is written. */
+export class Download {
+  readonly name: string;
+  readonly content: Readable;
+
+  constructor(name: string, content: Readable) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
 function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {
+  if (endpoint.file && result instanceof Download) {
+    reply.header("cache-control", "no-store").type(endpoint.file);
+    reply.header("content-disposition", `attachment; filename="${result.name}"`).send(result.content);
+    return;
+  }
   const answer = endpoint.response.parse(result);
   reply.header("cache-control", "no-store");
   if (answer === undefined) reply.status(204).send();
@@ -59,9 +76,10 @@ function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): vo
       .send(JSON.stringify(answer));
 }
 
-/** A handler returns nothing if the response is `nothing`. */
-type Handled<E extends EndpointShape> =
-  undefined extends z.input<E["response"]>
+/** A handler returns a download if the endpoint answers a file, and nothing if the response is `nothing`. */
+type Handled<E extends EndpointShape> = E extends { readonly file: string }
+  ? Promise<Download>
+  : undefined extends z.input<E["response"]>
     ? Promise<void>
     : Promise<z.input<E["response"]>> | z.input<E["response"]>;
 

@@ -5,7 +5,7 @@ const short = [
   "Only your family sees your phone number and what you ask for.",
   "We can read your calendar. We cannot change it.",
   "We do not sell anything about you, and we show no ads.",
-  "You can ask us for a copy of it all, or to delete it all.",
+  "You can download a copy of it all, and you can ask us to delete it all.",
 ];
 
 const parts: LegalPart[] = [
@@ -152,8 +152,9 @@ const parts: LegalPart[] = [
     title: "Your choices",
     text: (
       <p>
-        You can ask for a copy of what we keep about you. You can ask us to correct it, or to delete it. Write
-        to us by e-mail. We may call you first to make sure it's you.
+        You can download a copy of what we keep about you in “Me”, under “My data”. A co-administrator can
+        download what the family shares in the Admin Panel. You can ask us to correct your data, or to delete
+        it. Write to us by e-mail. We may call you first to make sure it's you.
       </p>
     ),
   },
