@@ -5,12 +5,10 @@ import { activityRoutes } from "./activity/routes.ts";
 import { serveCalendarCallback } from "./calendar/google/callback.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
-import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
 import { dataRoutes } from "./data/routes.ts";
-import type { FamilyEvents } from "./families/families.ts";
 import { familyRoutes } from "./families/routes.ts";
+import { familyEvents } from "./family-events.ts";
 import { answerByText } from "./help/answers/answers.ts";
-import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 import { helpRoutes } from "./help/routes.ts";
 import { serveApi } from "./http/api.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
@@ -35,12 +33,6 @@ import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
 import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";
-
-const familyEvents: FamilyEvents = {
-  helperLost: releaseRequests,
-  membersChanged: reviewOpenRequests,
-  timeZoneChanged: rereadFeeds,
-};
 
 const rooms = [
   accountRoutes,

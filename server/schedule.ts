@@ -6,7 +6,9 @@ import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
 import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
+import { accountDeletions } from "./data/deletion/account-deletions.ts";
 import { emptyFamilies, planDeletions } from "./families/empty-families.ts";
+import { familyEvents } from "./family-events.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
@@ -26,6 +28,7 @@ export const queues: readonly Queue[] = [
   weeklyTests,
   familyChecks,
   ordinaryMessages,
+  accountDeletions(familyEvents),
   emptyFamilies,
 ];
 

@@ -15,6 +15,7 @@ const feeds = useFeedServer();
 
 /** The live names of a table's rows, or of one of its columns. With several lists, one of them is published. */
 const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[])[]> = {
+  account_deletions: ["account"],
   activity: ["activity"],
   calendar_addresses: ["calendar-address"],
   calendar_connections: ["calendar-settings", "calendar-events"],

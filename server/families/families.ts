@@ -147,7 +147,7 @@ export const emergencyNumberOf = (country: string): string =>
   numbers.find(([, countries]) => countries.includes(country))?.[0] ?? "112";
 
 /**
- * What other nouns do when a family changes, in the transaction of the change. server/app.ts passes it in, because families
+ * What other nouns do when a family changes, in the transaction of the change. server/family-events.ts has it, because families
  * imports none of these nouns.
  */
 export interface FamilyEvents {

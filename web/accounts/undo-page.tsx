@@ -14,6 +14,7 @@ const happened: Record<AccountChange["kind"], string> = {
   email: "Your e-mail address was changed",
   password: "Your password was changed",
   passkey: "A passkey was added to your account",
+  deletion: "Your account will be deleted",
 };
 
 const titleOf = ({ kind, isUndone }: AccountChange) => (isUndone ? "The change is undone." : happened[kind]);
@@ -46,10 +47,14 @@ function Change({ change, token }: ChangeProps) {
       ) : (
         <>
           <p>
-            It happened on <time dateTime={change.changedAt}>{shortDate(change.changedAt)}</time>. Was it you?
-            Then you can close this page.
+            {change.kind === "deletion" ? "It was asked for on" : "It happened on"}{" "}
+            <time dateTime={change.changedAt}>{shortDate(change.changedAt)}</time>. Was it you? Then you can
+            close this page.
           </p>
-          <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
+          <p>
+            {change.kind === "deletion" ? "Want to keep it?" : "Wasn't you?"} Undo it. That also signs
+            everyone out of your account, on every device.
+          </p>
           {error && (
             <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
           )}

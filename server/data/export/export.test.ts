@@ -162,6 +162,7 @@ const taken: Record<string, string> = {
   calendar_connections: "both",
   calendar_revocations: "work that is due at Google",
   calendar_settings: "what the screen shows",
+  account_deletions: "whether the account is about to be deleted",
   account_changes: "what an undo needs, for seven days",
   contact_methods: "person",
   email_confirmations: "a step of changing the address, for a day",

@@ -1,0 +1,12 @@
+-- Accounts that somebody asked to delete. It can be undone until it is due.
+create table account_deletions (
+  person_id integer primary key references people on delete cascade,
+  requested_at timestamptz not null,
+  due_at timestamptz not null
+);
+create index on account_deletions (due_at);
+
+-- A request to delete the account is told and undone like the other changes of it.
+alter table account_changes drop constraint account_changes_kind_check;
+alter table account_changes add constraint account_changes_kind_check
+  check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion'));
