@@ -15,7 +15,7 @@ export const exportedEvents = (db: Db, familyId: number): Pages =>
           from manual_event_people t where t.family_id = e.family_id and t.manual_event_id = e.id), '[]')`.as(
           "people",
         ),
-        sql`array(select concat_ws(' ', x.excepted_on, x.excepted_at) from manual_event_exceptions x
+        sql`array(select concat_ws(' ', x.occurrence_date, x.occurrence_time) from manual_event_exceptions x
           where x.family_id = e.family_id and x.manual_event_id = e.id order by 1)`.as("exceptions"),
       ])
       .where("e.family_id", "=", familyId)
@@ -44,7 +44,7 @@ export const exportedOwnEvents = (db: Db, familyId: number, personId: number): P
 export const exportedSubscriptions = (db: Db, familyId: number): Pages =>
   inPagesById((after) =>
     db
-      .selectFrom("feeds")
+      .selectFrom("subscribed_calendars")
       .select(["id", "name", "purpose", "category"])
       .where("family_id", "=", familyId)
       .where("id", ">", after)
@@ -75,7 +75,7 @@ export const exportedOwnConnections = (db: Db, personId: number): Pages =>
 export const exportedPublishedCalendars = (db: Db, personId: number): Pages =>
   inOnePage(() =>
     db
-      .selectFrom("calendar_addresses")
+      .selectFrom("published_calendars")
       .select(["family_id as familyId", "categories", "changed_at as changedAt"])
       .where("person_id", "=", personId)
       .orderBy("family_id")
@@ -97,7 +97,7 @@ export const exportedReminders = (db: Db, familyId: number, personId: number): P
     db
       .selectFrom("reminders")
       .select(["family_id as familyId", "id", "title", "starts_on_clock as startsOnClock"])
-      .select("told_at as sentAt")
+      .select("sent_at as sentAt")
       .where("family_id", "=", familyId)
       .where("person_id", "=", personId)
       .where("id", ">", after)

@@ -100,7 +100,7 @@ const parts: LegalPart[] = [
     title: "Stopping",
     text: (
       <p>
-        You can leave at any time. Write to us and we'll delete your account. We may close an account that is
+        You can leave at any time. You can delete your account in “Me”. We may close an account that is
         used to harm others.
       </p>
     ),

@@ -17,9 +17,9 @@ import {
   invite,
   join,
   joinByInvitation,
+  type Person,
   proveFreshly,
   reyesFamily,
-  type Somebody,
   signUp,
   staySignedIn,
 } from "#tests/support/people.ts";
@@ -29,7 +29,7 @@ import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 const server = useServer();
 const aDay = 24 * 60 * 60_000;
 
-const request = ({ client }: Somebody) => client.ask(requestAccountDeletion);
+const request = ({ client }: Person) => client.ask(requestAccountDeletion);
 
 async function pass(days: number): Promise<void> {
   server().clock.advance(days * aDay);
@@ -38,7 +38,7 @@ async function pass(days: number): Promise<void> {
     if (["account-deletions", "empty-families"].includes(queue.name)) await runDue(server().world, queue);
 }
 
-const isThere = async ({ id }: Somebody): Promise<boolean> =>
+const isThere = async ({ id }: Person): Promise<boolean> =>
   (await sql`select from people where id = ${id}`.execute(server().database.kysely)).rows.length === 1;
 
 const isFamilyThere = async (familyId: number): Promise<boolean> =>
@@ -62,7 +62,7 @@ async function tablesWith(text: string): Promise<string[]> {
 const linkIn = (texts: readonly { to: string; text: string }[], to: string) =>
   /\/account\/undo\?to=([\w-]+)/.exec(texts.findLast((sent) => sent.to === to)?.text ?? "")?.[1] ?? "none";
 
-const kindsIn = async ({ client }: Somebody) => {
+const kindsIn = async ({ client }: Person) => {
   const { activity } = await client.call(listActivity);
   return activity.map(({ who, what }) => `${who}: ${what.kind}`);
 };

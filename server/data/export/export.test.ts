@@ -12,7 +12,7 @@ import { addPushSubscription } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
-import { invite, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 import { unzip } from "#tests/support/zip.ts";
@@ -25,18 +25,18 @@ interface Exported {
   readonly response: Response;
 }
 
-async function download({ client }: Somebody, { path }: { path: string }): Promise<Exported> {
+async function download({ client }: Person, { path }: { path: string }): Promise<Exported> {
   const response = await client.fetch("GET", path);
   expect(response.status).toBe(200);
   return { response, files: unzip(Buffer.from(await response.arrayBuffer())) };
 }
 
-const accountOf = async (somebody: Somebody) => {
+const accountOf = async (somebody: Person) => {
   const { files } = await download(somebody, downloadAccount);
   return AccountExport.parse(JSON.parse(files.get("data.json") ?? ""));
 };
 
-const familyOf = async (somebody: Somebody) => {
+const familyOf = async (somebody: Person) => {
   const { files } = await download(somebody, downloadFamily);
   return FamilyExport.parse(JSON.parse(files.get("data.json") ?? ""));
 };
@@ -157,8 +157,8 @@ test("a family's export has nothing of another family, and no number of somebody
 /** Where the rows of each table go, or why they stay. */
 const taken: Record<string, string> = {
   activity: "both",
-  calendar_addresses: "person: publishedCalendars",
-  calendar_attempts: "a step of signing in, for minutes",
+  published_calendars: "person: publishedCalendars",
+  calendar_connection_attempts: "a step of signing in, for minutes",
   calendar_connections: "both",
   calendar_revocations: "work that is due at Google",
   calendar_settings: "what the screen shows",
@@ -170,8 +170,8 @@ const taken: Record<string, string> = {
   families: "both",
   family_phrases: "family: helpPhrases",
   family_reachability: "computed from the contact methods",
-  feed_events: "in calendar.ics",
-  feeds: "family: subscribedCalendars",
+  subscribed_events: "in calendar.ics",
+  subscribed_calendars: "family: subscribedCalendars",
   google_events: "in calendar.ics",
   help_request_receipts: "both",
   help_requests: "both",

@@ -108,10 +108,9 @@ async function download(world: World, { contents, title, fileName, familyIds }: 
     { name: "schema.json", parts: () => schemaParts(contents) },
     ...calendars,
   ];
-  return new Download(
-    `${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`,
-    zipOf(files, now),
-  );
+  const zip = zipOf(files, now);
+  zip.on("error", (err) => world.log.error({ err }, "an export was broken off"));
+  return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
 export async function exportAccount(world: World, person: Person): Promise<Download> {
