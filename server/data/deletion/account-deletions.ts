@@ -11,6 +11,15 @@ import { eraseHelp } from "#server/help/erasure.ts";
 import { eraseInvitations } from "#server/invitations/erasure.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
 
+/** All that is kept of the account, so that the restore of an older backup deletes it again. */
+const remember = (trx: Db, personId: number) =>
+  trx
+    .insertInto("deleted_people")
+    .columns(["person_id", "account_created_at"])
+    .expression(trx.selectFrom("people").select(["id", "created_at"]).where("id", "=", personId))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
 /** The request may have been taken back since it was claimed. */
 async function isStillWanted(trx: Db, personId: number): Promise<boolean> {
   const request = trx.selectFrom("account_deletions").select("person_id").where("person_id", "=", personId);
@@ -29,6 +38,7 @@ async function deleteAccount(trx: Db, events: FamilyEvents, personId: number, at
   const otherNames = await eraseInvitations(trx, personId);
   await eraseActor(trx, personId, otherNames);
   await trx.deleteFrom("participants").where("person_id", "=", personId).execute();
+  await remember(trx, personId);
   await eraseAccount(trx, personId);
 }
 

@@ -165,6 +165,7 @@ const taken: Record<string, string> = {
   account_deletions: "whether the account is about to be deleted",
   account_changes: "what an undo needs, for seven days",
   contact_methods: "person",
+  deleted_people: "of those who are gone",
   email_confirmations: "a step of changing the address, for a day",
   escalation_plans: "family",
   families: "both",

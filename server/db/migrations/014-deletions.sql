@@ -10,3 +10,11 @@ create index on account_deletions (due_at);
 alter table account_changes drop constraint account_changes_kind_check;
 alter table account_changes add constraint account_changes_kind_check
   check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion'));
+
+-- Whose account was deleted for good, so that it is deleted again when an older backup is restored. It says nothing else
+-- of them.
+create table deleted_people (
+  person_id integer primary key,
+  -- When the account was made, because another database may have given the same id to somebody else.
+  account_created_at timestamptz not null
+);
