@@ -62,33 +62,33 @@ export const exportedConnections = (db: Db, familyId: number): Pages =>
       .execute(),
   );
 
-export const exportedOwnConnections = (db: Db, personId: number): Pages =>
+export const exportedOwnConnections = (db: Db, familyId: number, personId: number): Pages =>
   inOnePage(() =>
     db
       .selectFrom("calendar_connections")
       .select(["family_id as familyId", "connected_at as connectedAt"])
+      .where("family_id", "=", familyId)
       .where("connected_by", "=", personId)
-      .orderBy("family_id")
       .execute(),
   );
 
-export const exportedPublishedCalendars = (db: Db, personId: number): Pages =>
+export const exportedPublishedCalendars = (db: Db, familyId: number, personId: number): Pages =>
   inOnePage(() =>
     db
       .selectFrom("published_calendars")
       .select(["family_id as familyId", "categories", "changed_at as changedAt"])
+      .where("family_id", "=", familyId)
       .where("person_id", "=", personId)
-      .orderBy("family_id")
       .execute(),
   );
 
-export const exportedReminderChoices = (db: Db, personId: number): Pages =>
+export const exportedReminderChoices = (db: Db, familyId: number, personId: number): Pages =>
   inOnePage(() =>
     db
       .selectFrom("reminder_choices")
       .select(["family_id as familyId", "is_on as isOn", "lead_time as leadTime", "channel", "categories"])
+      .where("family_id", "=", familyId)
       .where("person_id", "=", personId)
-      .orderBy("family_id")
       .execute(),
   );
 

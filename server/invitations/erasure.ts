@@ -10,6 +10,11 @@ import { invitationKind, renewalRequestKind } from "./delivery.ts";
 export async function eraseInvitations(trx: Db, personId: number): Promise<string[]> {
   const erased = await trx
     .deleteFrom("invitations")
+    .where(
+      "family_id",
+      "in",
+      trx.selectFrom("participants").select("family_id").where("person_id", "=", personId),
+    )
     .where((where) => where.or([where("invited_by", "=", personId), where("accepted_by", "=", personId)]))
     .returning(["id", "family_id", "name", "accepted_by"])
     .execute();

@@ -186,3 +186,17 @@ test("a request for help that the deleted person had taken is asked again", asyn
   expect(rows).toMatchObject([{ state: "ACCEPTED", helper_id: null }]);
   expect(await isThere(anna)).toBe(true);
 });
+
+test("whatever points to a person goes with the account by itself, or is erased by a noun", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conrelid::regclass || ' ' || string_agg(attname, ' ' order by attname) as name
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+    where contype = 'f' and confrelid = any (array['people', 'participants']::regclass[]) and confdeltype = 'a'
+    group by conrelid, conname order by 1`.execute(server().database.kysely);
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...["help_request_receipts family_id person_id", "help_requests asked_by family_id"],
+    ...["help_requests family_id helper_id", "invitations accepted_by family_id"],
+    ...["invitations family_id invited_by", "memberships family_id person_id", "memberships person_id"],
+    ...["participants person_id", "sessions person_id"],
+  ]);
+});

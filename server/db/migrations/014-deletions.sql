@@ -6,6 +6,9 @@ create table account_deletions (
 );
 create index on account_deletions (due_at);
 
+-- Whoever takes out or deletes an account asks for every family that its person was ever in.
+create index on participants (person_id);
+
 -- A request to delete the account is told and undone like the other changes of it.
 alter table account_changes drop constraint account_changes_kind_check;
 alter table account_changes add constraint account_changes_kind_check
