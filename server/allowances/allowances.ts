@@ -85,8 +85,6 @@ const allowances = {
   "reminder-texts": { max: (limits) => limits.reminderTextsPerDay, seconds: aDay, per: "member" },
   "reachability-tests": { max: (limits) => limits.testsPerPersonPerDay, seconds: aDay, per: "person" },
   "calendar-fetches": { max: (limits) => limits.feedReadings, seconds: 5 * aMinute, per: "session" },
-  // An export reads everything there is of somebody.
-  exports: { max: 10, seconds: anHour, per: "session" },
 } as const satisfies Record<string, Allowance>;
 
 export type AllowanceName = keyof typeof allowances;

@@ -8,7 +8,7 @@ import { Invalid } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
-import { type CallLimit, floodLimit, rateLimits, takeCall } from "./limits.ts";
+import { type CallLimit, floodLimit, type ReadLimit, rateLimits, takeCall } from "./limits.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
@@ -26,7 +26,7 @@ export type Asked<E extends EndpointShape> = Received<E> &
 export interface Route {
   readonly endpoint: EndpointShape;
   /** The route's own limit. False means that it is never refused for its rate. */
-  readonly limit: CallLimit | false | undefined;
+  readonly limit: CallLimit | ReadLimit | false | undefined;
   answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ type Handled<E extends EndpointShape> = E extends { readonly file: string }
 export function route<E extends EndpointShape>(
   endpoint: E,
   handle: (asked: Asked<E>) => Handled<E>,
-  limit?: CallLimit | false,
+  limit?: CallLimit | ReadLimit | false,
 ): Route {
   return {
     endpoint,
@@ -99,7 +99,7 @@ export function route<E extends EndpointShape>(
     async answer(world, request, reply) {
       // The web compares this with the clock of the device.
       reply.header("date", world.clock.now().toUTCString());
-      if (limit) await takeCall(world, request, limit);
+      if (limit && "name" in limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
       if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;
