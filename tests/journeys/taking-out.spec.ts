@@ -45,7 +45,7 @@ it("the link in the message keeps the account without a sign-in", async () => {
   const text = server().outbox.findLast(({ to }) => to === ben.phoneNumber)?.text ?? "";
   const page = await visitOf(server(), windows).open(/\/account\/undo\S+/.exec(text)?.[0] ?? "");
   await heading(page, "Your account will be deleted").waitFor();
-  await button(page, "Undo this change").click();
+  await button(page, "Keep my account").click();
   await page.getByText("Your account is as it was, and everyone is signed out of it.").waitFor();
 });
 

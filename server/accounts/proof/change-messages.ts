@@ -59,7 +59,7 @@ function contentOf(world: World, change: Change): MessageContent {
         email,
         `${question} Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
       ],
-      link: { label: "Undo this change", href },
+      link: { label: change.kind === "deletion" ? "Keep my account" : "Undo this change", href },
       after: ["Was it you? You can ignore this e-mail."],
     },
   };

@@ -81,20 +81,12 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** Signs out whoever had been deleted since the backup, and plans their deletion. Answers how many there are. */
-export async function repeatDeletions(
-  client: Client,
-  key: Buffer,
-  { file, dataDir }: Place,
-): Promise<number> {
-  const lines = [...(await linesIn(dirname(file))), ...(await linesIn(dataDir))];
+/** Signs out whoever had been deleted since the backup, and plans their deletion. */
+export async function repeatDeletions(client: Client, key: Buffer, { file, dataDir }: Place): Promise<void> {
+  const lines = new Set([...(await linesIn(dirname(file))), ...(await linesIn(dataDir))]);
   const secrets = secretsFrom(key);
-  let count = 0;
-  for (const { personId, createdAt } of new Set(lines).values().flatMap((line) => entryIn(secrets, line))) {
+  for (const { personId, createdAt } of lines.values().flatMap((line) => entryIn(secrets, line))) {
     const { rows } = await client.query(planAgain, [personId, createdAt]);
-    if (rows.length === 0) continue;
-    await client.query("delete from sessions where person_id = $1", [personId]);
-    count += 1;
+    if (rows.length > 0) await client.query("delete from sessions where person_id = $1", [personId]);
   }
-  return count;
 }
