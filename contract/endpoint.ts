@@ -24,6 +24,8 @@ export interface EndpointShape {
   readonly body?: Schema;
   /** `nothing` answers 204. */
   readonly response: Schema;
+  /** The type of the file that it answers instead. Its response is `nothing`. */
+  readonly file?: "application/zip";
   /** 200 unless given. */
   readonly status?: 201;
 }

@@ -5,11 +5,10 @@ import { activityRoutes } from "./activity/routes.ts";
 import { serveCalendarCallback } from "./calendar/google/callback.ts";
 import { serveCalendars } from "./calendar/published/serving.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
-import { rereadFeeds } from "./calendar/subscriptions/subscriptions.ts";
-import type { FamilyEvents } from "./families/families.ts";
+import { dataRoutes } from "./data/routes.ts";
 import { familyRoutes } from "./families/routes.ts";
+import { familyEvents } from "./family-events.ts";
 import { answerByText } from "./help/answers/answers.ts";
-import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 import { helpRoutes } from "./help/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
@@ -35,12 +34,6 @@ import { serveSandbox } from "./sandbox/outbox.ts";
 import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";
 
-const familyEvents: FamilyEvents = {
-  helperLost: releaseRequests,
-  membersChanged: reviewOpenRequests,
-  timeZoneChanged: rereadFeeds,
-};
-
 const rooms = [
   accountRoutes,
   (world: World) => familyRoutes(world, familyEvents),
@@ -53,6 +46,7 @@ const rooms = [
   reachabilityRoutes,
   activityRoutes,
   homeRoutes,
+  dataRoutes,
 ];
 
 const requestTimeoutMs = 10_000;

@@ -6,7 +6,10 @@ import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
 import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
+import { accountDeletions } from "./data/deletion/account-deletions.ts";
+import { deletionListJob } from "./data/deletion/deletion-list.ts";
 import { emptyFamilies, planDeletions } from "./families/empty-families.ts";
+import { familyEvents } from "./family-events.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
@@ -26,6 +29,7 @@ export const queues: readonly Queue[] = [
   weeklyTests,
   familyChecks,
   ordinaryMessages,
+  accountDeletions(familyEvents),
   emptyFamilies,
 ];
 
@@ -36,4 +40,5 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
   ...dailyBackupJobs(world),
+  deletionListJob(world),
 ];

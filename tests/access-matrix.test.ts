@@ -89,13 +89,13 @@ async function signInAsNewcomer(actor: Actor): Promise<Client> {
   return role ? (await newcomerTo(family, role)).client : signInAs(actor);
 }
 
-const invitationIn = async ({ admin }: Family) => {
+const invitations: Targets = async ({ admin }) => {
   const body = { name: "Joe", email: "joe@example.com", role: "child", familyId: admin.familyId };
   return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
 };
 const text = "I need a light bulb changed.";
-const requestOf = async (asker: Person) =>
-  (await (await sessionOf(asker)).call(askForHelp, { body: { text } })).id;
+const requests: Targets = async ({ grandparent }) =>
+  (await (await sessionOf(grandparent)).call(askForHelp, { body: { text } })).id;
 const deviceOf = async (person: Person) => {
   const { devices } = await (await sessionOf(person)).call(getAccount);
   return devices.find((device) => device.isThisOne)?.id ?? 0;
@@ -103,8 +103,6 @@ const deviceOf = async (person: Person) => {
 
 type Targets = (of: Family, actor: Actor) => Promise<number>;
 /** Creates a target in a family for each name in a path. */
-const requests: Targets = (of) => requestOf(of.grandparent);
-const invitations: Targets = (of) => invitationIn(of);
 const phrases: Targets = async ({ admin }) => {
   const body = { categoryId: 2, phrase: text };
   return (await (await sessionOf(admin)).call(addHelpPhrase, { body })).id;
@@ -176,7 +174,11 @@ const samples: Record<string, Sample> = {
   "DELETE /api/account/passkeys/:id": { target: passkeys },
   "POST /api/auth/passkey/options": {},
   "POST /api/auth/passkey": { parts: () => ({ body: unreadableSignature }) },
+  "GET /api/account/export": {},
+  "POST /api/account/deletion": {},
+  "DELETE /api/account/deletion": {},
   "GET /api/family": {},
+  "GET /api/family/export": {},
   "PUT /api/family": { parts: () => ({ body: { name: "The Reyes family" } }) },
   "GET /api/family/members": {},
   "GET /api/family/proxy": {},
@@ -361,6 +363,7 @@ describe("the access matrix", () => {
       "DELETE /api/account/devices/:id",
       "DELETE /api/account/email",
       "DELETE /api/account/passkeys/:id",
+      "POST /api/account/deletion",
       "POST /api/account/passkeys/options",
       "PUT /api/account/email",
       "PUT /api/account/password",

@@ -9,6 +9,7 @@ import {
   removeEmail,
 } from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
+import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { addPasskey, removePasskey, signInByPasskey } from "#contract/accounts/passkeys.ts";
 import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
 import { What } from "#contract/activity.ts";
@@ -94,6 +95,8 @@ const recordings: Recording[] = [
     endpoint: undoAccountChange,
     recorded: [["Anna Reyes", { kind: "account-changes-undone", undone: ["password"] }]],
   },
+  { endpoint: requestAccountDeletion, recorded: [["Ben", { kind: "account-deletion-requested" }]] },
+  { endpoint: cancelAccountDeletion, recorded: [["Ben", { kind: "account-kept" }]] },
   {
     endpoint: changeFamily,
     recorded: [
@@ -254,8 +257,11 @@ it("connecting a calendar on Google's own page is recorded", async () => {
   expect(await recordedSince(before)).toEqual([["Anna Reyes", { kind: "calendar-connected" }]]);
 });
 
+/** Recorded by what is due, in server/data/deletion/account-deletions.test.ts. */
+const recordedLater = ["account-deleted"];
+
 it("every kind of activity is recorded in one of these tests", () => {
   const kinds = What.def.options.map(({ shape }) => shape.kind.def.values[0]);
   const tested = recordings.flatMap(({ recorded }) => recorded.map(([, { kind }]) => kind));
-  expect([...new Set([...tested, "calendar-connected"])].sort()).toEqual([...kinds].sort());
+  expect([...new Set([...tested, "calendar-connected", ...recordedLater])].sort()).toEqual([...kinds].sort());
 });

@@ -15,6 +15,7 @@ const feeds = useFeedServer();
 
 /** The live names of a table's rows, or of one of its columns. With several lists, one of them is published. */
 const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[])[]> = {
+  account_deletions: ["account"],
   activity: ["activity"],
   published_calendars: ["published-calendar"],
   calendar_connections: ["calendar-settings", "calendar-events"],
@@ -64,7 +65,7 @@ const unshown: Record<string, string[]> = {
     ...["reminders", "weekly_tests", "sandbox_messages"],
   ],
   "they count what is limited": ["allowances"],
-  "only whoever runs the server reads them": ["backups"],
+  "only whoever runs the server reads them": ["backups", "deleted_people"],
   "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
   "what people did is kept by who they were": ["participants"],
 };

@@ -47,6 +47,7 @@ const findAccount = {
       (select c.email from email_confirmations c
         where c.person_id = p.id and c.ended_at is null and c.sent_at > $2::timestamptz - interval '1 day'
         order by c.id desc limit 1) as "unconfirmedEmail",
+      (select d.due_at from account_deletions d where d.person_id = p.id) as "deletionDueAt",
       (select nullif(i.email, '') from memberships m join invitations i on i.family_id = m.family_id and i.accepted_by = p.id
         where m.person_id = p.id order by i.id desc limit 1) as "invitedEmail"
     from people p where id = $1`,
@@ -60,14 +61,17 @@ const listDevices = {
 
 type DeviceRow = Omit<z.output<typeof Device>, "lastUsedAt"> & { lastUsedAt: Date };
 
+type AccountRow = Omit<Account, "devices" | "deletionDueAt"> & { deletionDueAt: Date | null };
+
 export async function accountOf(database: Database, person: Person, now: Date): Promise<Account> {
   const [[account], devices] = await Promise.all([
-    database.read<Omit<Account, "devices">>(findAccount, [person.id, now]),
+    database.read<AccountRow>(findAccount, [person.id, now]),
     database.read<DeviceRow>(listDevices, [person.id, person.sessionId, now]),
   ]);
   if (!account) throw new NotSignedIn();
   const seen = devices.map((device) => ({ ...device, lastUsedAt: device.lastUsedAt.toISOString() }));
-  return { ...account, devices: seen };
+  const deletionDueAt = account.deletionDueAt?.toISOString() ?? null;
+  return { ...account, deletionDueAt, devices: seen };
 }
 
 /** Refreshes the screens of the person's families, which show their name and number. */

@@ -12,6 +12,7 @@ import {
   signOutElsewhere,
 } from "#contract/accounts/accounts.ts";
 import { getAccountChange, undoAccountChange } from "#contract/accounts/changes.ts";
+import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import {
   addPasskey,
   listPasskeys,
@@ -43,6 +44,7 @@ import { type Route, route } from "#server/http/route.ts";
 import { bearerOf, beginSession, begunSession } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import * as accounts from "./accounts.ts";
+import * as deletion from "./deletion.ts";
 import * as emailAddresses from "./email-addresses.ts";
 import { exchangeReturnToken } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
@@ -153,6 +155,8 @@ const ownRoutes = (world: World): Route[] => [
   route(confirmEmail, ({ person, body }) => emailAddresses.confirmEmail(world, person, body.token)),
   route(removeEmail, ({ person }) => emailAddresses.removeEmail(world, person)),
   route(changePassword, ({ person, body }) => accounts.changePassword(world, person, body)),
+  route(requestAccountDeletion, ({ person }) => deletion.requestDeletion(world, person)),
+  route(cancelAccountDeletion, ({ person }) => deletion.cancelDeletion(world, person)),
 ];
 
 type Device = passkeys.Device;

@@ -147,8 +147,8 @@ export const emergencyNumberOf = (country: string): string =>
   numbers.find(([, countries]) => countries.includes(country))?.[0] ?? "112";
 
 /**
- * Functions of other nouns that run when a family changes, in the transaction of the change. server/app.ts passes them
- * in, because families imports none of these nouns.
+ * Functions of other nouns that run when a family changes, in the transaction of the change. server/family-events.ts has
+ * them, because families imports none of these nouns.
  */
 export interface FamilyEvents {
   /** A member was removed, left, or became a grandparent, who doesn't answer help requests. */

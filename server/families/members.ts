@@ -7,11 +7,13 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { familiesOf } from "./export.ts";
 import { type FamilyEvents, lockFamily } from "./families.ts";
 
 const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
-type Membership = Pick<Row<"memberships">, "person_id" | "role"> & { name: string };
+/** `isLeaving` is true for somebody who has asked that their account be deleted. */
+type Membership = Pick<Row<"memberships">, "person_id" | "role"> & { name: string; isLeaving: boolean };
 
 const listed = {
   name: "list-members",
@@ -30,13 +32,17 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
 }
 
 /** The members stay locked until the transaction ends, so that two admins cannot both leave at the same time. */
-async function lockMembers(db: Db, { familyId }: Member): Promise<Membership[]> {
+async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">): Promise<Membership[]> {
   await lockFamily(db, familyId);
   return await db
     .selectFrom("memberships as m")
     .innerJoin("people as p", "p.id", "m.person_id")
+    .leftJoin("account_deletions as d", "d.person_id", "m.person_id")
     .select(["m.person_id", "m.role", "p.username as name"])
+    .select((select) => select("d.person_id", "is not", null).$castTo<boolean>().as("isLeaving"))
     .where("m.family_id", "=", familyId)
+    .orderBy("m.joined_at")
+    .orderBy("m.person_id")
     .forUpdate("m")
     .execute();
 }
@@ -56,7 +62,9 @@ function refuseFormerAdmin(members: readonly Membership[], { id }: Member): void
 }
 
 function refuseLastAdmin(members: readonly Membership[], personId: number): void {
-  const admins = members.filter(({ role }) => role === "admin");
+  const staying = members.filter(({ person_id, isLeaving }) => person_id === personId || !isLeaving);
+  if (staying.length === 1) return;
+  const admins = staying.filter(({ role }) => role === "admin");
   if (admins.length !== 1 || admins[0]?.person_id !== personId) return;
   throw new Conflict(
     "Someone has to look after this family. Please make another member a Co-Administrator first.",
@@ -102,8 +110,7 @@ async function endMembership(
 ): Promise<Membership> {
   const { familyId, personId, at } = departure;
   const ended = findMember(members, personId);
-  if (members.length > 1) refuseLastAdmin(members, personId);
-  else await withdrawInvitations(db, familyId);
+  if (members.length === 1) await withdrawInvitations(db, familyId);
   await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
@@ -164,6 +171,7 @@ export async function removeMember(
     const members = await lockMembers(trx, member);
     refuseFormerAdmin(members, member);
     const { familyId, id } = member;
+    refuseLastAdmin(members, personId);
     const { name } = await endMembership(trx, events, members, { familyId, personId, at });
     const what: What = personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
     await recordActivity(trx, { familyId, personId: id, at }, what);
@@ -185,7 +193,51 @@ export async function leave(
       one.person_id === successor ? { ...one, role: "admin" as const } : one,
     );
     const departure = { familyId: member.familyId, personId: member.id, at };
+    refuseLastAdmin(remaining, member.id);
     await endMembership(trx, events, remaining, departure);
     await recordActivity(trx, departure, { kind: "member-left" });
   });
+}
+
+/** Refuses what would leave one of a person's families without an admin. Their memberships stay locked. */
+export async function refuseOnlyAdmin(trx: Db, personId: number): Promise<void> {
+  for (const familyId of await familiesOf(trx, personId))
+    refuseLastAdmin(await lockMembers(trx, { familyId }), personId);
+}
+
+/** The member who joined first looks after a family that would have no admin. Grandparents can invite one themselves. */
+async function appointAdmin(
+  trx: Db,
+  others: readonly Membership[],
+  { familyId, at }: Departure,
+): Promise<void> {
+  const heir = others.find(({ role }) => role === "child");
+  if (!heir || others.some(({ role }) => role === "admin")) return;
+  await trx
+    .updateTable("memberships")
+    .set({ role: "admin" })
+    .where("family_id", "=", familyId)
+    .where("person_id", "=", heir.person_id)
+    .execute();
+  const what = { kind: "role-changed", member: heir.name, from: heir.role, to: "admin" } as const;
+  await recordActivity(trx, { familyId, personId: null, at }, what);
+  await publish(trx, { personId: heir.person_id }, "account");
+}
+
+/** Ends the membership of somebody whose account is deleted. A family that was theirs alone is deleted with it. */
+export async function endMembershipForGood(
+  trx: Db,
+  events: FamilyEvents,
+  departure: Departure,
+): Promise<void> {
+  const { familyId, personId, at } = departure;
+  const members = await lockMembers(trx, { familyId });
+  await appointAdmin(
+    trx,
+    members.filter(({ person_id }) => person_id !== personId),
+    departure,
+  );
+  await endMembership(trx, events, members, departure);
+  if (members.length > 1) return;
+  await trx.updateTable("families").set({ delete_at: at }).where("id", "=", familyId).execute();
 }

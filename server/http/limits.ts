@@ -44,6 +44,14 @@ export const perAddress = (name: AllowanceName): CallLimit => ({
 
 export const perSession = (name: AllowanceName): CallLimit => ({ name, keyOf: countedAs });
 
+/** For reads of one session that cost much. It counts in memory alone, because a read changes nothing in the database. */
+export interface ReadLimit {
+  readonly max: number;
+  readonly timeWindow: number;
+}
+
+export const readsPerHour = (max: number): ReadLimit => ({ max, timeWindow: 60 * 60_000 });
+
 const tooMany = (seconds: number): TooMany =>
   new TooMany(`That was a lot at once. Please try again in ${inWords(seconds)}.`, seconds);
 
@@ -58,9 +66,10 @@ export async function takeCall(
 }
 
 /** A flood of such calls is stopped in memory, before it reaches the database. */
-export const floodLimit = (world: World, { keyOf }: CallLimit): RateLimitOptions => ({
-  keyGenerator: (request) => keyOf(world, request),
-});
+export const floodLimit = (world: World, limit: CallLimit | ReadLimit): RateLimitOptions =>
+  "name" in limit
+    ? { keyGenerator: (request) => limit.keyOf(world, request) }
+    : { ...limit, keyGenerator: (request) => countedAs(world, request) };
 
 /** Allows at most `max` calls in five minutes from one address to this server. */
 export const floodLimitPerAddress = (max: number): RateLimitOptions => ({

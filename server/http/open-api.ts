@@ -10,6 +10,7 @@ const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
 
 const bearer = { bearer: [] };
 
+const binary = (type: string) => ({ content: { [type]: { schema: { type: "string", format: "binary" } } } });
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 
 function parametersIn(place: "path" | "query" | "header", schema: z.ZodMiniType | undefined): object[] {
@@ -31,10 +32,11 @@ function operation({
   headers,
   body,
   response,
+  file,
   status,
 }: EndpointShape): object {
-  const isEmpty = response.safeParse(undefined).success;
-  const answer = isEmpty ? {} : json(jsonSchema(response, "output"));
+  const isEmpty = !file && response.safeParse(undefined).success;
+  const answer = isEmpty ? {} : file ? binary(file) : json(jsonSchema(response, "output"));
   return {
     summary,
     description: `Access: ${access}`,

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -7,7 +8,7 @@ import { Invalid } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
 import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
-import { type CallLimit, floodLimit, rateLimits, takeCall } from "./limits.ts";
+import { type CallLimit, floodLimit, type ReadLimit, rateLimits, takeCall } from "./limits.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
@@ -25,7 +26,7 @@ export type Asked<E extends EndpointShape> = Received<E> &
 export interface Route {
   readonly endpoint: EndpointShape;
   /** The route's own limit. False means that it is never refused for its rate. */
-  readonly limit: CallLimit | false | undefined;
+  readonly limit: CallLimit | ReadLimit | false | undefined;
   answer(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -52,7 +53,23 @@ function parseParts(endpoint: EndpointShape, request: FastifyRequest): Record<st
   return parsed;
 }
 
+/** A file that the browser saves. It is sent while it is written. */
+export class Download {
+  readonly name: string;
+  readonly content: Readable;
+
+  constructor(name: string, content: Readable) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
 function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {
+  if (endpoint.file && result instanceof Download) {
+    reply.header("cache-control", "no-store").type(endpoint.file);
+    reply.header("content-disposition", `attachment; filename="${result.name}"`).send(result.content);
+    return;
+  }
   const answer = endpoint.response.parse(result);
   reply.header("cache-control", "no-store");
   if (answer === undefined) reply.status(204).send();
@@ -63,9 +80,10 @@ function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): vo
       .send(JSON.stringify(answer));
 }
 
-/** A handler returns nothing if the response is `nothing`. */
-type Handled<E extends EndpointShape> =
-  undefined extends z.input<E["response"]>
+/** A handler returns a download if the endpoint answers a file, and nothing if the response is `nothing`. */
+type Handled<E extends EndpointShape> = E extends { readonly file: string }
+  ? Promise<Download>
+  : undefined extends z.input<E["response"]>
     ? Promise<void>
     : Promise<z.input<E["response"]>> | z.input<E["response"]>;
 
@@ -73,7 +91,7 @@ type Handled<E extends EndpointShape> =
 export function route<E extends EndpointShape>(
   endpoint: E,
   handle: (asked: Asked<E>) => Handled<E>,
-  limit?: CallLimit | false,
+  limit?: CallLimit | ReadLimit | false,
 ): Route {
   return {
     endpoint,
@@ -81,7 +99,7 @@ export function route<E extends EndpointShape>(
     async answer(world, request, reply) {
       // The web compares this with the clock of the device.
       reply.header("date", world.clock.now().toUTCString());
-      if (limit) await takeCall(world, request, limit);
+      if (limit && "name" in limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
       if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
       const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;

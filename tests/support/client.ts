@@ -58,7 +58,9 @@ export class Client {
     const search = parts.query ? `?${new URLSearchParams(parts.query)}` : "";
     const response = await this.fetch(endpoint.method, path + search, parts);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    const isFile = response.ok && endpoint.file !== undefined;
+    const body = text && !isFile ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, body };
   }
 
   /** Calls an endpoint that must succeed. */

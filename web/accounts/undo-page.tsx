@@ -14,9 +14,34 @@ const happened: Record<AccountChange["kind"], string> = {
   email: "Your e-mail address was changed",
   password: "Your password was changed",
   passkey: "A passkey was added to your account",
+  deletion: "Your account will be deleted",
 };
 
-const titleOf = ({ kind, isUndone }: AccountChange) => (isUndone ? "The change is undone." : happened[kind]);
+const undoneTitle = ({ kind }: AccountChange) =>
+  kind === "deletion" ? "Your account stays." : "The change is undone.";
+
+const titleOf = (change: AccountChange) => (change.isUndone ? undoneTitle(change) : happened[change.kind]);
+
+const Day = ({ of }: { of: string }) => <time dateTime={of}>{shortDate(of)}</time>;
+
+const DeletionText = ({ changedAt }: AccountChange) => (
+  <>
+    <p>
+      Someone who is signed in as you asked for it on <Day of={changedAt} />. After seven days everything
+      about you is deleted for good.
+    </p>
+    <p>Want to keep it? That also signs everyone out of your account, on every device.</p>
+  </>
+);
+
+const ChangeText = ({ changedAt }: AccountChange) => (
+  <>
+    <p>
+      It happened on <Day of={changedAt} />. Was it you? Then you can close this page.
+    </p>
+    <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
+  </>
+);
 
 const Undone = () => (
   <>
@@ -45,16 +70,12 @@ function Change({ change, token }: ChangeProps) {
         <Undone />
       ) : (
         <>
-          <p>
-            It happened on <time dateTime={change.changedAt}>{shortDate(change.changedAt)}</time>. Was it you?
-            Then you can close this page.
-          </p>
-          <p>Wasn't you? Undo it. That also signs everyone out of your account, on every device.</p>
+          {change.kind === "deletion" ? <DeletionText {...change} /> : <ChangeText {...change} />}
           {error && (
             <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
           )}
           <Button variant="danger" icon={Undo2} isStart isBusy={isPending} onClick={() => mutate()}>
-            Undo this change
+            {change.kind === "deletion" ? "Keep my account" : "Undo this change"}
           </Button>
         </>
       )}

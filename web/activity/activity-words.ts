@@ -16,6 +16,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   email: "e-mail address",
   password: "password",
   passkey: "passkeys",
+  deletion: "account, which was to be deleted",
 };
 
 /** TypeScript requires a sentence for each kind. */
@@ -38,6 +39,9 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "passkey-removed": (who, { passkey }) => `${who} removed a passkey: ${passkey}`,
   "account-changes-undone": (who, { undone }) =>
     `${who} undid a change to their ${listed.format(undone.map((kind) => changedThings[kind]))}`,
+  "account-deletion-requested": (who) => `${who} asked to delete their account`,
+  "account-kept": (who) => `${who} decided to keep their account`,
+  "account-deleted": (who) => `${who} deleted their account`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>

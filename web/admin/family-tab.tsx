@@ -19,6 +19,11 @@ const ActivityList = lazyPart(() => import("#web/activity/activity-list.tsx"), "
   skeleton: <SkeletonRows count={3} />,
 });
 
+const FamilyData = lazyPart(() => import("#web/data/family-section.tsx"), "FamilyData", {
+  title: "your family's data",
+  skeleton: <SkeletonRows count={1} />,
+});
+
 /** Only an admin's own request shows it, so nobody else on the internet can make it appear. */
 function ProxyNote() {
   const { data } = useQuery(proxyStateQuery);
@@ -63,6 +68,7 @@ export function FamilyTab() {
           <ActivityList />
         </Section>
       )}
+      {members.data && <FamilyData />}
     </>
   );
 }

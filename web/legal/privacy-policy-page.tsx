@@ -5,7 +5,7 @@ const short = [
   "Only your family sees your phone number and what you ask for.",
   "We can read your calendar. We cannot change it.",
   "We do not sell anything about you, and we show no ads.",
-  "You can ask us for a copy of it all, or to delete it all.",
+  "You can download a copy of it all, and delete it all.",
 ];
 
 const parts: LegalPart[] = [
@@ -72,7 +72,7 @@ const parts: LegalPart[] = [
         </p>
         <p>
           Anyone who leaves your family no longer sees any of it. What they did stays with their name, but
-          without their phone number.
+          without their phone number. Anyone who deletes their account leaves no name behind.
         </p>
         <p>Other families see none of it.</p>
       </>
@@ -143,7 +143,10 @@ const parts: LegalPart[] = [
         minutes. For two days we count how many messages an address has received. A sign-in key that is not
         used expires. When you change your phone number, e-mail address or password, we keep what it was
         before for seven days, so that you can undo the change. For 12 months we keep who changed what in a
-        family, even after they have left it.
+        family, even after they have left it. When you delete your account, we keep it for seven more days, so
+        that you can change your mind. Then everything about you is gone: your requests for help, your
+        invitations, and your name in your family's log. A family that was yours alone is deleted too. Backups
+        of the server are kept for up to six months.
       </p>
     ),
   },
@@ -152,8 +155,9 @@ const parts: LegalPart[] = [
     title: "Your choices",
     text: (
       <p>
-        You can ask for a copy of what we keep about you. You can ask us to correct it, or to delete it. Write
-        to us by e-mail. We may call you first to make sure it's you.
+        You can download a copy of what we keep about you in “Me”, under “My data”. A co-administrator can
+        download what the family shares in the Admin Panel. You can delete your account in “Me” as well. You
+        can ask us to correct your data. Write to us by e-mail. We may call you first to make sure it's you.
       </p>
     ),
   },

@@ -57,6 +57,10 @@ const ProofQuestion = lazyPart(() => import("#web/accounts/proof-question.tsx"),
   skeleton,
 });
 const LeaveSection = lazyPart(() => import("#web/families/leave-section.tsx"), "LeaveSection");
+const MyData = lazyPart(() => import("#web/data/account-section.tsx"), "MyData", {
+  title: "your data",
+  skeleton,
+});
 
 /** Opens when a change needs a fresh proof. Most visits change nothing, so it comes in a file of its own. */
 function ProofDialog() {
@@ -127,12 +131,14 @@ function Sections({ account }: { account: Account }) {
       <>
         <Columns>{sections}</Columns>
         <LeaveSection />
+        <MyData />
       </>
     );
   return (
     <FoldedSections>
       {sections}
       <LeaveSection />
+      <MyData />
     </FoldedSections>
   );
 }

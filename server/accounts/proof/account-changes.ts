@@ -73,8 +73,15 @@ const toView = ({ kind, changed_at, undone_at }: Change): AccountChange => ({
 export const changeBehind = async (world: World, token: string): Promise<AccountChange> =>
   toView(await findChange(world.database.kysely, world, token));
 
-/** Marks this change, the other changes of the same session and all later ones. Returns them, newest first. */
-async function markUndone(trx: Db, { person_id, session_id }: Change, now: Date): Promise<Change[]> {
+/**
+ * Marks this change, the other changes of the same session and all later ones. Returns them, newest first. Whoever keeps
+ * their account keeps the rest of it as it is.
+ */
+async function markUndone(
+  trx: Db,
+  { id, kind, person_id, session_id }: Change,
+  now: Date,
+): Promise<Change[]> {
   const first = trx
     .selectFrom("account_changes")
     .select((select) => select.fn.min("id").as("id"))
@@ -87,7 +94,8 @@ async function markUndone(trx: Db, { person_id, session_id }: Change, now: Date)
     .set({ undone_at: now })
     .where("person_id", "=", person_id)
     .where("undone_at", "is", null)
-    .where("id", ">=", first)
+    .$if(kind === "deletion", (query) => query.where("id", "=", id))
+    .$if(kind !== "deletion", (query) => query.where("id", ">=", first))
     .returningAll()
     .execute();
   return undone.sort((one, other) => other.id - one.id);
@@ -97,7 +105,7 @@ type Restored = Partial<Pick<Change, "phone_number" | "email" | "password_hash" 
 
 function columnsOf(change: Change): Restored {
   const { kind, phone_number, email, password_hash, has_chosen_password } = change;
-  if (kind === "passkey") return {};
+  if (kind === "passkey" || kind === "deletion") return {};
   if (kind === "phone-number") return { phone_number };
   return kind === "email" ? { email } : { password_hash, has_chosen_password };
 }
@@ -113,10 +121,12 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
   if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
 }
 
-/** Restores the state before the change, and deletes the passkeys that were added. */
+/** Restores the state before the change, deletes the passkeys that were added, and keeps the account from being deleted. */
 async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
   const ids = undone.map(({ id }) => id);
   await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();
+  if (undone.some(({ kind }) => kind === "deletion"))
+    await trx.deleteFrom("account_deletions").where("person_id", "=", personId).execute();
   const restored: Restored = {};
   for (const each of undone) Object.assign(restored, columnsOf(each));
   if (Object.keys(restored).length === 0) return;

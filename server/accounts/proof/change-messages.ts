@@ -33,6 +33,11 @@ const words: Record<Kind, KindWords> = {
     text: "A passkey was added to your Porchlight account.",
     email: "A passkey, which is a way to sign in, was just added to your Porchlight account.",
   },
+  deletion: {
+    subject: "Your account will be deleted",
+    text: `Your Porchlight account will be deleted in ${undoDays} days, as you asked.`,
+    email: `Your Porchlight account and everything in it will be deleted in ${undoDays} days, as you asked.`,
+  },
 };
 
 const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Change): string => {
@@ -43,17 +48,18 @@ const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Chang
 function contentOf(world: World, change: Change): MessageContent {
   const { subject, text, email } = words[change.kind];
   const href = linkTo(world, change);
+  const question = change.kind === "deletion" ? "Want to keep it?" : "Wasn't you?";
   return {
     ...{ title: subject, path: "/", text },
-    sms: `${text} Wasn't you? Undo it within ${undoDays} days: ${href}`,
+    sms: `${text} ${question} Undo it within ${undoDays} days: ${href}`,
     email: {
       subject,
       before: [
         "Hello.",
         email,
-        `Wasn't you? Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
+        `${question} Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
       ],
-      link: { label: "Undo this change", href },
+      link: { label: change.kind === "deletion" ? "Keep my account" : "Undo this change", href },
       after: ["Was it you? You can ignore this e-mail."],
     },
   };

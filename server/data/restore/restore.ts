@@ -15,6 +15,7 @@ import {
   verifyArchive,
 } from "#server/data/archive/verify.ts";
 import { listTables, withSession } from "#server/data/database-session.ts";
+import { deletionListName, repeatDeletions } from "#server/data/deletion/deletion-list.ts";
 import { Refused } from "#server/data/refusals.ts";
 import { type Embedded, FolderInUse, startEmbedded } from "#server/db/embedded.ts";
 import { lockMigrations, readMigrations } from "#server/db/migrate.ts";
@@ -40,7 +41,7 @@ async function refuseOtherKey(dataDir: string, key: Buffer): Promise<void> {
 
 async function refuseUsedFolder(dataDir: string): Promise<void> {
   const names = existsSync(dataDir) ? await readdir(dataDir) : [];
-  const other = names.find((name) => name !== "secret.key" && !isOfDatabase(name));
+  const other = names.find((name) => !["secret.key", deletionListName].includes(name) && !isOfDatabase(name));
   if (other !== undefined)
     throw new Refused(`${dataDir} is not empty: it holds ${other}. Please set DATA_DIR to an empty folder.`);
 }
@@ -63,6 +64,7 @@ async function loadInto(url: string, place: string, dataDir: string, source: Sou
     await client.query("begin");
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
     await load(client, { archive, migrations: await readMigrations(), readRows });
+    await repeatDeletions(client, archive.key, { file: source.file, dataDir });
     // Before the commit, because without its key a server would refuse the data.
     await keepKey(dataDir, archive.key);
     await client.query("commit");

@@ -23,6 +23,8 @@ create table participants (
   role text not null check (role in ('admin', 'child', 'grandparent')),
   primary key (family_id, person_id)
 );
+-- Whoever takes out or deletes an account asks for every family that its person was ever in.
+create index on participants (person_id);
 
 create table memberships (
   family_id integer not null references families,

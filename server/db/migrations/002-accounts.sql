@@ -99,7 +99,7 @@ create table account_changes (
   person_id integer not null references people on delete cascade,
   -- The session may have ended since, so this is no foreign key.
   session_id bigint not null,
-  kind text not null check (kind in ('phone-number', 'email', 'password', 'passkey')),
+  kind text not null check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion')),
   phone_number text,
   email text,
   password_hash text,
@@ -151,3 +151,19 @@ create table email_confirmations (
 );
 create index on email_confirmations (person_id, sent_at);
 create index email_confirmations_email_sent_at_idx on email_confirmations (lower(email), sent_at);
+
+-- Accounts that somebody asked to delete. It can be undone until it is due.
+create table account_deletions (
+  person_id integer primary key references people on delete cascade,
+  requested_at timestamptz not null,
+  due_at timestamptz not null
+);
+create index on account_deletions (due_at);
+
+-- Whose account was deleted for good, so that it is deleted again when an older backup is restored. It says nothing else
+-- of them.
+create table deleted_people (
+  person_id integer primary key,
+  -- When the account was made, because another database may have given the same id to somebody else.
+  account_created_at timestamptz not null
+);

@@ -81,7 +81,7 @@ interface AccountChanges {
   person_id: number;
   /** The session that made the change. It may have ended since. */
   session_id: number;
-  kind: "phone-number" | "email" | "password" | "passkey";
+  kind: "phone-number" | "email" | "password" | "passkey" | "deletion";
   /** The number, address and password that the account had before. */
   phone_number: string | null;
   email: string | null;
@@ -123,7 +123,15 @@ interface EmailConfirmations {
   ended_at: Date | null;
 }
 
+/** Accounts that somebody asked to delete. */
+interface AccountDeletions {
+  person_id: number;
+  requested_at: Date;
+  due_at: Date;
+}
+
 export interface AccountTables {
+  account_deletions: AccountDeletions;
   account_changes: AccountChanges;
   passkeys: Passkeys;
   passkey_challenges: PasskeyChallenges;

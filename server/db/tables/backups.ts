@@ -8,6 +8,13 @@ interface Backups {
   created_at: Date;
 }
 
+/** Whose account was deleted for good. */
+interface DeletedPeople {
+  person_id: number;
+  account_created_at: Date;
+}
+
 export interface BackupTables {
+  deleted_people: DeletedPeople;
   backups: Backups;
 }

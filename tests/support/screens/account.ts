@@ -1,6 +1,7 @@
 // "Me" for different people.
 
 import { changePassword, removeEmail } from "#contract/accounts/accounts.ts";
+import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { chooseCategories, makeCalendarAddress } from "#contract/calendar/published.ts";
 import { addEmail } from "../channels.ts";
 import { unreachable } from "../network-failures.ts";
@@ -40,6 +41,16 @@ export const accountScreens: readonly Screen[] = [
       const page = await open("/account", anna);
       await page.getByLabel("Family events").click();
       await page.getByText("Please keep at least one.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, about to be deleted",
+    async show({ server, open }) {
+      const anna = await signUp(server);
+      await anna.client.call(requestAccountDeletion);
+      const page = await open("/account", anna);
+      await button(page, "Keep my account").waitFor();
       return page;
     },
   },

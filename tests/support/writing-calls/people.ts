@@ -1,5 +1,6 @@
 import * as accounts from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
+import * as deletion from "#contract/accounts/deletion.ts";
 import * as passkeys from "#contract/accounts/passkeys.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
 import * as families from "#contract/families.ts";
@@ -94,6 +95,14 @@ export const callsAboutPeople: readonly WritingCall[] = [
     async prepare({ server, anna }) {
       await addEmail(server, anna);
       return {};
+    },
+  },
+  { endpoint: deletion.requestAccountDeletion, prepare: ({ ben: { client } }) => ({ client }) },
+  {
+    endpoint: deletion.cancelAccountDeletion,
+    async prepare({ ben: { client } }) {
+      await client.call(deletion.requestAccountDeletion);
+      return { client };
     },
   },
   { endpoint: accounts.changePassword, prepare: () => body({ password }) },

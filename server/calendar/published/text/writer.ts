@@ -45,14 +45,23 @@ ICAL.foldLength = 74;
 const closing = "END:VCALENDAR\r\n";
 const aTurn = 5;
 
-export async function calendarText(outgoing: Outgoing, events: Events, host: string): Promise<string> {
-  const parts = [ICAL.stringify(["vcalendar", header(outgoing), []]).slice(0, -closing.length)];
+/** The text in parts, so that a long calendar can be sent while it is written. */
+export async function* calendarParts(
+  outgoing: Outgoing,
+  events: Events,
+  host: string,
+): AsyncGenerator<string> {
+  yield ICAL.stringify(["vcalendar", header(outgoing), []]).slice(0, -closing.length);
   let turnEnds = performance.now() + aTurn;
   for await (const components of componentsOf(outgoing, events, host)) {
-    for (const component of components) parts.push(ICAL.stringify(component));
+    for (const component of components) yield ICAL.stringify(component);
     if (performance.now() < turnEnds) continue;
     await nextTurn();
     turnEnds = performance.now() + aTurn;
   }
-  return parts.join("") + closing;
+  yield closing;
+}
+
+export async function calendarText(outgoing: Outgoing, events: Events, host: string): Promise<string> {
+  return (await Array.fromAsync(calendarParts(outgoing, events, host))).join("");
 }

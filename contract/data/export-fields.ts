@@ -1,0 +1,47 @@
+// The fields of exports. Their titles are the words of the page that people read.
+import * as z from "zod/mini";
+import { EventCategory } from "../calendar/calendar.ts";
+import { Role } from "../families.ts";
+import { HelpRequestState } from "../help/request-state.ts";
+import { Channel } from "../messages.ts";
+import { Id, Instant } from "../values.ts";
+
+/** A field with a title is shown on the readable page. The others are in data.json only. */
+export const field = <Schema extends z.ZodMiniType>(schema: Schema, title: string) =>
+  schema.check(z.meta({ title }));
+
+export const section = <const Shape extends z.core.$ZodShape>(title: string, shape: Shape) =>
+  z.array(z.strictObject(shape)).check(z.meta({ title }));
+
+export const text = (title: string) => field(z.string(), title);
+export const yesOrNo = (title: string) => field(z.boolean(), title);
+export const optionalText = (title: string) => field(z.nullable(z.string()), title);
+export const time = (title: string) => field(Instant, title);
+export const optionalTime = (title: string) => field(z.nullable(Instant), title);
+/** YYYY-MM-DD HH:MM:SS on the family's clock. */
+export const clockTime = (title: string) => field(z.string(), title);
+export const channel = () => field(Channel, "By");
+export const role = () => field(Role, "Role");
+export const category = () => field(EventCategory, "Category");
+export const invitationStatus = () => field(z.enum(["pending", "accepted", "declined"]), "Status");
+
+export const header = <const Format extends string>(format: Format) => ({
+  format: z.literal(format),
+  version: z.literal(1),
+  exportedAt: Instant,
+});
+
+export const activity = () => ({
+  kind: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  at: time("When"),
+});
+
+export const request = () => ({
+  id: Id,
+  words: text("Request"),
+  askedAt: time("Asked"),
+  closedAt: optionalTime("Closed"),
+  state: field(HelpRequestState, "State"),
+  isUrgent: yesOrNo("Urgent"),
+});

@@ -1,0 +1,137 @@
+// What an admin takes out: data.json in the ZIP of the family.
+import * as z from "zod/mini";
+import { EventPart } from "../calendar/calendar.ts";
+import { endpoint } from "../endpoint.ts";
+import { EscalationStep } from "../help/plan.ts";
+import { HelpRequestState } from "../help/request-state.ts";
+import { Id, nothing } from "../values.ts";
+import {
+  activity,
+  category,
+  clockTime,
+  field,
+  header,
+  invitationStatus,
+  optionalText,
+  request,
+  role,
+  section,
+  text,
+  time,
+  yesOrNo,
+} from "./export-fields.ts";
+
+/** What the members of a family share. What is private to one of them is in that person's own export only. */
+export const FamilyExport = z.strictObject({
+  ...header("porchlight-family"),
+  family: section("The family", {
+    id: Id,
+    name: text("Name"),
+    timeZone: text("Time zone"),
+    country: text("Country"),
+    hasPuzzleLibrary: yesOrNo("Uses Porchlight's puzzles"),
+    createdAt: time("Since"),
+  }),
+  members: section("Members", {
+    id: Id,
+    name: text("Name"),
+    role: role(),
+    phoneNumber: optionalText("Phone number"),
+    joinedAt: time("Joined"),
+  }),
+  formerMembers: section("Former members", { id: Id, name: text("Name"), role: role() }),
+  invitations: section("Invitations", {
+    id: Id,
+    name: text("To"),
+    email: text("E-mail"),
+    phoneNumber: optionalText("Phone number"),
+    role: role(),
+    status: invitationStatus(),
+    createdAt: time("Sent"),
+  }),
+  helpRequests: section("Requests for help", {
+    ...request(),
+    askedById: Id,
+    askedBy: text("Asked by"),
+    helperId: z.nullable(Id),
+    helper: optionalText("Helper"),
+  }),
+  helpReceipts: section("What happened to them", {
+    id: Id,
+    helpRequestId: field(Id, "Request number"),
+    personId: z.nullable(Id),
+    person: optionalText("Who"),
+    state: field(HelpRequestState, "State"),
+    at: time("When"),
+  }),
+  helpPhrases: section("Your own help phrases", {
+    id: Id,
+    categoryId: z.nullable(Id),
+    words: optionalText("Phrase"),
+    isHidden: yesOrNo("Hidden"),
+    position: z.nullable(z.int()),
+  }),
+  escalationPlans: section("Who is asked for help", {
+    steps: z.array(EscalationStep),
+    firstContactId: z.nullable(Id),
+    firstContact: optionalText("First contact"),
+    quietFrom: optionalText("Quiet hours begin"),
+    quietUntil: optionalText("Quiet hours end"),
+  }),
+  events: section("Events", {
+    id: Id,
+    title: text("Event"),
+    startsOnClock: clockTime("Starts"),
+    endsOnClock: clockTime("Ends"),
+    location: text("Where"),
+    category: category(),
+    isAllDay: yesOrNo("All day"),
+    isActive: yesOrNo("Shown"),
+    recurrence: optionalText("Repeats"),
+    seriesId: z.nullable(Id),
+    people: z.array(z.strictObject({ id: Id, part: EventPart })),
+    exceptions: z.array(z.string()),
+  }),
+  subscribedCalendars: section("Calendars of others", {
+    id: Id,
+    name: text("Calendar"),
+    purpose: z.enum(["calendar", "local-events", "google"]),
+    category: category(),
+  }),
+  calendarConnections: section("The connected Google calendar", {
+    connectedById: Id,
+    connectedAt: time("Connected"),
+  }),
+  localEvents: section("Things to do", {
+    id: Id,
+    title: text("What"),
+    startsOnClock: clockTime("Starts"),
+    location: text("Where"),
+    description: text("Description"),
+  }),
+  puzzles: section("Your own puzzles", {
+    id: Id,
+    question: text("Question"),
+    options: z.array(z.string()),
+    correctAnswer: text("Answer"),
+    isActive: yesOrNo("Shown"),
+    createdAt: time("Added"),
+  }),
+  activity: section("What changed in the last 12 months", {
+    id: Id,
+    personId: z.nullable(Id),
+    person: optionalText("Who"),
+    ...activity(),
+    kind: text("What"),
+  }),
+});
+export type FamilyExport = z.output<typeof FamilyExport>;
+
+export const downloadFamily = endpoint({
+  method: "GET",
+  path: "/api/family/export",
+  access: "admin",
+  summary: "What the family shares in one ZIP: data.json with its schema, a page to read, and the calendar",
+  response: nothing,
+  file: "application/zip",
+});

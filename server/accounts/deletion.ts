@@ -1,0 +1,57 @@
+// A person asks that their account be deleted, or keeps it after all. server/data/deletion deletes what is due.
+import { recordInOwnFamilies } from "#server/activity/activity.ts";
+import { NotFound } from "#server/errors.ts";
+import { refuseOnlyAdmin } from "#server/families/members.ts";
+import type { Person } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { recordChange } from "./proof/account-changes.ts";
+import { tellOldContacts, undoDays } from "./proof/change-messages.ts";
+
+const aDay = 24 * 60 * 60_000;
+
+/** Asking again changes nothing. */
+export async function requestDeletion(world: World, person: Person): Promise<{ dueAt: string }> {
+  const now = world.clock.now();
+  const dueAt = new Date(now.getTime() + undoDays * aDay);
+  const { due, change } = await world.database.kysely.transaction().execute(async (trx) => {
+    await refuseOnlyAdmin(trx, person.id);
+    const added = await trx
+      .insertInto("account_deletions")
+      .values({ person_id: person.id, requested_at: now, due_at: dueAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("due_at")
+      .executeTakeFirst();
+    if (!added) {
+      const pending = trx.selectFrom("account_deletions").select("due_at").where("person_id", "=", person.id);
+      return { due: (await pending.executeTakeFirstOrThrow()).due_at };
+    }
+    const change = await recordChange(world, trx, person, "deletion");
+    await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "account-deletion-requested" });
+    await publish(trx, { personId: person.id }, "account");
+    return { due: dueAt, change };
+  });
+  if (change) await tellOldContacts(world, change);
+  return { dueAt: due.toISOString() };
+}
+
+export async function cancelDeletion({ database, clock }: World, person: Person): Promise<void> {
+  const now = clock.now();
+  await database.kysely.transaction().execute(async (trx) => {
+    const kept = await trx
+      .deleteFrom("account_deletions")
+      .where("person_id", "=", person.id)
+      .returning("person_id")
+      .executeTakeFirst();
+    if (!kept) throw new NotFound("Your account isn't about to be deleted.");
+    await trx
+      .updateTable("account_changes")
+      .set({ undone_at: now })
+      .where("person_id", "=", person.id)
+      .where("kind", "=", "deletion")
+      .where("undone_at", "is", null)
+      .execute();
+    await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "account-kept" });
+    await publish(trx, { personId: person.id }, "account");
+  });
+}

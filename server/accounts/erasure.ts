@@ -1,0 +1,17 @@
+import type { Db } from "#server/db/schema.ts";
+import { publish } from "#server/live/publish.ts";
+
+/** Deletes a person, when nothing of another noun points to them anymore. What else is theirs goes with the row. */
+export async function eraseAccount(trx: Db, personId: number): Promise<void> {
+  const { phone_number } = await trx
+    .selectFrom("people")
+    .select("phone_number")
+    .where("id", "=", personId)
+    .executeTakeFirstOrThrow();
+  if (phone_number)
+    await trx.deleteFrom("phone_verifications").where("phone_number", "=", phone_number).execute();
+  await publish(trx, { personId }, "account");
+  const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
+  await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });
+  await trx.deleteFrom("people").where("id", "=", personId).execute();
+}

@@ -1,0 +1,46 @@
+// What a person takes out of their account. Hashes, keys and tokens stay here.
+import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
+import type { Db } from "#server/db/schema.ts";
+
+export const exportedAccount = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("people")
+      .select(["id", "username as name", "grandparent_names as grandparentNames"])
+      .select(["phone_number as phoneNumber", "email", "has_chosen_password as hasPassword"])
+      .select(["shares_puzzle as sharesPuzzle", "created_at as createdAt"])
+      .where("id", "=", personId)
+      .execute(),
+  );
+
+export const exportedDevices = (db: Db, personId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("sessions")
+      .select(["id", "device as name", "created_at as signedInAt", "last_used_at as lastUsedAt"])
+      .where("person_id", "=", personId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+export const exportedPasskeys = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("passkeys")
+      .select(["id", "name", "created_at as createdAt", "last_used_at as lastUsedAt"])
+      .where("person_id", "=", personId)
+      .orderBy("id")
+      .execute(),
+  );
+
+export const exportedProviders = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("identities")
+      .select(["issuer", "subject as accountId", "created_at as createdAt"])
+      .where("person_id", "=", personId)
+      .orderBy("created_at")
+      .execute(),
+  );

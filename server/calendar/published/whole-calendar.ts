@@ -1,0 +1,33 @@
+// All of a family's calendar in one file, for whoever takes their data out.
+import { eventCategories } from "#contract/calendar/calendar.ts";
+import { NotFound } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
+import { eventsIn } from "./outgoing.ts";
+
+const findSpan = {
+  name: "find-span-of-calendar",
+  text: `select f.name, f.time_zone as "timeZone", to_char(least(
+      (select min(starts_on_clock) from manual_events where family_id = f.id), f.created_at at time zone 'UTC'
+    ), 'YYYY-MM-DD') as first
+    from families f where f.id = $1`,
+};
+
+interface Span {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly first: string;
+}
+
+/** Like the published calendar, with what is long over as well. */
+export async function* wholeCalendar(
+  { database, clock, config }: World,
+  familyId: number,
+): AsyncGenerator<string> {
+  const [span] = await database.read<Span>(findSpan, [familyId]);
+  if (!span) throw new NotFound();
+  const lastYear = clock.now().getUTCFullYear() + 10;
+  const outgoing = { familyId, categories: eventCategories, withoutThoseOf: null, ...span, lastYear };
+  const { calendarParts } = await import("./text/writer.ts");
+  const events = await eventsIn(database, outgoing);
+  yield* calendarParts(outgoing, events, new URL(config.publicUrl).hostname);
+}

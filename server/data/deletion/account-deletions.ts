@@ -1,0 +1,52 @@
+// Deletes accounts a week after their people asked for it, everywhere but in backups.
+import { sql } from "kysely";
+import { eraseAccount } from "#server/accounts/erasure.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import { eraseActor } from "#server/activity/erasure.ts";
+import type { Db } from "#server/db/schema.ts";
+import { familiesOf } from "#server/families/export.ts";
+import type { FamilyEvents } from "#server/families/families.ts";
+import { endMembershipForGood } from "#server/families/members.ts";
+import { eraseHelp } from "#server/help/erasure.ts";
+import { eraseInvitations } from "#server/invitations/erasure.ts";
+import { RowsQueue } from "#server/jobs/queue.ts";
+
+/** All that is kept of the account, so that the restore of an older backup deletes it again. */
+const remember = (trx: Db, personId: number) =>
+  trx
+    .insertInto("deleted_people")
+    .columns(["person_id", "account_created_at"])
+    .expression(trx.selectFrom("people").select(["id", "created_at"]).where("id", "=", personId))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** The request may have been taken back since it was claimed. */
+async function isStillWanted(trx: Db, personId: number): Promise<boolean> {
+  const request = trx.selectFrom("account_deletions").select("person_id").where("person_id", "=", personId);
+  return (await request.forUpdate().executeTakeFirst()) !== undefined;
+}
+
+async function deleteAccount(trx: Db, events: FamilyEvents, personId: number, at: Date): Promise<void> {
+  // Deleting years of requests takes longer than an ordinary statement may.
+  await sql`set local statement_timeout = '60s'`.execute(trx);
+  if (!(await isStillWanted(trx, personId))) return;
+  for (const familyId of await familiesOf(trx, personId)) {
+    await recordActivity(trx, { familyId, personId, at }, { kind: "account-deleted" });
+    await endMembershipForGood(trx, events, { familyId, personId, at });
+  }
+  await eraseHelp(trx, personId);
+  const otherNames = await eraseInvitations(trx, personId);
+  await eraseActor(trx, personId, otherNames);
+  await trx.deleteFrom("participants").where("person_id", "=", personId).execute();
+  await remember(trx, personId);
+  await eraseAccount(trx, personId);
+}
+
+export const accountDeletions = (events: FamilyEvents) =>
+  new RowsQueue({
+    name: "account-deletions",
+    rows: { table: "account_deletions", keys: ["person_id"], due: "due_at" },
+    concurrency: 1,
+    process: ({ database, clock }, { person_id }) =>
+      database.kysely.transaction().execute((trx) => deleteAccount(trx, events, person_id, clock.now())),
+  });

@@ -1,0 +1,280 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import ICAL from "ical.js";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { makeCalendarAddress } from "#contract/calendar/published.ts";
+import { AccountExport, downloadAccount } from "#contract/data/account-export.ts";
+import { downloadFamily, FamilyExport } from "#contract/data/family-export.ts";
+import { leaveFamily } from "#contract/families.ts";
+import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { addPushSubscription } from "#contract/messages.ts";
+import { createPuzzle } from "#contract/puzzles.ts";
+import { addEmail } from "#tests/support/channels.ts";
+import { plan } from "#tests/support/events.ts";
+import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
+import { unzip } from "#tests/support/zip.ts";
+import { zipOf } from "./zip-file.ts";
+
+const server = useServer();
+
+interface Exported {
+  readonly files: Map<string, string>;
+  readonly response: Response;
+}
+
+async function download({ client }: Person, { path }: { path: string }): Promise<Exported> {
+  const response = await client.fetch("GET", path);
+  expect(response.status).toBe(200);
+  return { response, files: unzip(Buffer.from(await response.arrayBuffer())) };
+}
+
+const accountOf = async (somebody: Person) => {
+  const { files } = await download(somebody, downloadAccount);
+  return AccountExport.parse(JSON.parse(files.get("data.json") ?? ""));
+};
+
+const familyOf = async (somebody: Person) => {
+  const { files } = await download(somebody, downloadFamily);
+  return FamilyExport.parse(JSON.parse(files.get("data.json") ?? ""));
+};
+
+const browser = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/rose",
+  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+};
+
+/** A family that has used everything that has a secret. */
+async function livelyFamily() {
+  const { anna, ben, rose } = await reyesFamily(server());
+  await addEmail(server(), anna);
+  await plan(anna, { title: "Anna's <b>birthday</b>" });
+  const { id } = await rose.client.call(askForHelp, { body: { text: "My lamp is broken." } });
+  await ben.client.call(acknowledgeHelpRequest, { params: { id } });
+  await anna.client.call(createPuzzle, {
+    body: { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" },
+  });
+  await rose.client.call(addPushSubscription, { body: browser });
+  await addPasskeyRow(server(), anna);
+  const { url } = await anna.client.call(makeCalendarAddress);
+  const inviteCode = await invite(anna, "child", "Carl");
+  return { anna, ben, rose, secrets: [inviteCode, url.split("/").at(-1)?.replace(".ics", "") ?? ""] };
+}
+
+test("a person downloads a ZIP with what is known about them, to read and for programs", async () => {
+  const { rose, anna } = await livelyFamily();
+  const { response, files } = await download(rose, downloadAccount);
+  expect(response.headers.get("content-type")).toBe("application/zip");
+  expect(response.headers.get("content-disposition")).toBe(
+    'attachment; filename="porchlight-2026-11-20.zip"',
+  );
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect([...files.keys()]).toEqual(["index.html", "data.json", "schema.json", "calendar.ics"]);
+  const { account, families, helpRequests } = await accountOf(rose);
+  expect(account).toMatchObject([{ name: "Rose", phoneNumber: rose.phoneNumber }]);
+  expect(families).toMatchObject([{ id: rose.familyId, role: "grandparent" }]);
+  expect(helpRequests).toMatchObject([{ words: "My lamp is broken.", part: "asked", state: "ACKNOWLEDGED" }]);
+  expect(files.get("data.json")).not.toContain(anna.phoneNumber);
+});
+
+test("the page to read has plain words, no script, and nothing that somebody typed as markup", async () => {
+  const { anna } = await livelyFamily();
+  const page = (await download(anna, downloadFamily)).files.get("index.html") ?? "";
+  expect(page).toContain("<h2>Requests for help</h2>");
+  expect(page).toContain("<td>Co-Administrator</td>");
+  expect(page).toContain("My lamp is broken.");
+  expect(page).toContain("November 20, 2026");
+  expect(page).not.toContain("<script");
+  expect(page).not.toContain("<b>");
+});
+
+test("the schema in the ZIP describes every list of the data", async () => {
+  const { anna } = await livelyFamily();
+  for (const endpoint of [downloadAccount, downloadFamily]) {
+    const { files } = await download(anna, endpoint);
+    const { properties } = JSON.parse(files.get("schema.json") ?? "");
+    expect(Object.keys(properties)).toEqual(Object.keys(JSON.parse(files.get("data.json") ?? "")));
+  }
+});
+
+test("the calendar has the family's events, also those that were over long ago", async () => {
+  const anna = await signUp(server());
+  await plan(anna, { title: "Wedding", startDate: "1998-06-06T14:00", endDate: "1998-06-06T18:00" });
+  await plan(anna);
+  const { files } = await download(anna, downloadFamily);
+  const events = new ICAL.Component(ICAL.parse(files.get("calendar.ics") ?? "")).getAllSubcomponents(
+    "vevent",
+  );
+  const titles = events.map((event) => event.getFirstPropertyValue("summary"));
+  expect(titles.sort()).toEqual(["Dentist", "Wedding"]);
+});
+
+test("no export holds a hash, a token, a key or an address that opens something", async () => {
+  const { anna, rose, secrets } = await livelyFamily();
+  const db = server().database.kysely;
+  const { rows } = await sql<{ secret: string }>`
+    select encode(token_hash, 'hex') as secret from sessions union all select encode(token_hash, 'base64') from sessions
+    union all select password_hash from people where password_hash is not null
+    union all select public_key::text from passkeys union all select credential_id from passkeys
+    union all select encode(sealed_code, 'base64') from invitations`.execute(db);
+  const hidden = [
+    ...[...rows.map(({ secret }) => secret), ...secrets, anna.client.token, rose.client.token],
+    ...[browser.endpoint, browser.keys.p256dh, browser.keys.auth],
+  ];
+  const exported = [
+    ...(await download(anna, downloadAccount)).files.values(),
+    ...(await download(rose, downloadAccount)).files.values(),
+    ...(await download(anna, downloadFamily)).files.values(),
+  ].join("\n");
+  expect(hidden.filter((secret) => secret && exported.includes(secret))).toEqual([]);
+});
+
+test("what is private to one member is not in the family's export", async () => {
+  const { anna, ben, rose } = await livelyFamily();
+  await addEmail(server(), ben);
+  const { files } = await download(anna, downloadFamily);
+  const data = files.get("data.json") ?? "";
+  expect(data).not.toContain(`person-${ben.id}@example.com`);
+  expect(data).toContain(rose.phoneNumber);
+  expect(Object.keys(JSON.parse(data))).not.toContain("puzzleAnswers");
+});
+
+test("a family's export has nothing of another family, and no number of somebody who has left", async () => {
+  const { anna, ben } = await livelyFamily();
+  const other = await reyesFamily(server());
+  await ben.client.call(leaveFamily);
+  const { members, formerMembers, events } = await familyOf(anna);
+  expect(members.map(({ name }) => name)).toEqual(["Anna Reyes", "Rose"]);
+  expect(formerMembers).toEqual([{ id: ben.id, name: "Ben", role: "child" }]);
+  expect(events).toHaveLength(1);
+  const { files } = await download(anna, downloadFamily);
+  for (const { phoneNumber } of [ben, other.anna, other.rose])
+    expect([...files.values()].join()).not.toContain(phoneNumber);
+});
+
+/** Where the rows of each table go, or why they stay. */
+const taken: Record<string, string> = {
+  activity: "both",
+  published_calendars: "person: publishedCalendars",
+  calendar_connection_attempts: "a step of signing in, for minutes",
+  calendar_connections: "both",
+  calendar_revocations: "work that is due at Google",
+  calendar_settings: "what the screen shows",
+  account_deletions: "whether the account is about to be deleted",
+  account_changes: "what an undo needs, for seven days",
+  contact_methods: "person",
+  deleted_people: "of those who are gone",
+  email_confirmations: "a step of changing the address, for a day",
+  escalation_plans: "family",
+  families: "both",
+  family_phrases: "family: helpPhrases",
+  family_reachability: "computed from the contact methods",
+  subscribed_events: "in calendar.ics",
+  subscribed_calendars: "family: subscribedCalendars",
+  google_events: "in calendar.ics",
+  help_request_receipts: "both",
+  help_requests: "both",
+  identities: "person: signInProviders",
+  invitations: "both",
+  local_events: "family",
+  manual_event_exceptions: "family: events",
+  manual_event_occurrences: "computed from the events",
+  manual_event_people: "both: events",
+  manual_events: "family: events",
+  memberships: "both",
+  messages: "person",
+  participants: "family: formerMembers",
+  passkey_challenges: "a step of signing in, for minutes",
+  passkeys: "person",
+  people: "both",
+  push_subscriptions: "person: messageDevices",
+  puzzle_answers: "person",
+  puzzles: "family",
+  remembered_devices: "hashes of cookies",
+  reminder_choices: "person",
+  reminders: "person",
+  return_tokens: "a step of signing in, for minutes",
+  sessions: "person: devices",
+  weekly_tests: "when the next test is due",
+};
+
+test("every table of a person or a family is in an export, or has a reason why it is not", async () => {
+  const { rows } = await sql<{
+    name: string;
+  }>`select distinct table_name as name from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and (column_name in ('family_id', 'person_id') or table_name in ('people', 'families'))`.execute(
+    server().database.kysely,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(taken).sort());
+});
+
+test("somebody without a family can take out their data too", async () => {
+  const anna = await signUp(server());
+  await anna.client.call(leaveFamily);
+  expect([...(await download(anna, downloadAccount)).files.keys()]).not.toContain("calendar.ics");
+});
+
+test("an eleventh export within the hour has to wait", async () => {
+  const anna = await signUp(server());
+  for (let count = 0; count < 10; count += 1) await download(anna, downloadAccount);
+  expect((await anna.client.ask(downloadAccount)).status).toBe(429);
+});
+
+const megabyte = 1024 * 1024;
+
+test("100,000 rows are exported in bounded memory", { timeout: 60_000 }, async () => {
+  const anna = await signUp(server());
+  for (let batch = 0; batch < 10; batch += 1)
+    await sql`insert into local_events (family_id, title, starts_on_clock, location, description)
+      select ${anna.familyId}, 'Concert ' || n, '2026-11-24 10:00', 'Town hall', md5(n::text)
+      from generate_series(1, 10000) n`.execute(server().database.kysely);
+  const before = process.memoryUsage().rss;
+  const response = await anna.client.fetch("GET", downloadFamily.path);
+  let peak = 0;
+  const measured = async function* (body: AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
+      peak = Math.max(peak, process.memoryUsage().rss);
+      yield chunk;
+    }
+  };
+  const files = unzip(await buffer(Readable.from(measured(Readable.fromWeb(response.body as never)))));
+  process.stdout.write(`  export of 100,000 rows: ${Math.round((peak - before) / megabyte)} MB more\n`);
+  expect(JSON.parse(files.get("data.json") ?? "").localEvents).toHaveLength(100_000);
+  expect(peak - before).toBeLessThan(150 * megabyte);
+});
+
+test("a reader that stops makes the writer stop", async () => {
+  let written = 0;
+  async function* endless() {
+    for (;;) {
+      written += 1;
+      yield Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))).toString("base64");
+    }
+  }
+  const zip = zipOf([{ name: "endless", parts: endless }], server().clock.now());
+  zip.once("readable", () => {});
+  await expect.poll(() => zip.readableLength > 0).toBe(true);
+  let before = -1;
+  const hasStopped = () => {
+    const isSame = written === before;
+    before = written;
+    return isSame;
+  };
+  // It fills the buffers on its way, and then nothing more is asked for.
+  await expect.poll(hasStopped, { interval: 100 }).toBe(true);
+  expect(written * 50_000).toBeLessThan(10 * megabyte);
+  zip.destroy();
+});
+
+test("a file that fails while it is written breaks the download off", async () => {
+  async function* failing() {
+    yield "a";
+    throw new Error("The database is gone.");
+  }
+  const zip = zipOf([{ name: "failing", parts: failing }], server().clock.now());
+  await expect(buffer(zip)).rejects.toThrow("The database is gone.");
+});

@@ -1,0 +1,131 @@
+// The two exports: of a person, and of a family.
+import { AccountExport } from "#contract/data/account-export.ts";
+import { FamilyExport } from "#contract/data/family-export.ts";
+import * as accounts from "#server/accounts/export.ts";
+import * as activity from "#server/activity/export.ts";
+import * as calendar from "#server/calendar/export.ts";
+import { wholeCalendar } from "#server/calendar/published/whole-calendar.ts";
+import { inEachFamily, type Pages } from "#server/db/pages.ts";
+import * as families from "#server/families/export.ts";
+import { timeZoneOf } from "#server/families/time-zones.ts";
+import * as help from "#server/help/export.ts";
+import { Download } from "#server/http/route.ts";
+import type { Member, Person } from "#server/http/session.ts";
+import * as invitations from "#server/invitations/export.ts";
+import * as localEvents from "#server/local-events/export.ts";
+import * as messages from "#server/messages/export.ts";
+import * as puzzles from "#server/puzzles/export.ts";
+import type { World } from "#server/world.ts";
+import { type Contents, jsonParts, schemaParts, sectionsOf } from "./contents.ts";
+import { readableParts } from "./readable-page.ts";
+import { type ZippedFile, zipOf } from "./zip-file.ts";
+
+const headerOf = (format: string, now: Date) => ({ format, version: 1, exportedAt: now.toISOString() });
+
+type Lists<Schema extends { shape: object }> = Readonly<
+  Record<Exclude<keyof Schema["shape"], "format" | "version" | "exportedAt">, () => Pages>
+>;
+
+async function accountContents({ database, clock }: World, { id }: Person): Promise<Contents> {
+  const db = database.kysely;
+  const familyIds = await families.familiesEverOf(db, id);
+  const inEach = (pagesOf: (familyId: number) => Pages) => () => inEachFamily(familyIds, pagesOf);
+  const lists: Lists<typeof AccountExport> = {
+    account: () => accounts.exportedAccount(db, id),
+    families: () => families.exportedMemberships(db, id),
+    devices: () => accounts.exportedDevices(db, id),
+    passkeys: () => accounts.exportedPasskeys(db, id),
+    signInProviders: () => accounts.exportedProviders(db, id),
+    contactMethods: () => messages.exportedContactMethods(db, id),
+    messageDevices: () => messages.exportedPushDevices(db, id),
+    helpRequests: inEach((familyId) => help.exportedOwnRequests(db, familyId, id)),
+    helpReceipts: inEach((familyId) => help.exportedOwnReceipts(db, familyId, id)),
+    events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
+    reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
+    reminders: inEach((familyId) => calendar.exportedReminders(db, familyId, id)),
+    publishedCalendars: inEach((familyId) => calendar.exportedPublishedCalendars(db, familyId, id)),
+    calendarConnections: inEach((familyId) => calendar.exportedOwnConnections(db, familyId, id)),
+    puzzleAnswers: inEach((familyId) => puzzles.exportedAnswers(db, familyId, id)),
+    invitationsSent: inEach((familyId) => invitations.exportedSent(db, familyId, id)),
+    invitationsAccepted: inEach((familyId) => invitations.exportedAccepted(db, familyId, id)),
+    messages: () => messages.exportedMessages(db, id),
+    activity: inEach((familyId) => activity.exportedOwnActivity(db, familyId, id)),
+  };
+  return {
+    schema: AccountExport,
+    header: headerOf("porchlight-account", clock.now()),
+    sections: sectionsOf(AccountExport, lists),
+  };
+}
+
+function familyContents({ database, clock }: World, familyId: number): Contents {
+  const db = database.kysely;
+  const lists: Lists<typeof FamilyExport> = {
+    family: () => families.exportedFamily(db, familyId),
+    members: () => families.exportedMembers(db, familyId),
+    formerMembers: () => families.exportedFormerMembers(db, familyId),
+    invitations: () => invitations.exportedInvitations(db, familyId),
+    helpRequests: () => help.exportedRequests(db, familyId),
+    helpReceipts: () => help.exportedReceipts(db, familyId),
+    helpPhrases: () => help.exportedPhrases(db, familyId),
+    escalationPlans: () => help.exportedPlan(db, familyId),
+    events: () => calendar.exportedEvents(db, familyId),
+    subscribedCalendars: () => calendar.exportedSubscriptions(db, familyId),
+    calendarConnections: () => calendar.exportedConnections(db, familyId),
+    localEvents: () => localEvents.exportedLocalEvents(db, familyId),
+    puzzles: () => puzzles.exportedPuzzles(db, familyId),
+    activity: () => activity.exportedActivity(db, familyId),
+  };
+  return {
+    schema: FamilyExport,
+    header: headerOf("porchlight-family", clock.now()),
+    sections: sectionsOf(FamilyExport, lists),
+  };
+}
+
+interface Taking {
+  readonly contents: Contents;
+  readonly title: string;
+  readonly fileName: string;
+  /** The families whose calendars are in it. */
+  readonly familyIds: readonly number[];
+}
+
+async function download(world: World, { contents, title, fileName, familyIds }: Taking): Promise<Download> {
+  const now = world.clock.now();
+  const [first] = familyIds;
+  const timeZone = first === undefined ? "UTC" : await timeZoneOf(world.database.kysely, first);
+  const calendars = familyIds.map(
+    (familyId): ZippedFile => ({
+      // Somebody in several families gets a calendar of each.
+      name: familyIds.length === 1 ? "calendar.ics" : `calendar-${familyId}.ics`,
+      parts: () => wholeCalendar(world, familyId),
+    }),
+  );
+  const files: ZippedFile[] = [
+    { name: "index.html", parts: () => readableParts(contents, { title, timeZone }, now) },
+    { name: "data.json", parts: () => jsonParts(contents) },
+    { name: "schema.json", parts: () => schemaParts(contents) },
+    ...calendars,
+  ];
+  const zip = zipOf(files, now);
+  zip.on("error", (err) => world.log.error({ err }, "an export was broken off"));
+  return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
+}
+
+export async function exportAccount(world: World, person: Person): Promise<Download> {
+  return await download(world, {
+    contents: await accountContents(world, person),
+    title: "What Porchlight has about you",
+    fileName: "porchlight",
+    familyIds: await families.familiesOf(world.database.kysely, person.id),
+  });
+}
+
+export const exportFamily = (world: World, { familyId }: Member): Promise<Download> =>
+  download(world, {
+    contents: familyContents(world, familyId),
+    title: "What Porchlight has about your family",
+    fileName: "porchlight-family",
+    familyIds: [familyId],
+  });

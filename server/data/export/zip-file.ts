@@ -1,0 +1,25 @@
+import { PassThrough, pipeline, Readable } from "node:stream";
+import { ZipFile } from "yazl";
+
+export interface ZippedFile {
+  readonly name: string;
+  readonly parts: () => AsyncIterable<string>;
+}
+
+/** A ZIP that is written while it is read. A file begins when the one before it is finished. */
+export function zipOf(files: readonly ZippedFile[], mtime: Date): Readable {
+  const zip = new ZipFile();
+  const out = new PassThrough();
+  for (const { name, parts } of files)
+    zip.addReadStreamLazy(name, { mtime }, (open) => {
+      const source = Readable.from(parts(), { objectMode: false });
+      // yazl neither reports that a source has failed, nor ends one that nobody reads anymore.
+      source.on("error", (error) => out.destroy(error));
+      out.once("close", () => source.destroy());
+      open(null, source);
+    });
+  zip.end();
+  // Whoever reads `out` learns of a failure there.
+  pipeline(zip.outputStream, out, () => {});
+  return out;
+}

@@ -1,0 +1,73 @@
+// A family and its people, as they are taken out.
+import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
+import type { Db } from "#server/db/schema.ts";
+
+export const exportedMemberships = (db: Db, personId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("memberships as m")
+      .innerJoin("families as f", "f.id", "m.family_id")
+      .select(["f.id", "f.name", "m.role", "m.joined_at as joinedAt"])
+      .where("m.person_id", "=", personId)
+      .orderBy("m.joined_at")
+      .execute(),
+  );
+
+export const exportedFamily = (db: Db, familyId: number): Pages =>
+  inOnePage(() =>
+    db
+      .selectFrom("families")
+      .select(["id", "name", "time_zone as timeZone", "country", "has_puzzle_library as hasPuzzleLibrary"])
+      .select("created_at as createdAt")
+      .where("id", "=", familyId)
+      .execute(),
+  );
+
+export const exportedMembers = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("memberships as m")
+      .innerJoin("people as p", "p.id", "m.person_id")
+      .select(["p.id", "p.username as name", "m.role", "p.phone_number as phoneNumber"])
+      .select("m.joined_at as joinedAt")
+      .where("m.family_id", "=", familyId)
+      .where("p.id", ">", after)
+      .orderBy("p.id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+/** Their numbers were for the family they have left. */
+export const exportedFormerMembers = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    db
+      .selectFrom("participants as a")
+      .innerJoin("people as p", "p.id", "a.person_id")
+      .leftJoin("memberships as m", (on) =>
+        on.onRef("m.family_id", "=", "a.family_id").onRef("m.person_id", "=", "a.person_id"),
+      )
+      .select(["p.id", "p.username as name", "a.role"])
+      .where("a.family_id", "=", familyId)
+      .where("m.person_id", "is", null)
+      .where("p.id", ">", after)
+      .orderBy("p.id")
+      .limit(pageSize)
+      .execute(),
+  );
+
+const familyIdsIn = async (db: Db, table: "memberships" | "participants", personId: number) => {
+  const rows = await db
+    .selectFrom(table)
+    .select("family_id")
+    .where("person_id", "=", personId)
+    .orderBy("family_id")
+    .execute();
+  return rows.map(({ family_id }) => family_id);
+};
+
+export const familiesOf = (db: Db, personId: number): Promise<number[]> =>
+  familyIdsIn(db, "memberships", personId);
+
+/** Those that the person has left as well, because what they did there is still theirs. */
+export const familiesEverOf = (db: Db, personId: number): Promise<number[]> =>
+  familyIdsIn(db, "participants", personId);

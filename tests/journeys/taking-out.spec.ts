@@ -1,0 +1,58 @@
+// People download what is kept about them and their family.
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
+import { reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+import { unzip } from "../support/zip.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+async function downloadOn(page: Page, name: string) {
+  const started = page.waitForEvent("download");
+  await link(page, name).click();
+  const download = await started;
+  return { name: download.suggestedFilename(), files: unzip(await readFile(await download.path())) };
+}
+
+it("Rose downloads what is kept about her in “Me”", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/account", rose);
+  const { name, files } = await downloadOn(page, "Download my data");
+  expect(name).toMatch(/^porchlight-\d{4}-\d\d-\d\d\.zip$/);
+  expect(files.get("index.html")).toContain(rose.phoneNumber);
+});
+
+it("Rose asks to delete her account, sees when, and keeps it after all", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/account", rose);
+  await button(page, "Delete my account").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
+  await page.getByText("Your account will be deleted").waitFor();
+  await button(page, "Keep my account").click();
+  await button(page, "Delete my account").waitFor();
+  expect(await page.getByText("Your account will be deleted").count()).toBe(0);
+});
+
+it("the link in the message keeps the account without a sign-in", async () => {
+  const { ben } = await reyesFamily(server());
+  await ben.client.call(requestAccountDeletion);
+  const text = server().outbox.findLast(({ to }) => to === ben.phoneNumber)?.text ?? "";
+  const page = await visitOf(server(), windows).open(/\/account\/undo\S+/.exec(text)?.[0] ?? "");
+  await heading(page, "Your account will be deleted").waitFor();
+  await button(page, "Keep my account").click();
+  await page.getByText("Your account is as it was, and everyone is signed out of it.").waitFor();
+});
+
+it("Anna downloads what her family shares in the panel", async () => {
+  const { anna } = await reyesFamily(server());
+  const page = await visitOf(server(), windows).open("/admin/family", anna);
+  const { name, files } = await downloadOn(page, "Download the family's data");
+  expect(name).toMatch(/^porchlight-family-/);
+  expect(files.get("index.html")).toContain("The Reyes family");
+});
