@@ -1,63 +1,110 @@
-// Routes for Twilio's reports on texts and for texts that people send back. Twilio signs its requests.
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Forbidden, Invalid } from "#server/errors.ts";
-import { escapeHtml } from "#server/http/pages.ts";
+// Routes on which the providers of texts report deliveries and pass on what people text back.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NotFound } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
-import { recordFailure, recordReceipt } from "./receipts.ts";
-import { refusalOfCode } from "./sms/twilio.ts";
-
-const form = "application/x-www-form-urlencoded";
+import type { Message } from "./message-kind.ts";
+import { type LinkedMessage, messagesBehind } from "./message-links.ts";
+import { recordArrival, recordFailure } from "./receipts.ts";
+import { smsChannel } from "./sms/channel.ts";
+import type { Report, SentText, TextProvider, Webhook } from "./sms/provider.ts";
+import { textProvidersOf } from "./sms/providers.ts";
 
 /** Answers a text that somebody has sent, with the words that they are texted back. */
 export type AnswerText = (world: World, from: string, words: string) => Promise<string>;
 
 interface Posted {
-  Body: URLSearchParams | undefined;
+  Body: string | undefined;
   Params: { token?: string };
 }
 
-/** The signature covers the address that Twilio was given and every field of the form. */
-async function refuseUnsigned({ config }: World, request: FastifyRequest<Posted>, fields: URLSearchParams) {
-  const { validateRequest } = (await import("twilio")).default;
-  const signature = String(request.headers["x-twilio-signature"] ?? "");
-  const url = config.publicUrl + request.url;
-  const isSigned =
-    config.twilio && validateRequest(config.twilio.authToken, signature, url, Object.fromEntries(fields));
-  if (!isSigned) throw new Forbidden("This did not come from Twilio.");
+const findAccepted = {
+  name: "find-accepted-texts",
+  text: `select m.* from people p join messages m on m.person_id = p.id and m.channel = $1 and m.provider_id = $2
+    where p.phone_number = $3 order by m.id`,
+};
+
+/** The messages in a text. A text to somebody without an account is only found by its token. */
+async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]> {
+  if ("token" in sent) {
+    const linked = await messagesBehind(world, "receipt", sent.token);
+    // Other channels give their tokens to the recipient, who must not report in the provider's place.
+    if (linked.some(({ message }) => message.channel !== smsChannel.name))
+      throw new NotFound("We don't know this text.");
+    return linked;
+  }
+  const { providerId, phoneNumber } = sent;
+  const values = [smsChannel.name, providerId, phoneNumber];
+  const messages = await world.database.read<Message>(findAccepted, values);
+  return messages.map((message) => ({ message, address: phoneNumber }));
 }
 
-/** The fields of a form that Twilio has signed. */
-async function fieldsOf(world: World, request: FastifyRequest<Posted>): Promise<URLSearchParams> {
-  const fields = request.body ?? new URLSearchParams();
-  // The signature covers one value of each field; a second one would travel unsigned.
-  if (new Set(fields.keys()).size < fields.size) throw new Invalid("A field of this form is given twice.");
-  await refuseUnsigned(world, request, fields);
-  return fields;
+const findPerson = { name: "find-person-who-texts", text: "select 1 from people where phone_number = $1" };
+
+/** Answers in the response where the provider takes it there, and otherwise by a text to people we know. */
+async function reply(
+  world: World,
+  provider: TextProvider,
+  from: string,
+  answer: () => Promise<string>,
+): Promise<string | undefined> {
+  if (provider.replyWith) return provider.replyWith(await answer());
+  // A phone gets texts from anybody, which are not for us.
+  const [known] = await world.database.read(findPerson, [from]);
+  if (known) await provider.send({ to: from, text: await answer() });
+  return undefined;
 }
 
-async function storeStatus(world: World, token: string, fields: URLSearchParams): Promise<void> {
-  const status = fields.get("MessageStatus");
-  if (status === "delivered") await recordReceipt(world, token);
-  if (status === "undelivered" || status === "failed")
-    await recordFailure(world, token, refusalOfCode(fields.get("ErrorCode") ?? ""));
+async function record(world: World, report: Exclude<Report, { kind: "reply" }>): Promise<void> {
+  const messages = await messagesIn(world, report.sent);
+  if (report.kind === "failed") return recordFailure(world, messages, report.refusal);
+  for (const message of messages) await recordArrival(world, message);
 }
 
-const replyWith = (words: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeHtml(words)}</Message></Response>`;
+async function handle(
+  world: World,
+  provider: TextProvider,
+  report: Report | undefined,
+  answer: AnswerText,
+): Promise<string | undefined> {
+  if (report?.kind === "reply")
+    return reply(world, provider, report.from, () => answer(world, report.from, report.words));
+  if (report) await record(world, report);
+  return undefined;
+}
 
-export async function serveTwilio(api: FastifyInstance, world: World, answer: AnswerText): Promise<void> {
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser(form, { parseAs: "string" }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
-  );
+const callbackIn = ({ url, params, headers, body }: FastifyRequest<Posted>, now: Date) => ({
+  ...{ path: url, token: params.token ?? "", headers, body: body ?? "", now },
+});
+
+function serveWebhook(
+  api: FastifyInstance,
+  { path, methods, read }: Webhook,
+  act: (report: Report | undefined) => Promise<string | undefined>,
+  now: () => Date,
+): void {
   const config = { access: "anyone", rateLimit: false } as const;
-  api.post<Posted>("/twilio/statuses/:token", { config }, async (request, reply) => {
-    await storeStatus(world, request.params.token ?? "", await fieldsOf(world, request));
-    return reply.status(204).send();
-  });
-  api.post<Posted>("/twilio/messages", { config }, async (request, reply) => {
-    const fields = await fieldsOf(world, request);
-    const words = await answer(world, fields.get("From") ?? "", fields.get("Body") ?? "");
-    return reply.type("text/xml; charset=utf-8").send(replyWith(words));
-  });
+  const handler = async (request: FastifyRequest<Posted>, response: FastifyReply) => {
+    const body = await act(read(callbackIn(request, now())));
+    if (body === undefined) return response.status(204).send();
+    return response.type("text/xml; charset=utf-8").send(body);
+  };
+  api.route<Posted>({ method: [...methods], url: path, config, handler });
+}
+
+export async function serveTextProviders(
+  api: FastifyInstance,
+  world: World,
+  answer: AnswerText,
+): Promise<void> {
+  // A signature covers the bytes of a body.
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  for (const provider of textProvidersOf(world.config))
+    for (const webhook of provider.webhooks)
+      serveWebhook(
+        api,
+        webhook,
+        (report) => handle(world, provider, report, answer),
+        () => world.clock.now(),
+      );
 }
