@@ -31,6 +31,7 @@ describe("refused at the start, in words that show no value", () => {
     [{ SMS_HTTP_FAILED: "a=b" }, "SMS_HTTP_FAILED needs SMS_HTTP_URL."],
     [{ ...http, SMS_HTTP_URL: "file:///secret" }, "SMS_HTTP_URL must be a web address"],
     [{ ...http, SMS_HTTP_URL: "https://{to}.secret.example/" }, "only after its question mark"],
+    [{ ...http, SMS_HTTP_URL: "https://a:100%secret@sms.example/" }, "must be written as %25"],
     [{ ...http, SMS_HTTP_METHOD: "secret" }, "SMS_HTTP_METHOD must be one of POST, GET, PUT."],
     [{ ...http, SMS_HTTP_METHOD: "get" }, "SMS_HTTP_BODY cannot be sent by GET."],
     [{ ...http, SMS_HTTP_BODY: "key=secret&to={to}" }, "must contain {text}"],

@@ -116,6 +116,14 @@ function bodyIn(text: string | undefined): HttpTexts["body"] {
 
 const fieldsIn = (text: string): Fields => [...new URLSearchParams(text)];
 
+function decoded(user: string): string {
+  try {
+    return decodeURIComponent(user);
+  } catch {
+    throw new Error("In the user name and password of SMS_HTTP_URL, a percent sign must be written as %25.");
+  }
+}
+
 function headersIn(text: string | undefined, { username, password }: URL): Record<string, string> {
   const wrong = 'SMS_HTTP_HEADERS must be JSON with a text for each header, such as {"X-Api-Key": "…"}.';
   const given = text ? json("SMS_HTTP_HEADERS", text) : {};
@@ -126,8 +134,7 @@ function headersIn(text: string | undefined, { username, password }: URL): Recor
     headers[name.toLowerCase()] = value;
   }
   if (username) {
-    const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    headers.authorization = `Basic ${Buffer.from(user).toString("base64")}`;
+    headers.authorization = `Basic ${Buffer.from(decoded(`${username}:${password}`)).toString("base64")}`;
   }
   try {
     return Object.fromEntries(new Headers(headers));

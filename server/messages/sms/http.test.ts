@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type HttpTexts, readTextProviders } from "#server/config/text-providers.ts";
 import { TextGatewayStandIn, useTextGateway } from "#tests/support/text-providers.ts";
@@ -22,6 +24,61 @@ function provider(env: Record<string, string>, query = "") {
 const form = "key=a%26b&to={to}&message={text}&whendelivered={receipt}";
 const lastAsked = () => gateway.asked.at(-1);
 beforeEach(() => gateway.answerWith(200, { id: 7 }));
+
+/** The settings that docs/text-messages.md gives for a provider. */
+function documented(name: string): Record<string, string> {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/text-messages.md"), "utf8");
+  const [, block = ""] = new RegExp(`^### ${name}$.*?\`\`\`sh\\n(.*?)\`\`\``, "ms").exec(page) ?? [];
+  const settings = block.matchAll(/^(SMS_HTTP_\w+)='?(.*?)'?$/gm);
+  return Object.fromEntries([...settings].map(([, variable = "", value = ""]) => [variable, value]));
+}
+
+const elks = { id: "s70df", status: "created", to: hello.to, message: hello.text };
+const plivo = { api_id: "db34", message: "message(s) queued", message_uuid: ["db3ce"] };
+const vonageDone = { messages: [{ "message-id": "0C00", status: "0", to: "16145550101" }] };
+const delivered = { kind: "delivered", sent: { token: "token" } };
+const failed = { kind: "failed", sent: { token: "token" } };
+const gone = { ...failed, refusal: "other" };
+
+// The answers and reports are those of the provider's own documentation.
+describe.each([
+  ["46elks", elks, "s70df", ["id=s70df&status=delivered", "id=s70df&status=failed", undefined]],
+  [
+    "Plivo",
+    plivo,
+    "db3ce",
+    ["Status=delivered", "Status=failed&ErrorCode=20", "Status=undelivered&ErrorCode=50"],
+  ],
+  [
+    ...["Vonage", vonageDone, "0C00"],
+    ['{"status":"delivered","err-code":"0"}', '{"status":"expired"}', '{"status":"failed","err-code":"3"}'],
+  ],
+] as const)("the documented settings of %s", (name, answer, id, [arrived, lost, unreachable]) => {
+  test("send the number, the words and the address for the receipt, and read the id", async () => {
+    const url = `${gateway.origin}/messages`;
+    gateway.answerWith(200, answer);
+    const [settings] = readTextProviders(documented(name)).filter(isHttp);
+    if (!settings) throw new Error("This is no HTTP provider.");
+    expect(await httpTexts({ ...settings, url }, publicUrl).send(hello)).toEqual({ id });
+    const sent = lastAsked()?.body ?? "";
+    const values: unknown[] = sent.startsWith("{")
+      ? Object.values(JSON.parse(sent))
+      : [...new URLSearchParams(sent).values()];
+    expect(values).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\+?16145550101$/), hello.text, receipt]),
+    );
+  });
+
+  test("read the delivery receipts", () => {
+    const [webhook] = provider(documented(name)).webhooks;
+    const read = (body: string) =>
+      webhook?.read({ path: "/texts/receipts/token", token: "token", headers: {}, body, now: new Date() });
+    expect(read(arrived)).toEqual(delivered);
+    expect(read(lost)).toEqual(failed);
+    if (unreachable) expect(read(unreachable)).toEqual(gone);
+    expect(read("status=sent&Status=sent")).toBeUndefined();
+  });
+});
 
 describe("the body", () => {
   test("is a form whose values are encoded", async () => {
