@@ -92,7 +92,9 @@ function refuseUnusable(templates: readonly string[]): void {
   const used = new Set(templates.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
   const unknown = [...used].find((name) => !placeholders.includes(name ?? ""));
   if (unknown) {
-    throw new Error(`SMS_HTTP_BODY knows {to}, {digits}, {text} and {receipt}, not {${unknown}}.`);
+    throw new Error(
+      `SMS_HTTP_BODY and SMS_HTTP_URL may contain {to}, {digits}, {text} and {receipt}, not {${unknown}}.`,
+    );
   }
   if (used.has("text") && (used.has("to") || used.has("digits"))) return;
   throw new Error(

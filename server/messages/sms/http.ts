@@ -3,9 +3,8 @@ import type { Condition, HttpTexts } from "#server/config/text-providers.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Sms } from "#server/world.ts";
 import { SendError } from "../send-error.ts";
-import { fieldsOf } from "./form.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
-import { request, valueAt } from "./request.ts";
+import { fieldsOf, request, valueAt } from "./request.ts";
 
 type Values = Readonly<Record<string, string>>;
 type Fields = readonly (readonly [name: string, value: string])[];

@@ -37,8 +37,8 @@ export interface TextProvider {
   /** As in SMS_PROVIDERS. */
   readonly name: string;
   /**
-   * Sends a text and answers the provider's id. It throws a SendError, which is permanent only if the number is refused,
-   * because any other text has another provider to try.
+   * Sends a text and answers the provider's id. It throws a SendError, which is permanent only if the number itself is
+   * refused: any other text can go by another provider.
    */
   send(text: Sms): Promise<{ id: string }>;
   readonly webhooks: readonly Webhook[];

@@ -9,7 +9,7 @@ import { twilioTexts } from "./twilio.ts";
 
 type Settings = Config["textProviders"][number];
 
-function open(settings: Settings, publicUrl: string): TextProvider {
+function providerFor(settings: Settings, publicUrl: string): TextProvider {
   switch (settings.provider) {
     case "twilio":
       return twilioTexts(settings, publicUrl);
@@ -25,7 +25,7 @@ export const textProvidersOf = ({
   textProviders,
   publicUrl,
 }: Pick<Config, "textProviders" | "publicUrl">): TextProvider[] =>
-  textProviders.map((settings) => open(settings, publicUrl));
+  textProviders.map((settings) => providerFor(settings, publicUrl));
 
 const isRefused = (error: unknown): boolean => error instanceof SendError && error.kind === "permanent";
 const mayHaveArrived = (error: unknown): boolean => error instanceof SendError && error.kind === "unknown";

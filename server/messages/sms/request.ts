@@ -1,4 +1,5 @@
-// Calls a provider's HTTP API.
+// HTTP between us and a provider, in both directions.
+import { Invalid } from "#server/errors.ts";
 import { silenceOf } from "../send-error.ts";
 
 const timeoutMs = 10_000;
@@ -50,4 +51,12 @@ export function valueAt(path: string, within: unknown): string | undefined {
     found =
       found && typeof found === "object" ? Object.getOwnPropertyDescriptor(found, name)?.value : undefined;
   return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+}
+
+/** The fields of a form. A signature covers one value of each field; a second one would travel unsigned. */
+export function fieldsOf(text: string): Map<string, string> {
+  const form = new URLSearchParams(text);
+  const fields = new Map(form);
+  if (fields.size < form.size) throw new Invalid("A field of this form is given twice.");
+  return fields;
 }

@@ -6,9 +6,8 @@ import { Forbidden } from "#server/errors.ts";
 import { escapeHtml } from "#server/http/pages.ts";
 import { isSameSecret } from "#server/secrets.ts";
 import { SendError } from "../send-error.ts";
-import { fieldsOf } from "./form.ts";
 import type { Callback, Report, TextProvider } from "./provider.ts";
-import { basicAuthorization, request, valueAt } from "./request.ts";
+import { basicAuthorization, fieldsOf, request, valueAt } from "./request.ts";
 
 /**
  * Twilio's error codes for numbers that no text will ever reach. The codes from 30000 on come after Twilio has accepted the
@@ -66,7 +65,7 @@ function statusIn(fields: ReadonlyMap<string, string>, token: string): Report | 
 
 const receiptPath = (token: string): string => `/twilio/statuses/${token}`;
 
-interface Place {
+interface Options {
   readonly origin?: string;
   readonly timeoutMs?: number;
 }
@@ -74,7 +73,7 @@ interface Place {
 export function twilioTexts(
   { accountSid, authToken, from }: Twilio,
   publicUrl: string,
-  { origin = "https://api.twilio.com", timeoutMs }: Place = {},
+  { origin = "https://api.twilio.com", timeoutMs }: Options = {},
 ): TextProvider {
   const url = `${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
   const headers = { authorization: basicAuthorization(accountSid, authToken) };
