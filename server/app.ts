@@ -26,7 +26,7 @@ import { localEventRoutes } from "./local-events/routes.ts";
 import { messageKinds } from "./message-kinds.ts";
 import { registerKinds } from "./messages/message-kind.ts";
 import { messageRoutes } from "./messages/routes.ts";
-import { serveTwilio } from "./messages/twilio-routes.ts";
+import { serveTextProviders } from "./messages/text-routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/account-choice.ts";
@@ -106,8 +106,8 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
-    const twilioWorld = config.isSandbox ? withSandboxTwilio(world) : world;
-    await api.register((twilio) => serveTwilio(twilio, twilioWorld, answerByText));
+    const textWorld = config.isSandbox ? withSandboxTwilio(world) : world;
+    await api.register((texts) => serveTextProviders(texts, textWorld, answerByText));
     serveDocs(api, routes);
   });
   if (config.isSandbox) {

@@ -9,6 +9,7 @@ import {
 } from "./config/environment.ts";
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
+import { readTextProviders, type TextProviderSettings } from "./config/text-providers.ts";
 
 /** The folder of the embedded database, or the address of another one. */
 export interface Storage {
@@ -45,18 +46,13 @@ export interface Config extends Storage {
   /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
   readonly trustedProxies: string | undefined;
   readonly logLevel: string;
-  readonly twilio: Twilio | undefined;
+  /** In the order in which they are tried. */
+  readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
   readonly google: Provider | undefined;
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
   readonly reachLoopback: boolean;
   readonly limits: Limits;
-}
-
-export interface Twilio {
-  readonly accountSid: string;
-  readonly authToken: string;
-  readonly from: string;
 }
 
 export interface Smtp {
@@ -73,15 +69,6 @@ export interface Provider {
   readonly clientSecret: string;
   /** The root URL of its calendar API. */
   readonly calendarRoot: string;
-}
-
-function readTwilio(env: Environment): Twilio | undefined {
-  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
-  if (accountSid && authToken && from) return { accountSid, authToken, from };
-  if (accountSid || authToken || from) {
-    throw new Error("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together.");
-  }
-  return undefined;
 }
 
 // Messages show this example and never the value, which contains a password.
@@ -166,8 +153,9 @@ export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
   const publicUrl = readPublicUrl(env, port);
   const isProduction = env.NODE_ENV === "production";
-  const providers = { twilio: readTwilio(env), smtp: readSmtp(env), google: readGoogle(env) };
-  const hasProvider = Object.values(providers).some(Boolean);
+  const textProviders = readTextProviders(env);
+  const providers = { smtp: readSmtp(env), google: readGoogle(env) };
+  const hasProvider = textProviders.length > 0 || Object.values(providers).some(Boolean);
   const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
   return Object.freeze({
     port,
@@ -180,6 +168,7 @@ export function readConfig(env: Environment): Config {
     isProduction,
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
+    textProviders,
     ...providers,
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),

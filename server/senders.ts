@@ -6,7 +6,7 @@ import { Unavailable } from "./errors.ts";
 import { smtpEmail } from "./messages/email/smtp.ts";
 import { webPush } from "./messages/push/web-push.ts";
 import { SendError } from "./messages/send-error.ts";
-import { twilioSms } from "./messages/sms/twilio.ts";
+import { sendByFirst, textProvidersOf } from "./messages/sms/providers.ts";
 import { type Fetches, sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/outbox.ts";
 import type { Google, Senders, World } from "./world.ts";
@@ -17,10 +17,11 @@ type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;
 // Permanent, so that the next channel is tried at once.
 const refusing = (message: string) => () => Promise.reject(new SendError("permanent", message));
 
-function smsFor({ twilio }: Config, log: Log): Senders["sms"] {
-  if (twilio) return twilioSms(twilio);
+function smsFor(config: Config, log: Log): Senders["sms"] {
+  const providers = textProvidersOf(config);
+  if (providers.length > 0) return sendByFirst(providers, log);
   log.warn(
-    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Nobody can sign up.",
+    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, or another one of docs/text-messages.md. Nobody can sign up.",
   );
   return refusing("This server cannot send texts yet.");
 }

@@ -69,8 +69,10 @@ export interface Google {
 export interface Sms {
   to: string;
   text: string;
-  /** The URL to which the provider reports the delivery. */
-  statusCallback?: string;
+  /** Signed. The provider reports the delivery with it. */
+  receiptToken?: string;
+  /** Counts from 1. Each attempt begins with another provider. */
+  attempt?: number;
 }
 
 /** The push subscription of one browser (RFC 8030, RFC 8291). */

@@ -25,6 +25,13 @@ export function webOrigin(env: Environment, name: string, preset: string): strin
   return origin;
 }
 
+/** The first is the default. */
+export function oneOf(env: Environment, name: string, values: readonly [string, ...string[]]): string {
+  const text = env[name]?.toUpperCase() || values[0];
+  if (values.includes(text)) return text;
+  throw new Error(`${name} must be one of ${values.join(", ")}.`);
+}
+
 function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
   const text = env[name];
   if (!text) return preset;

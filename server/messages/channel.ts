@@ -28,8 +28,8 @@ export interface MessageChannel {
   hasAddress(person: string, now: string): string;
   /** The addresses of a person. A message goes to each of them, and one that accepts it is enough. */
   addressesOf(world: World, personId: number): Promise<readonly string[]>;
-  /** Where the receipt of a message is sent, if that is not our own endpoint for receipts. */
-  receiptPath?(token: string): string;
+  /** Whether people can answer in the channel itself, by writing back. */
+  takesReplies?(config: World["config"]): boolean;
   /** Sends to one address. It throws a SendError when the provider does not accept the message. */
   send(world: World, to: string, content: MessageContent): Promise<{ readonly providerId?: string }>;
   /** An address that will never accept anything again is deleted, where it is no part of an account. */

@@ -65,7 +65,8 @@ test("a text has the words, and tells its provider where to report its delivery"
   });
   expect(server().outbox.at(-1)).toEqual({
     ...{ to: anna.phoneNumber, text: content.text },
-    statusCallback: expect.stringMatching(/^http:.*\/twilio\/statuses\/[\w-]+$/),
+    receiptToken: expect.stringMatching(/^[\w-]+$/),
+    attempt: 1,
   });
 });
 

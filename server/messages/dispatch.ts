@@ -25,7 +25,9 @@ async function sendTo(world: World, parcel: Parcel, address: string): Promise<Se
   const channel = channelOf(parcel.messages[0].channel);
   try {
     const links = linksFor(world, parcel.messages, address);
-    const content: MessageContent = { receiptPath: links.receiptPath, ...parcel.content(links) };
+    const [{ attempts: attempt }] = parcel.messages;
+    const { receiptToken } = links;
+    const content: MessageContent = { receiptToken, attempt, ...parcel.content(links) };
     return { outcome: "accepted", ...(await channel.send(world, address, content)) };
   } catch (error) {
     const result = resultOf(error);

@@ -33,14 +33,18 @@ export interface MessageContent {
   /** The e-mail, where it is more than `text` and a link to the app. */
   readonly email?: EmailContent;
   readonly push?: PushDetails;
-  /** Called without a sign-in when the message has arrived. */
-  readonly receiptPath?: string;
+  /** Proves without a sign-in that the message has arrived. */
+  readonly receiptToken?: string;
+  /** Counts from 1. */
+  readonly attempt?: number;
 }
 
 /** The links in a message that lead back from the address that it went to. */
 export interface MessageLinks {
-  /** Called without a sign-in when the message has arrived. */
-  readonly receiptPath: string;
+  /** Proves without a sign-in that the message has arrived. */
+  readonly receiptToken: string;
+  /** Whether the recipient can answer by writing back. */
+  readonly takesReplies: boolean;
   /** The link or button by which the recipient answers. */
   readonly answerToken: string;
 }

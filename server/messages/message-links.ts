@@ -28,9 +28,9 @@ export function linksFor(
   address: string,
 ): MessageLinks {
   const [first] = messages;
-  const token = messageToken(world, "receipt", messages, address);
   return {
-    receiptPath: channelOf(first.channel).receiptPath?.(token) ?? `/api/messages/${token}/receipts`,
+    receiptToken: messageToken(world, "receipt", messages, address),
+    takesReplies: channelOf(first.channel).takesReplies?.(world.config) ?? false,
     answerToken: messageToken(world, "answer", [first], address),
   };
 }

@@ -92,11 +92,10 @@ async function storeFailure(world: World, message: Message, isPermanent: boolean
 /** The provider accepted a message and could not deliver it. With a refusal it never will. */
 export async function recordFailure(
   world: World,
-  token: string,
+  linked: readonly LinkedMessage[],
   refusal: Refusal | undefined,
 ): Promise<void> {
   const { database, clock } = world;
-  const linked = await messagesBehind(world, "receipt", token);
   for (const { message, address } of linked) {
     if (!refusal) {
       const kind = kindOf(message);

@@ -28,3 +28,10 @@ export function codeOf(error: unknown): string {
   if ("code" in error && error.code !== undefined) return String(error.code);
   return codeOf(error.cause);
 }
+
+/** The error for a call to which a provider has not answered. */
+export function silenceOf(provider: string, error: unknown): SendError {
+  const isLate = error instanceof Error && error.name === "TimeoutError";
+  const code = isLate ? "ETIMEDOUT" : codeOf(error);
+  return new SendError(kindOfSilence(code), `${provider} did not answer (${code || "unknown"})`);
+}

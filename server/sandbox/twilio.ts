@@ -1,10 +1,12 @@
 // Takes the place of Twilio in the sandbox: it passes on texts that people send back, signed as Twilio signs them.
 import type { FastifyInstance } from "fastify";
-import type { Twilio } from "#server/config.ts";
+import type { Twilio } from "#server/config/text-providers.ts";
+import { twilioSignature } from "#server/messages/sms/twilio.ts";
 import type { World } from "#server/world.ts";
 
 /** An account that does not exist at Twilio. Only this server can know its token. */
 const accountOf = ({ secrets }: World): Twilio => ({
+  provider: "twilio",
   accountSid: "sandbox",
   authToken: secrets.mac("sandbox twilio").toString("hex"),
   from: "+16145550100",
@@ -13,7 +15,7 @@ const accountOf = ({ secrets }: World): Twilio => ({
 /** The world with this account, for the endpoints that Twilio calls. */
 export const withSandboxTwilio = (world: World): World => ({
   ...world,
-  config: { ...world.config, twilio: accountOf(world) },
+  config: { ...world.config, textProviders: [accountOf(world)] },
 });
 
 const path = "/twilio/messages";
@@ -26,10 +28,10 @@ const repliedIn = (xml: string): string => plain(/<Message>(.*)<\/Message>/s.exe
 
 /** Sends a text back from this number. The reply goes to the outbox. */
 export async function textBack(app: FastifyInstance, world: World, from: string, words: string) {
-  const { getExpectedTwilioSignature } = (await import("twilio")).default;
   const { authToken, from: to } = accountOf(world);
   const fields = { From: from, To: to, Body: words };
-  const signature = getExpectedTwilioSignature(authToken, world.config.publicUrl + path, fields);
+  const url = world.config.publicUrl + path;
+  const signature = twilioSignature(authToken, url, new Map(Object.entries(fields)));
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
     "x-twilio-signature": signature,

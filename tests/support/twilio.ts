@@ -1,7 +1,6 @@
-// Stands in for Twilio, for its official library. The test sees who called and what was sent.
+// Stands in for Twilio. The test sees who called and what was sent.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import twilio from "twilio";
 import { StandIn, useStandIn } from "./stand-in.ts";
 
 interface Asked {
@@ -26,15 +25,6 @@ export class TwilioStandIn extends StandIn {
 
   refuseWith = (status: number, code?: number) => {
     this.answer = (response) => refuse(response, status, code);
-  };
-
-  /** The official library, redirected to this stand-in. */
-  client = async ({ accountSid, authToken }: { accountSid: string; authToken: string }, timeout = 2_000) => {
-    const httpClient = new twilio.RequestClient({ timeout });
-    const request = httpClient.request.bind(httpClient);
-    httpClient.request = (options) =>
-      request({ ...options, uri: options.uri.replace("https://api.twilio.com", this.origin) });
-    return twilio(accountSid, authToken, { httpClient });
   };
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

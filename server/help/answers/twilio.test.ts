@@ -1,6 +1,6 @@
-import twilio from "twilio";
 import { beforeAll, describe, expect, test } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
+import { twilioSignature } from "#server/messages/sms/twilio.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
@@ -32,14 +32,14 @@ async function pass(milliseconds: number) {
 
 /** A form as Twilio posts it, with its signature. */
 function post(path: string, fields: Record<string, string>, key = authToken): Promise<Response> {
-  const signature = twilio.getExpectedTwilioSignature(key, publicUrl + path, fields);
+  const signature = twilioSignature(key, publicUrl + path, new Map(Object.entries(fields)));
   const headers = { "x-twilio-signature": signature };
   return new Client(server().url).fetch("POST", path, { headers, body: new URLSearchParams(fields) });
 }
 
 /** A signed form to which somebody has added a second value of one field. */
 function postTwice(path: string, fields: Record<string, string>, [name, value]: [string, string]) {
-  const signature = twilio.getExpectedTwilioSignature(authToken, publicUrl + path, fields);
+  const signature = twilioSignature(authToken, publicUrl + path, new Map(Object.entries(fields)));
   const headers = { "x-twilio-signature": signature };
   const signed = Object.entries(fields);
   const forms = [
@@ -58,7 +58,7 @@ async function benIsTexted() {
   await pass(0);
   await pass(minutes(3));
   const text = server().outbox.findLast(({ to }) => to === ben.phoneNumber);
-  return { id, callback: text?.statusCallback?.slice(publicUrl.length) ?? "" };
+  return { id, callback: `/twilio/statuses/${text?.receiptToken}` };
 }
 const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
 const says = async (words: string, from = family.ben.phoneNumber) =>
@@ -97,7 +97,7 @@ test("a text about several requests that never arrived is sent again for each of
   const title = sent?.text.match(/^Rose needs help with \d+ things: /)?.[0];
   expect(title).toBeDefined();
   server().outbox.length = 0;
-  const callback = sent?.statusCallback?.slice(publicUrl.length) ?? "";
+  const callback = `/twilio/statuses/${sent?.receiptToken}`;
   await post(callback, { MessageStatus: "undelivered", ErrorCode: "30001" });
   await pass(5_000);
   expect(server().outbox.map(({ text }) => text)).toEqual([expect.stringContaining(title ?? "")]);

@@ -22,7 +22,8 @@ const listEndpoints = {
 type PushDetails = NonNullable<MessageContent["push"]>;
 type Subscription = Parameters<World["senders"]["push"]>[0]["subscription"];
 
-function payloadOf({ title, text, path, receiptPath }: MessageContent, push: PushDetails): string {
+function payloadOf({ title, text, path, receiptToken }: MessageContent, push: PushDetails): string {
+  const receiptPath = receiptToken && `/api/messages/${receiptToken}/receipts`;
   const { ttlSeconds: _, urgency: __, ...shown } = push;
   return JSON.stringify({ ...shown, title, text, path, receiptPath } satisfies PushPayload);
 }

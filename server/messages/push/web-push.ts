@@ -2,7 +2,7 @@
 import type { Config } from "#server/config.ts";
 import type { Secrets } from "#server/secrets.ts";
 import type { PushMessage, Senders } from "#server/world.ts";
-import { codeOf, kindOfSilence, SendError } from "../send-error.ts";
+import { SendError, silenceOf } from "../send-error.ts";
 import { isPushService } from "./push-services.ts";
 import { signerFor, vapidKeys } from "./vapid.ts";
 
@@ -40,12 +40,6 @@ function refusalOf(status: number): SendError {
   return new SendError(kind, `The push service did not accept the message (${status})`, refusal);
 }
 
-function silenceOf(error: unknown): SendError {
-  const isLate = error instanceof Error && error.name === "TimeoutError";
-  const code = isLate ? "ETIMEDOUT" : codeOf(error);
-  return new SendError(kindOfSilence(code), `The push service did not answer (${code || "unknown"})`);
-}
-
 type Request = ReturnType<typeof requestFor>;
 
 const post = ({ endpoint, headers, body }: Request, milliseconds: number): Promise<Response> => {
@@ -63,7 +57,7 @@ export function webPush(settings: Settings, secrets: Secrets, milliseconds = tim
       throw new SendError("permanent", "We don't know this push service");
     const request = requestFor(await open(), message, sign);
     const response = await post(request, milliseconds).catch((error: unknown) => {
-      throw silenceOf(error);
+      throw silenceOf("The push service", error);
     });
     await response.body?.cancel();
     if (!response.ok) throw refusalOf(response.status);

@@ -1,4 +1,5 @@
 import type { MessageChannel } from "../channel.ts";
+import { textProvidersOf } from "./providers.ts";
 
 const findNumber = { name: "find-phone-number", text: "select phone_number from people where id = $1" };
 
@@ -6,16 +7,16 @@ export const smsChannel: MessageChannel = {
   name: "sms",
   missingAddress: "Please add your phone number first.",
   accountAddress: "phone_number",
-  hasProvider: ({ isSandbox, twilio }) => isSandbox || twilio !== undefined,
+  hasProvider: ({ isSandbox, textProviders }) => isSandbox || textProviders.length > 0,
+  takesReplies: (config) => textProvidersOf(config).every(({ takesReplies }) => takesReplies),
   hasAddress: (person) => `${person}.phone_number is not null`,
   async addressesOf({ database }, personId) {
     const [person] = await database.read<{ phone_number: string | null }>(findNumber, [personId]);
     return person?.phone_number ? [person.phone_number] : [];
   },
-  receiptPath: (token) => `/twilio/statuses/${token}`,
-  async send({ senders, config }, to, { sms, text, receiptPath }) {
-    const statusCallback = receiptPath && { statusCallback: config.publicUrl + receiptPath };
-    const { id } = await senders.sms({ to, text: sms ?? text, ...statusCallback });
+  async send({ senders }, to, { sms, text, receiptToken, attempt }) {
+    const traced = { ...(receiptToken && { receiptToken }), ...(attempt && { attempt }) };
+    const { id } = await senders.sms({ to, text: sms ?? text, ...traced });
     return { providerId: id };
   },
 };

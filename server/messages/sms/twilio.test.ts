@@ -1,8 +1,15 @@
 import { afterEach, expect, test } from "vitest";
+import type { Sms } from "#server/world.ts";
 import { useTwilio } from "#tests/support/twilio.ts";
-import { kindOfCode, twilioSms } from "./twilio.ts";
+import { isSignedByTwilio, kindOfCode, twilioSignature, twilioTexts } from "./twilio.ts";
 
-const settings = { accountSid: `AC${"0".repeat(32)}`, authToken: "secret", from: "+16145550100" };
+const settings = {
+  provider: "twilio",
+  accountSid: `AC${"0".repeat(32)}`,
+  authToken: "secret",
+  from: "+16145550100",
+} as const;
+const publicUrl = "https://porchlight.example";
 const hello = { to: "+16145550101", text: "Hello Rose 💡 & Walter" };
 
 const twilio = useTwilio();
@@ -10,17 +17,19 @@ const answer = twilio.answer;
 afterEach(() => {
   twilio.answer = answer;
 });
-const sms = twilioSms(settings, twilio.client);
+const sms = (text: Sms) => twilioTexts(settings, publicUrl, { origin: twilio.origin }).send(text);
 
 test("a text goes out through Twilio from the number in the configuration, and its id comes back", async () => {
-  const statusCallback = "https://porchlight.example/api/twilio/1";
-  expect(await sms({ ...hello, statusCallback })).toEqual({ id: "SM1" });
+  expect(await sms({ ...hello, receiptToken: "token" })).toEqual({ id: "SM1" });
   expect(await sms(hello)).toEqual({ id: "SM1" });
   const form = { To: hello.to, From: settings.from, Body: hello.text };
   expect(twilio.asked).toEqual([
     {
       ...{ method: "POST", path: `/2010-04-01/Accounts/${settings.accountSid}/Messages.json` },
-      ...{ credentials: `${settings.accountSid}:secret`, form: { ...form, StatusCallback: statusCallback } },
+      ...{
+        credentials: `${settings.accountSid}:secret`,
+        form: { ...form, StatusCallback: `${publicUrl}/twilio/statuses/token` },
+      },
     },
     expect.objectContaining({ form }),
   ]);
@@ -48,8 +57,8 @@ test.each([
 
 test("an answer that never comes, or breaks off, leaves it unknown; one who is not there has taken nothing", async () => {
   twilio.answer = () => undefined;
-  const impatient = twilioSms(settings, (account) => twilio.client(account, 200));
-  await expect(impatient(hello)).rejects.toMatchObject({ kind: "unknown" });
+  const impatient = twilioTexts(settings, publicUrl, { origin: twilio.origin, timeoutMs: 200 });
+  await expect(impatient.send(hello)).rejects.toMatchObject({ kind: "unknown" });
   twilio.answer = (response) => response.destroy();
   await expect(sms(hello)).rejects.toMatchObject({ kind: "unknown" });
   twilio.answer = (response) => response.writeHead(200).end("<html>not Twilio");
@@ -60,4 +69,31 @@ test("what became of a text later is told apart in the same way", () => {
   expect(["30003", "30004", "30005", "30006", "30008"].map(kindOfCode)).toEqual([
     ...["transient", "permanent", "permanent", "permanent", "transient"],
   ]);
+});
+
+// The example of Twilio's own library, spec/validation.spec.js.
+const example = {
+  token: "12345",
+  signature: "RSOYDt4T1cUTdK1PDd93/VVr8B8=",
+  place: { publicUrl: "https://mycompany.com", path: "/myapp.php?foo=1&bar=2" },
+  fields: new Map([
+    ["To", "+18005551212"],
+    ["CallSid", "CA1234567890ABCDE"],
+    ["Caller", "+14158675309"],
+    ["Digits", "1234"],
+    ["From", "+14158675309"],
+  ]),
+};
+
+test("a signature is valid for one address, one set of fields and one token, with and without the port", () => {
+  const { token, signature, place, fields } = example;
+  expect(isSignedByTwilio(token, signature, place, fields)).toBe(true);
+  const withPort = twilioSignature(token, "https://mycompany.com:443/myapp.php?foo=1&bar=2", fields);
+  expect(withPort).not.toBe(signature);
+  expect(isSignedByTwilio(token, withPort, place, fields)).toBe(true);
+  expect(isSignedByTwilio("12346", signature, place, fields)).toBe(false);
+  expect(isSignedByTwilio(token, signature, { ...place, path: "/myapp.php?foo=1" }, fields)).toBe(false);
+  expect(isSignedByTwilio(token, signature, place, new Map([...fields, ["Digits", "1235"]]))).toBe(false);
+  for (const wrong of ["", "RSOYDt4T1cUTdK1PDd93/VVr8B8"])
+    expect(isSignedByTwilio(token, wrong, place, fields)).toBe(false);
 });

@@ -1,10 +1,10 @@
 // A family of `seedFamilies`: a grandmother who asks, and six helpers who are notified over every channel.
 import { randomUUID } from "node:crypto";
-import twilio from "twilio";
 import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
 import { type ChosenEscalationPlan, changeEscalationPlan, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { addPushSubscription, type Channel } from "#contract/messages.ts";
+import { twilioSignature } from "#server/messages/sms/twilio.ts";
 import { Client } from "#tests/support/client.ts";
 import { account, type Providers, publicUrl, type Received } from "./providers.ts";
 
@@ -67,7 +67,7 @@ export class Family {
   async answersByText(port: number, place: number): Promise<string> {
     const [path, number] = ["/twilio/messages", 6145550000 + (this.helpers[place] ?? 0)];
     const fields = { From: `+1${number}`, Body: "1" };
-    const signature = twilio.getExpectedTwilioSignature(account.token, publicUrl + path, fields);
+    const signature = twilioSignature(account.token, publicUrl + path, new Map(Object.entries(fields)));
     const parts = { headers: { "x-twilio-signature": signature }, body: new URLSearchParams(fields) };
     return (await clientOf(port, 0).fetch("POST", path, parts)).text();
   }

@@ -1,16 +1,15 @@
 // Loaded into a server before its own code: redirects Twilio to this machine, and lets the clock be moved at
 // run time.
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import twilio from "twilio";
 
 const { TWILIO_STAND_IN = "", CLOCK_FILE = "" } = process.env;
-const { prototype } = twilio.RequestClient;
+const twilio = "https://api.twilio.com";
 
-prototype.request = new Proxy(prototype.request, {
-  apply: (request, client, [options]) =>
-    Reflect.apply(request, client, [
-      { ...options, uri: options.uri.replace("https://api.twilio.com", TWILIO_STAND_IN) },
-    ]),
+globalThis.fetch = new Proxy(fetch, {
+  apply: (real, self, [url, ...others]) => {
+    const target = String(url).startsWith(twilio) ? String(url).replace(twilio, TWILIO_STAND_IN) : url;
+    return Reflect.apply(real, self, [target, ...others]);
+  },
 });
 
 let moved = 0;

@@ -52,10 +52,13 @@ const titles: Record<HelpMessage["about"], (message: HelpMessage, count: number)
 };
 
 /** The whole of a text message. */
-function textOf(group: Group, title: string, answer: string): string {
+function textOf(group: Group, title: string, answer: string, takesReplies: boolean): string {
   const [first] = group;
   const said = `${title}: ${quoted(group)}`;
-  if (first.about === "ASKED") return `${said} Reply 1 to help, or open ${answer} (${tagOf(first)})`;
+  if (first.about === "ASKED") {
+    const how = takesReplies ? "Reply 1 to help, or open" : "To help, open";
+    return `${said} ${how} ${answer} (${tagOf(first)})`;
+  }
   if (first.about === "REMINDED") return `${said} When it's done, please say so: ${answer} (${tagOf(first)})`;
   return `${said} (${tagOf(first)})`;
 }
@@ -80,7 +83,7 @@ export function helpContent({ config }: World, group: Group, links: MessageLinks
   const answer = `${config.publicUrl}/help/answer?to=${links.answerToken}`;
   return {
     ...{ title, text: quoted(group), path: "/" },
-    sms: textOf(group, title, answer),
+    sms: textOf(group, title, answer, links.takesReplies),
     email: emailOf(group, title, answer),
     push: {
       ...{ kind: "help", tag: `help-request-${first.help_request_id}`, familyId: first.family_id },

@@ -1,0 +1,80 @@
+// An Android phone as an SMS gateway: https://docs.sms-gate.app
+import { createHmac } from "node:crypto";
+import type { AndroidTexts } from "#server/config/text-providers.ts";
+import { Forbidden } from "#server/errors.ts";
+import { toE164 } from "#server/phone-numbers.ts";
+import { isSameSecret } from "#server/secrets.ts";
+import { SendError } from "../send-error.ts";
+import type { Callback, Report, TextProvider } from "./provider.ts";
+import { basicAuthorization, request, valueAt } from "./request.ts";
+
+const maxAgeMs = 5 * 60_000;
+
+/** https://docs.sms-gate.app/features/webhooks/#payload-signing */
+export const androidSignature = (signingKey: string, body: string, timestamp: string): string =>
+  createHmac("sha256", signingKey)
+    .update(body + timestamp)
+    .digest("hex");
+
+/** A webhook that was recorded and sent again later would answer a newer request for help. */
+function refuseUnsigned(signingKey: string, { headers, body, now }: Callback): void {
+  const timestamp = String(headers["x-timestamp"] ?? "");
+  const signature = String(headers["x-signature"] ?? "").toLowerCase();
+  const isRecent = Math.abs(now.getTime() - Number(timestamp) * 1_000) <= maxAgeMs;
+  if (!isRecent || !isSameSecret(androidSignature(signingKey, body, timestamp), signature))
+    throw new Forbidden("This did not come from our phone, or its clock is wrong.");
+}
+
+/** Older versions of the app have `phoneNumber` in the place of `sender` and `recipient`. */
+function reportIn(body: string): Report | undefined {
+  const webhook: unknown = JSON.parse(body);
+  const payload = (name: string) => valueAt(`payload.${name}`, webhook) ?? "";
+  const phoneNumber = payload("recipient") || payload("phoneNumber");
+  const sent = { providerId: payload("messageId"), phoneNumber };
+  switch (valueAt("event", webhook)) {
+    case "sms:delivered":
+      return { kind: "delivered", sent };
+    case "sms:failed":
+      return { kind: "failed", sent };
+    case "sms:received": {
+      const sender = payload("sender") || payload("phoneNumber");
+      return { kind: "reply", from: toE164(sender) ?? sender, words: payload("message") };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The message is first in the phone's queue, and given up after an hour. */
+const urgency = { priority: 100, ttl: 3_600, withDeliveryReport: true };
+
+export function androidTexts(settings: AndroidTexts, timeoutMs?: number): TextProvider {
+  const { url, username, password, signingKey } = settings;
+  const headers = {
+    authorization: basicAuthorization(username, password),
+    "content-type": "application/json",
+  };
+  return {
+    name: "android",
+    async send({ to, text }) {
+      const body = JSON.stringify({ textMessage: { text }, phoneNumbers: [to], ...urgency });
+      const answer = await request("The phone", url, { method: "POST", headers, body }, timeoutMs);
+      if (!answer.isOk)
+        throw new SendError("transient", `The phone did not accept the text (${answer.status})`);
+      const id = valueAt("id", answer.body);
+      if (!id) throw new SendError("unknown", "The answer of the phone cannot be read");
+      return { id };
+    },
+    takesReplies: true,
+    webhooks: [
+      {
+        path: "/texts/android",
+        methods: ["POST"],
+        read(callback) {
+          refuseUnsigned(signingKey, callback);
+          return reportIn(callback.body);
+        },
+      },
+    ],
+  };
+}

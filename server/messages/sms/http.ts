@@ -1,0 +1,93 @@
+// Any provider with an HTTP API. docs/text-messages.md has the settings for some.
+import type { Condition, HttpTexts } from "#server/config/text-providers.ts";
+import { Invalid } from "#server/errors.ts";
+import type { Sms } from "#server/world.ts";
+import { SendError } from "../send-error.ts";
+import type { Callback, Report, TextProvider } from "./provider.ts";
+import { fieldsOf, request, valueAt } from "./request.ts";
+
+type Values = Readonly<Record<string, string>>;
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** One pass: a placeholder within a value, which somebody has typed, stays as it is. */
+const fillText = (template: string, values: Values): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+
+const fillFields = (fields: Fields, values: Values): URLSearchParams =>
+  new URLSearchParams(fields.map(([name, template]) => [name, fillText(template, values)]));
+
+/** JSON.stringify escapes the values, wherever they stand. */
+const fillJson = (template: unknown, values: Values): string =>
+  JSON.stringify(template, (_, part: unknown) => (typeof part === "string" ? fillText(part, values) : part));
+
+function contentOf(
+  body: HttpTexts["body"],
+  values: Values,
+): { body?: string | URLSearchParams; type?: string } {
+  if (!body) return {};
+  if ("form" in body) return { body: fillFields(body.form, values) };
+  return { body: fillJson(body.json, values), type: "application/json" };
+}
+
+const isMet = (condition: Condition | undefined, within: unknown): boolean =>
+  condition?.values.includes(valueAt(condition.path, within) ?? "") ?? false;
+
+/** The report itself is not signed, so the token in its address proves that it comes from whom we have given it to. */
+const receiptPath = (token: string): string => `/texts/receipts/${token}`;
+
+function reported({ path, body }: Callback): unknown {
+  const query = Object.fromEntries(fieldsOf(path.split("?")[1] ?? ""));
+  if (!/^\s*[{[]/.test(body)) return { ...query, ...Object.fromEntries(fieldsOf(body)) };
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Invalid("This is not JSON.");
+  }
+}
+
+function reportIn(callback: Callback, { delivered, failed, unreachable }: HttpTexts): Report | undefined {
+  const fields = reported(callback);
+  const sent = { token: callback.token };
+  if (isMet(delivered, fields)) return { kind: "delivered", sent };
+  if (isMet(unreachable, fields)) return { kind: "failed", sent, refusal: "other" };
+  return isMet(failed, fields) ? { kind: "failed", sent } : undefined;
+}
+
+export function httpTexts(settings: HttpTexts, publicUrl: string, timeoutMs?: number): TextProvider {
+  const { method, url, query, headers, body, id: idPath, accepted, refused } = settings;
+
+  const call = ({ to, text, receiptToken }: Sms) => {
+    const receipt = receiptToken ? publicUrl + receiptPath(receiptToken) : "";
+    const values = { to, digits: to.replace(/^\+/, ""), text, receipt };
+    const search = query.length > 0 ? `?${fillFields(query, values)}` : "";
+    const { type, ...content } = contentOf(body, values);
+    const sent = { method, headers: { ...(type && { "content-type": type }), ...headers }, ...content };
+    return request("The provider of texts", url + search, sent, timeoutMs);
+  };
+
+  return {
+    name: "http",
+    async send(text) {
+      const answer = await call(text);
+      if (isMet(refused, answer.body))
+        throw new SendError(
+          "permanent",
+          `The provider of texts refuses the number (${answer.status})`,
+          "other",
+        );
+      if (!answer.isOk || (accepted && !isMet(accepted, answer.body)))
+        throw new SendError("transient", `The provider of texts did not accept the text (${answer.status})`);
+      const id = valueAt(idPath, answer.body);
+      if (!id) throw new SendError("unknown", `The answer of the provider of texts has no "${idPath}"`);
+      return { id };
+    },
+    takesReplies: false,
+    webhooks: [
+      {
+        path: receiptPath(":token"),
+        methods: ["GET", "POST"],
+        read: (callback) => reportIn(callback, settings),
+      },
+    ],
+  };
+}

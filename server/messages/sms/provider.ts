@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Refusal } from "#contract/reachability.ts";
+import type { Sms } from "#server/world.ts";
+
+/** A request from a provider that has not been checked yet. */
+export interface Callback {
+  /** The address that it was sent to, under our PUBLIC_URL. */
+  readonly path: string;
+  /** The `:token` in that path. */
+  readonly token: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly now: Date;
+}
+
+/** A text that has left, by our token or by the provider's id. */
+export type SentText =
+  | { readonly token: string }
+  | { readonly providerId: string; readonly phoneNumber: string };
+
+export type Report =
+  | { readonly kind: "delivered"; readonly sent: SentText }
+  /** With a refusal, no text will ever reach the number. */
+  | { readonly kind: "failed"; readonly sent: SentText; readonly refusal?: Refusal | undefined }
+  | { readonly kind: "reply"; readonly from: string; readonly words: string };
+
+/** A route on which a provider calls us. */
+export interface Webhook {
+  readonly path: string;
+  readonly methods: readonly ("GET" | "POST")[];
+  /** Throws Forbidden for a request that the provider has not signed. Answers undefined for what we need not know. */
+  read(callback: Callback): Report | undefined;
+}
+
+/** All that is particular about one provider of text messages. It is registered in providers.ts. */
+export interface TextProvider {
+  /** As in SMS_PROVIDERS. */
+  readonly name: string;
+  /**
+   * Sends a text and answers the provider's id. It throws a SendError, which is permanent only if the number itself is
+   * refused: any other text can go by another provider.
+   */
+  send(text: Sms): Promise<{ id: string }>;
+  readonly webhooks: readonly Webhook[];
+  /** Whether we are told what people text back. */
+  readonly takesReplies: boolean;
+  /** The body, as XML, that texts an answer back. Without it, the answer goes out as a text of its own. */
+  replyWith?(words: string): string;
+}

@@ -1,0 +1,110 @@
+// Routes on which the providers of texts report deliveries and pass on what people text back.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NotFound } from "#server/errors.ts";
+import type { World } from "#server/world.ts";
+import type { Message } from "./message-kind.ts";
+import { type LinkedMessage, messagesBehind } from "./message-links.ts";
+import { recordArrival, recordFailure } from "./receipts.ts";
+import { smsChannel } from "./sms/channel.ts";
+import type { Report, SentText, TextProvider, Webhook } from "./sms/provider.ts";
+import { textProvidersOf } from "./sms/providers.ts";
+
+/** Answers a text that somebody has sent, with the words that they are texted back. */
+export type AnswerText = (world: World, from: string, words: string) => Promise<string>;
+
+interface Posted {
+  Body: string | undefined;
+  Params: { token?: string };
+}
+
+const findAccepted = {
+  name: "find-accepted-texts",
+  text: `select m.* from people p join messages m on m.person_id = p.id and m.channel = $1 and m.provider_id = $2
+    where p.phone_number = $3 order by m.id`,
+};
+
+/** The messages in a text. A text to somebody without an account is only found by its token. */
+async function messagesIn(world: World, sent: SentText): Promise<LinkedMessage[]> {
+  if ("token" in sent) {
+    const linked = await messagesBehind(world, "receipt", sent.token);
+    // Other channels give their tokens to the recipient, who must not report in the provider's place.
+    if (linked.some(({ message }) => message.channel !== smsChannel.name))
+      throw new NotFound("We don't know this text.");
+    return linked;
+  }
+  const { providerId, phoneNumber } = sent;
+  const values = [smsChannel.name, providerId, phoneNumber];
+  const messages = await world.database.read<Message>(findAccepted, values);
+  return messages.map((message) => ({ message, address: phoneNumber }));
+}
+
+const findPerson = { name: "find-person-who-texts", text: "select 1 from people where phone_number = $1" };
+
+/** Answers in the response where the provider takes it there, and otherwise by a text to people we know. */
+async function reply(
+  world: World,
+  provider: TextProvider,
+  from: string,
+  answer: () => Promise<string>,
+): Promise<string | undefined> {
+  if (provider.replyWith) return provider.replyWith(await answer());
+  // A phone gets texts from anybody, which are not for us.
+  const [known] = await world.database.read(findPerson, [from]);
+  if (known) await provider.send({ to: from, text: await answer() });
+  return undefined;
+}
+
+async function record(world: World, report: Exclude<Report, { kind: "reply" }>): Promise<void> {
+  const messages = await messagesIn(world, report.sent);
+  if (report.kind === "failed") return recordFailure(world, messages, report.refusal);
+  for (const message of messages) await recordArrival(world, message);
+}
+
+async function handle(
+  world: World,
+  provider: TextProvider,
+  report: Report | undefined,
+  answer: AnswerText,
+): Promise<string | undefined> {
+  if (report?.kind === "reply")
+    return reply(world, provider, report.from, () => answer(world, report.from, report.words));
+  if (report) await record(world, report);
+  return undefined;
+}
+
+const callbackIn = ({ url, params, headers, body }: FastifyRequest<Posted>, now: Date) => ({
+  ...{ path: url, token: params.token ?? "", headers, body: body ?? "", now },
+});
+
+function serveWebhook(
+  api: FastifyInstance,
+  { path, methods, read }: Webhook,
+  act: (report: Report | undefined) => Promise<string | undefined>,
+  now: () => Date,
+): void {
+  const config = { access: "anyone", rateLimit: false } as const;
+  const handler = async (request: FastifyRequest<Posted>, response: FastifyReply) => {
+    const body = await act(read(callbackIn(request, now())));
+    if (body === undefined) return response.status(204).send();
+    return response.type("text/xml; charset=utf-8").send(body);
+  };
+  api.route<Posted>({ method: [...methods], url: path, config, handler });
+}
+
+export async function serveTextProviders(
+  api: FastifyInstance,
+  world: World,
+  answer: AnswerText,
+): Promise<void> {
+  // A signature covers the bytes of a body.
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  for (const provider of textProvidersOf(world.config))
+    for (const webhook of provider.webhooks)
+      serveWebhook(
+        api,
+        webhook,
+        (report) => handle(world, provider, report, answer),
+        () => world.clock.now(),
+      );
+}
