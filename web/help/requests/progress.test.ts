@@ -40,7 +40,8 @@ it("lists what happened, and the next thing that is expected", () => {
   ]);
   expect(wordsOf(requestAfter(accepted, ["REACHED", anna], ["REACHED", ben], ["SEEN", ben]))).toEqual([
     "Sent",
-    "On Anna's and Ben's phones",
+    "On Anna's phone",
+    "On Ben's phone",
     "Ben saw it",
     "(Nobody has said yes yet)",
   ]);
@@ -52,16 +53,32 @@ it("lists what happened, and the next thing that is expected", () => {
   ]);
 });
 
+it("gives each person a line with the time when they got it, and when they saw it", () => {
+  const request = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna], ["REACHED", ben], ["SEEN", ben]);
+  expect(stepsOf(request).map(({ words, at }) => `${words} ${at?.slice(11, 16)}`)).toEqual([
+    "Sent 13:00",
+    "On Anna's phone 13:01",
+    "Anna saw it 13:02",
+    "On Ben's phone 13:03",
+    "Ben saw it 13:04",
+    "Nobody has said yes yet undefined",
+  ]);
+});
+
 it("names everybody who was asked later, and lists what happened in order", () => {
   const carla = { id: 4, name: "Carla" };
   const request = requestAfter(accepted, ["ESCALATED", ben], ["ESCALATED", carla], ["SEEN", carla]);
   expect(headingOf({ ...request, state: "ESCALATED" })).toBe("No answer yet. Now asking Ben and Carla too.");
   expect(wordsOf(request)).toEqual([
     "Sent",
-    "Now asking Ben and Carla too",
+    "Now asking Ben too",
+    "Now asking Carla too",
     "Carla saw it",
     "(Nobody has said yes yet)",
   ]);
+  const at = request.askedAt;
+  const atOnce = request.receipts.map((one) => (one.state === "ESCALATED" ? { ...one, at } : one));
+  expect(wordsOf({ ...request, receipts: atOnce })[1]).toBe("Now asking Ben and Carla too");
 });
 
 it("expects nothing more once nobody could be reached", () => {

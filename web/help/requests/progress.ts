@@ -50,17 +50,15 @@ export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(r
 export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
-const escalationOf = (request: HelpRequest): string => {
-  const names = peopleOf(request, "ESCALATED");
-  return `Now asking ${names.length ? list.format(names) : "everybody"} too`;
-};
+const nowAsking = (names: string[]): string =>
+  `Now asking ${names.length ? list.format(names) : "everybody"} too`;
 
 const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   ACCEPTED: () => "Sent. Trying to reach your family.",
   HANDED_OVER: () => "Sent. Trying to reach your family.",
   REACHED: (request) => `It reached ${lastOf(request, "REACHED") ?? "your family"}'s phone.`,
   SEEN: (request) => `${lastOf(request, "SEEN") ?? "Your family"} has seen it.`,
-  ESCALATED: (request) => `No answer yet. ${escalationOf(request)}.`,
+  ESCALATED: (request) => `No answer yet. ${nowAsking(peopleOf(request, "ESCALATED"))}.`,
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
   RESOLVED: () => "Done.",
@@ -91,21 +89,32 @@ export interface Step {
 
 const firstAt = (request: HelpRequest, state: HelpRequestState) => receiptsOf(request, state)[0]?.at;
 
-const phonesOf = (names: string[]) =>
-  `On ${list.format(names.map((name) => `${name}'s`))} ${names.length === 1 ? "phone" : "phones"}`;
-
 const unreachableSince = (request: HelpRequest) =>
   request.state === "UNREACHABLE" ? firstAt(request, "UNREACHABLE") : undefined;
 
+/** One step for each person: each was reached, or saw it, at a time of their own. */
+const stepsWith = (
+  request: HelpRequest,
+  state: HelpRequestState,
+  stepFor: (name: string) => Omit<Step, "at">,
+) => receiptsOf(request, state).map(({ person, at }) => ({ ...stepFor(person?.name ?? "Someone"), at }));
+
+/** People who are asked in the same moment share a step. */
+function escalations(request: HelpRequest) {
+  const byTime = Map.groupBy(receiptsOf(request, "ESCALATED"), ({ at }) => at);
+  return [...byTime].map(([at, receipts]) => {
+    const names = receipts.flatMap(({ person }) => person?.name ?? []);
+    return { kind: "escalated" as const, words: nowAsking(names), at };
+  });
+}
+
 function happened(request: HelpRequest): Step[] {
-  const reached = peopleOf(request, "REACHED");
-  const seen = peopleOf(request, "SEEN");
   const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
     { kind: "again", words: "You asked again", at: askedAgainAt(request) },
-    { kind: "reached", words: phonesOf(reached), at: firstAt(request, "REACHED") },
-    { kind: "seen", words: `${list.format(seen)} saw it`, at: firstAt(request, "SEEN") },
-    { kind: "escalated", words: escalationOf(request), at: firstAt(request, "ESCALATED") },
+    ...stepsWith(request, "REACHED", (name) => ({ kind: "reached", words: `On ${name}'s phone` })),
+    ...stepsWith(request, "SEEN", (name) => ({ kind: "seen", words: `${name} saw it` })),
+    ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     { kind: "taken", words: `${request.helper?.name} will help`, at: firstAt(request, "ACKNOWLEDGED") },
   ];
