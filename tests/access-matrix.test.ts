@@ -219,6 +219,7 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
   "POST /api/help-requests/:id/urgency": { target: requests },
+  "DELETE /api/help-requests/:id/urgency": { target: requests },
   "POST /api/help-requests/:id/reopening": { target: requests },
   "POST /api/help-requests/:id/undoing": { target: requests },
   "GET /api/escalation-plan": {},
@@ -307,9 +308,13 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isRefusedByVerb(endpoint, actor, status);
 }
 
-const askerOnly = ["cancellation", "urgency", "reopening", "undoing"].map(
-  (verb) => `POST /api/help-requests/:id/${verb}`,
-);
+const askerOnly = [
+  "POST cancellation",
+  "POST urgency",
+  "DELETE urgency",
+  "POST reopening",
+  "POST undoing",
+].map((verb) => verb.replace(" ", " /api/help-requests/:id/"));
 
 /**
  * Refusals that don't come from the access check: these verbs use the same status for reasons of their own.
