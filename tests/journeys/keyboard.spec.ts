@@ -79,7 +79,7 @@ it("“I'll help” and “Done” disappear, and the focus moves to their resul
   await button(page, "I'll help").press("Enter");
   await expect.poll(() => focused(page)).toMatch(/^div You will help/);
   await button(page, "Done").press("Enter");
-  await expect.poll(() => focused(page)).toMatch(/^div Rose has been helped\./);
+  await expect.poll(() => focused(page)).toMatch(/^div Waiting for Rose to confirm\./);
 });
 
 it("asking for help takes three taps", async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
-import { headingOf, isUnheard, stepsOf, titleFor } from "./progress.ts";
+import { timeOf } from "#web/ui/time/clock.ts";
+import { headingOf, isUnheard, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
 
 it("says in plain words how a request is going", () => {
   const headings = [
@@ -26,6 +27,30 @@ it("says in plain words how a request is going", () => {
     "Done.",
     "You cancelled this.",
   ]);
+});
+
+it("asks the sender whether it is solved, and says who said so when", () => {
+  const done = requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]);
+  const time = timeOf("2026-11-20T13:02:00Z");
+  expect(headingOf(done)).toBe(`Anna said it's done at ${time}. Is it solved?`);
+  expect([wordsOfEnd(done, anna.id), wordsOfEnd(done, ben.id)]).toEqual([
+    `You said it's done at ${time}.`,
+    `Anna said it's done at ${time}.`,
+  ]);
+});
+
+it("asks the sender to call once nobody has answered for ten minutes, since they last asked", () => {
+  const called = "Nobody has answered yet. Please call.";
+  const headingAfter = (request: HelpRequest, minutes: number) =>
+    headingOf(request, Date.parse(request.askedAt) + minutes * 60_000);
+  const seen = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna]);
+  expect([9, 10].map((minutes) => headingAfter(seen, minutes))).toEqual(["Anna has seen it.", called]);
+  expect(headingAfter(requestAfter(accepted), 10)).toBe(called);
+  expect(headingAfter(requestAfter(accepted, ["ESCALATED", ben]), 10)).toBe(called);
+  expect(headingAfter(requestAfter(accepted, ["UNREACHABLE", null]), 10)).toMatch(/^We could not reach/);
+  expect(headingAfter(requestAfter(accepted, ["ACKNOWLEDGED", anna]), 10)).toBe("Anna will help.");
+  const again = { ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" as const };
+  expect([10, 11].map((minutes) => headingAfter(again, minutes))).toEqual([headingOf(again), called]);
 });
 
 const wordsOf = (request: HelpRequest) =>
@@ -103,6 +128,7 @@ it("tells the family who needs help, whether it is urgent, and how it ended", ()
     titleFor(taken, anna.id),
     titleFor(taken, ben.id),
     titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]), ben.id),
+    titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna], ["RESOLVED", rose]), ben.id),
     titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", rose]), ben.id),
     titleFor(requestAfter(accepted, ["CANCELLED", rose]), ben.id),
   ];
@@ -112,6 +138,7 @@ it("tells the family who needs help, whether it is urgent, and how it ended", ()
     "Rose still needs help",
     "You are helping Rose",
     "Anna is helping Rose",
+    "Waiting for Rose to confirm.",
     "Rose has been helped.",
     "Rose is OK now.",
     "Rose does not need this anymore.",

@@ -3,6 +3,7 @@
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { callName } from "#web/families/contacts.ts";
+import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
 
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
 
@@ -50,8 +51,28 @@ export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(r
 export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
+/** After this many minutes without an answer, a call is better. */
+const longWait = 10;
+
+/** Whether the sender has waited so long for an answer that they should call. */
+export const isUnanswered = (request: HelpRequest, now: number): boolean =>
+  isOpen(request) &&
+  request.helper === null &&
+  request.state !== "UNREACHABLE" &&
+  minutesSince(askedAgainAt(request) ?? request.askedAt, now) >= longWait;
+
 const nowAsking = (names: string[]): string =>
   `Now asking ${names.length ? list.format(names) : "everybody"} too`;
+
+/** Whether the person who asked has said themselves that it is done. */
+export const isConfirmed = (request: HelpRequest): boolean => isEndedBy(request, request.askedBy.id);
+
+/** Who of the family said first that it is done, and when. */
+export function wordsOfEnd(request: HelpRequest, personId?: number): string {
+  const { person, at } = endOf(request) ?? {};
+  const name = person && person.id === personId ? "You" : (person?.name ?? "Your family");
+  return `${name} said it's done${at ? ` at ${timeOf(at)}` : ""}.`;
+}
 
 const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   ACCEPTED: () => "Sent. Trying to reach your family.",
@@ -61,20 +82,30 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   ESCALATED: (request) => `No answer yet. ${nowAsking(peopleOf(request, "ESCALATED"))}.`,
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
-  RESOLVED: () => "Done.",
+  RESOLVED: (request) => (isConfirmed(request) ? "Done." : `${wordsOfEnd(request)} Is it solved?`),
   CANCELLED: () => "You cancelled this.",
 };
 
-/** The heading for the sender. */
-export const headingOf = (request: HelpRequest): string => headings[request.state](request);
+/** It takes the most lines on a phone. The card keeps room for it, so that its buttons stay in place. */
+export const longestHeading = "Nobody has answered yet. Please call.";
+
+/** The heading for the sender. `now` matters while nobody has answered. */
+export const headingOf = (request: HelpRequest, now = 0): string =>
+  isUnanswered(request, now) ? longestHeading : headings[request.state](request);
+
+/** Only the person who asked can say that it is solved. */
+function titleOfEnd(request: HelpRequest): string {
+  const { id, name } = request.askedBy;
+  if (endOf(request)?.person?.id === id) return `${name} is OK now.`;
+  return isConfirmed(request) ? `${name} has been helped.` : `Waiting for ${name} to confirm.`;
+}
 
 /** The heading for other members. */
 export function titleFor(request: HelpRequest, personId: number): string {
   const { askedBy, helper, isUrgent, state } = request;
   const { name } = askedBy;
   if (state === "CANCELLED") return `${name} does not need this anymore.`;
-  if (state === "RESOLVED")
-    return endOf(request)?.person?.id === askedBy.id ? `${name} is OK now.` : `${name} has been helped.`;
+  if (state === "RESOLVED") return titleOfEnd(request);
   if (helper) return helper.id === personId ? `You are helping ${name}` : `${helper.name} is helping ${name}`;
   const needs = `${name} ${askedAgainAt(request) ? "still needs" : "needs"} help`;
   return isUrgent ? `Urgent: ${needs}` : needs;
