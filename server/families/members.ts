@@ -90,7 +90,7 @@ interface Departure {
   at: Date;
 }
 
-/** In an empty family, nobody could welcome the people who were invited. */
+/** Nobody in an empty family could welcome the people who were invited. */
 const withdrawInvitations = (db: Db, familyId: number) =>
   db.deleteFrom("invitations").where("family_id", "=", familyId).where("status", "=", "pending").execute();
 

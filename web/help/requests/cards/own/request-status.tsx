@@ -96,7 +96,7 @@ const Unreached = () => (
   </div>
 );
 
-/** What has happened so far. `Announcements` reads it out. */
+/** Lists the events so far. `Announcements` reads it out. */
 function ProgressSoFar({ request }: { request: HelpRequest }) {
   if (isUnheard(request)) return <Unheard />;
   return (

@@ -1,4 +1,4 @@
-// What of a request can be taken back by "Undo" on this device now.
+// Knows which action on each request offers "Undo" on this device now.
 import { useSyncExternalStore } from "react";
 
 const tenSeconds = 10_000;
