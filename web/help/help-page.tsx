@@ -26,8 +26,8 @@ export function HelpPage() {
         <ButtonLink variant="back" href="/">
           Back
         </ButtonLink>
-        <h1>How can we help?</h1>
         <EmergencyCall />
+        <h1>How can we help?</h1>
       </Stack>
       <SignInFirst />
       <ConnectionBanner />
