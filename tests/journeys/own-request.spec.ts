@@ -241,6 +241,20 @@ describe("the receipts", () => {
   });
 });
 
+it("a second request of Rose's folds the first one into a line, so that the day stays near", async () => {
+  const page = await open(family.rose);
+  await roseAsks();
+  await button(page, "I'm OK now").waitFor();
+  const one = eachWidth(await placesOf(page, "Today's Events"), "Today's Events");
+  await family.rose.client.call(askForHelp, { body: { phraseId: 201 } });
+  const line = page.locator("summary", { hasText: "My TV isn't working." });
+  await line.waitFor();
+  const two = eachWidth(await placesOf(page, "Today's Events"), "Today's Events");
+  for (const [index, { top }] of two.entries()) expect(top - (one[index]?.top ?? 0)).toBeLessThanOrEqual(200);
+  await line.click();
+  await expect.poll(() => button(page, "I'm OK now").count()).toBe(2);
+});
+
 it("the day appears once it is known what is above it, and after three seconds in any case", async () => {
   await roseAsks();
   const page = await open(family.rose);

@@ -132,9 +132,9 @@ const stepsWith = (
 
 /** People who are asked in the same moment share a step. */
 function escalations(request: HelpRequest) {
-  const byTime = Map.groupBy(receiptsOf(request, "ESCALATED"), ({ at }) => at);
-  return [...byTime].map(([at, receipts]) => {
-    const names = receipts.flatMap(({ person }) => person?.name ?? []);
+  const asked = receiptsOf(request, "ESCALATED");
+  return [...new Set(asked.map(({ at }) => at))].map((at) => {
+    const names = asked.flatMap((receipt) => (receipt.at === at && receipt.person?.name) || []);
     return { kind: "escalated" as const, words: nowAsking(names), at };
   });
 }
