@@ -22,7 +22,7 @@ export function HelpPage() {
   const categories = useQuery(categoriesQuery);
   return (
     <Page title="Help" layout="tight">
-      <Stack gap={8}>
+      <Stack gap={12}>
         <ButtonLink variant="back" href="/">
           Back
         </ButtonLink>

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
+import { FamilyCalls } from "#web/families/call/family-calls.tsx";
 import { ConnectionBanner } from "#web/help/requests/connection-banner.tsx";
 import { CurrentRequests } from "#web/help/requests/current-requests.tsx";
+import { isOpen } from "#web/help/requests/progress.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
@@ -37,15 +39,19 @@ export function SignedInHome() {
       <Failed key="status" title="We could not see who you are" onRetry={() => void status.refetch()} />
     ),
   ];
+  // The card of a request has calls of its own.
+  const calls = !requests?.some(isOpen) && <FamilyCalls />;
   return (
     <Page title="Home">
       {isHelper && requests?.length ? [current, ...top] : [...top, current]}
       <LinesAboveTheDay />
       <Stack gap={48} isUnseen={!isTopKnown}>
+        {!isHelper && calls}
         <Columns>
           <TodaysEvents />
           <DailyPuzzle />
         </Columns>
+        {isHelper && calls}
         <ThingsToDo />
         <LinesBelowTheDay />
       </Stack>
