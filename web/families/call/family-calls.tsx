@@ -1,7 +1,8 @@
 import { useContacts } from "#web/families/queries.ts";
-import { Row, Rows, Section } from "#web/ui/layout/layout.tsx";
-import { Person } from "#web/ui/surface/badge.tsx";
+import { Columns, Section } from "#web/ui/layout/layout.tsx";
+import { Initial } from "#web/ui/surface/badge.tsx";
 import { CallButton } from "./call-buttons.tsx";
+import styles from "./family-calls.module.css";
 
 /** Everybody in the family who can be phoned, the first contact first. */
 export function FamilyCalls() {
@@ -9,16 +10,14 @@ export function FamilyCalls() {
   if (contacts.length === 0) return null;
   return (
     <Section title="Call your family">
-      <Rows isTight>
+      <Columns as="ul" kind="pair">
         {contacts.map((contact) => (
-          <li key={contact.id}>
-            <Row isTight>
-              <Person name={contact.name} />
-              <CallButton contact={contact} />
-            </Row>
+          <li key={contact.id} className={styles.person}>
+            <Initial name={contact.name} />
+            <CallButton contact={contact} />
           </li>
         ))}
-      </Rows>
+      </Columns>
     </Section>
   );
 }
