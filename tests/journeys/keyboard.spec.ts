@@ -71,6 +71,7 @@ it("from the top of home, asking for help takes at most eight keystrokes, and â€
   let strokes = await reach(page, "a Skip to the main part");
   strokes += await reach(page, "a I Need Help");
   await expect.poll(() => focused(page)).toBe("h1 How can we help?");
+  await link(page, "Tech Help").waitFor();
   strokes += await reach(page, "a Tech Help");
   await expect.poll(() => focused(page)).toBe("h1 Tech Help");
   await button(page, "My TV isn't working.").waitFor();
