@@ -50,6 +50,8 @@ export const Family = z.object({
   emergencyNumber: z.string(),
   /** Whether Porchlight's own puzzles are shown when the family has none. */
   puzzleLibrary: z.boolean(),
+  /** The member whom the family's plan asks first, if it names one. */
+  firstContactId: z.nullable(Id),
   /** Sorted by the time they joined. */
   members: z.array(FamilyMember),
 });

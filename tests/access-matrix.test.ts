@@ -222,6 +222,7 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/resolution": { target: requests },
   "POST /api/help-requests/:id/cancellation": { target: requests },
   "POST /api/help-requests/:id/urgency": { target: requests },
+  "DELETE /api/help-requests/:id/urgency": { target: requests },
   "POST /api/help-requests/:id/reopening": { target: requests },
   "POST /api/help-requests/:id/undoing": { target: requests },
   "GET /api/escalation-plan": {},
@@ -312,7 +313,7 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
 }
 
 const askerOnly = ["cancellation", "urgency", "reopening", "undoing"].map(
-  (verb) => `POST /api/help-requests/:id/${verb}`,
+  (verb) => `/api/help-requests/:id/${verb}`,
 );
 
 /**
@@ -322,7 +323,7 @@ function isRefusedByVerb(endpoint: EndpointShape, actor: Actor, status: number):
   const name = nameOf(endpoint);
   if (name === "POST /api/login") return status === 401;
   if (name === "POST /api/auth/register") return status === 403;
-  return askerOnly.includes(name) && status === 403 && actor !== "grandparent";
+  return askerOnly.includes(endpoint.path) && status === 403 && actor !== "grandparent";
 }
 
 describe("the access matrix", () => {

@@ -189,6 +189,7 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/help-requests/:id/resolution",
     "POST /api/help-requests/:id/undoing",
     "POST /api/help-requests/:id/urgency",
+    "DELETE /api/help-requests/:id/urgency",
     "POST /api/help-answers/:token/acknowledgement",
     "POST /api/messages/:token/receipts",
     "POST /api/reachability/members/:id/tests",

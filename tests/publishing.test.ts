@@ -21,7 +21,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   calendar_connections: ["calendar-settings", "calendar-events"],
   calendar_settings: ["calendar-settings", "calendar-events"],
   email_confirmations: ["account"],
-  escalation_plans: ["escalation-plan"],
+  escalation_plans: ["escalation-plan", "family"],
   families: ["family"],
   family_phrases: ["help-phrases"],
   subscribed_events: [["calendar-events"], ["local-events"]],

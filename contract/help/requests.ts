@@ -140,6 +140,15 @@ export const makeUrgent = endpoint({
   response: HelpRequest,
 });
 
+export const undoUrgency = endpoint({
+  method: "DELETE",
+  path: "/api/help-requests/:id/urgency",
+  access: "member",
+  summary: "Undo that your own request is urgent: the plan goes on as for any other request",
+  params: one,
+  response: HelpRequest,
+});
+
 export const reopenHelpRequest = endpoint({
   method: "POST",
   path: "/api/help-requests/:id/reopening",

@@ -43,6 +43,7 @@ test("an adult child starts a family and is its admin", async () => {
     country: "US",
     emergencyNumber: "911",
     puzzleLibrary: true,
+    firstContactId: null,
     members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber }],
   });
 });

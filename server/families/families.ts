@@ -14,6 +14,8 @@ import { knownTimeZone } from "./time-zones.ts";
 const findFamily = {
   name: "find-family",
   text: `select f.id, f.name, f.time_zone as "timeZone", f.country, f.has_puzzle_library as "puzzleLibrary", (
+        select first_contact_id from escalation_plans where family_id = f.id
+      ) as "firstContactId", (
         select json_agg(
           json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number)
           order by m.joined_at, p.id

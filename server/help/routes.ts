@@ -28,6 +28,7 @@ import {
   reopenHelpRequest,
   resolveHelpRequest,
   undoHelpRequestEnd,
+  undoUrgency,
 } from "#contract/help/requests.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
@@ -58,6 +59,7 @@ const requestRoutes = (world: World): Route[] => [
   route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
   route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),
   route(makeUrgent, ({ member, params }) => progress.makeUrgent(world, member, params.id)),
+  route(undoUrgency, ({ member, params }) => progress.undoUrgency(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];

@@ -1,7 +1,8 @@
-// Two family members acknowledge at the same moment.
+// What a family member sees first when somebody needs help, and what happens when two acknowledge at the same moment.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { askForHelp } from "#contract/help/requests.ts";
+import { askForHelp, makeUrgent } from "#contract/help/requests.ts";
+import { eachWidth, placesOf } from "../support/measures/places.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -48,4 +49,34 @@ it("one person helps, the other is told who does, and Rose sees the same name", 
   await other.getByText("Thank you for wanting to help.").waitFor();
   expect(await button(other, "I'll help").count()).toBe(0);
   await heading(rose, `${helper} will help.`).waitFor();
+});
+
+it("a request stands first on Anna's home, with “I'll help” above the fold of a phone; an older one is a line", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await rose.client.call(askForHelp, { body: { phraseId: 303 } });
+  const page = await visitOf(server(), windows).open("/", anna);
+  const older = page.locator("summary", { hasText: "My TV isn't working." });
+  await older.waitFor();
+  expect(await heading(page, "Rose needs help").count()).toBe(1);
+
+  const below = ["Good ", "I Need Help", "Admin Dashboard"];
+  const places = await placesOf(page, "Rose needs help", "I'll help", ...below);
+  for (const words of below)
+    for (const [index, { top }] of eachWidth(places, words).entries())
+      expect(top).toBeGreaterThan(eachWidth(places, "I'll help")[index]?.bottom ?? Number.NaN);
+
+  // An urgent one is never folded away.
+  await rose.client.call(makeUrgent, { params: { id } });
+  await heading(page, "Urgent: Rose needs help").waitFor();
+  const newer = page.locator("summary", { hasText: "I need a ride to see a friend." });
+  await newer.waitFor();
+  const [, onPhone] = eachWidth(await placesOf(page, "I'll help"), "I'll help");
+  await page.setViewportSize({ width: 390, height: 700 });
+  const fold = await page.locator("nav").first().boundingBox();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(onPhone?.bottom).toBeLessThanOrEqual(fold?.y ?? 0);
+
+  await newer.click();
+  await heading(page, /^Rose needs help/).waitFor();
 });

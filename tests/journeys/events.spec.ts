@@ -64,6 +64,25 @@ describe("an event", () => {
     for (const part of ["9:05 AM - 11:59 PM", "Main Street 4", "Ben is driving", "Manual"]) {
       expect(words).toContain(part);
     }
+    const looks = await day.evaluate((section) => {
+      const all = [...section.querySelectorAll("*")];
+      const manual = all.findLast((element) => element.textContent === "Manual");
+      const [title, time] = ["h3", "time"].map((name) => section.querySelector(name));
+      const { borderTopWidth, fontSize } = getComputedStyle(manual ?? section);
+      const isTitleFirst =
+        (title?.compareDocumentPosition(time ?? title) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING;
+      const [titleAt, timeAt] = [title, time].map((element) => element?.getBoundingClientRect());
+      const isLeft = (timeAt?.right ?? 0) < (titleAt?.left ?? 0);
+      const isAbove = (timeAt?.bottom ?? 0) <= (titleAt?.top ?? 0);
+      return { borderTopWidth, fontSize, isTitleFirst: isTitleFirst > 0, isTimeFound: isLeft || isAbove };
+    });
+    // "Manual" is quiet, and the title is read before the time, which the eye finds first, above or left of it.
+    expect(looks).toEqual({
+      borderTopWidth: "0px",
+      fontSize: "18px",
+      isTitleFirst: true,
+      isTimeFound: true,
+    });
   });
 
   it("changes when the form is saved; Cancel closes the form and leaves everything as it was", async () => {

@@ -1,8 +1,10 @@
 // Starting a family, joining it, and belonging to several.
 import { expect, it } from "vitest";
 import { changeNames } from "#contract/accounts/accounts.ts";
+import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
+import { eachWidth, placesOf } from "../support/measures/places.ts";
 import { invite, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -114,4 +116,26 @@ it("an admin reads in the panel that the server does not trust the proxy in fron
   await heading(page, "Members").waitFor();
   await page.waitForLoadState("networkidle");
   expect(await page.getByText(words).count()).toBe(0);
+});
+
+it("Rose's home has a call button for each of her family, the first contact first, above her day", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const body = { steps: [...defaultSteps], firstContactId: ben.id, quietHours: null };
+  await anna.client.call(changeEscalationPlan, { body });
+  const page = await visitOf(server(), windows, phone).open("/", rose);
+  const calls = page.getByRole("region", { name: "Call your family" });
+  await link(page, "Call Ben").waitFor();
+  const rows = await calls.getByRole("listitem").allInnerTexts();
+  expect(rows.map((row) => row.split(/\s+/).join(" "))).toEqual(["B Call Ben", "A Call Anna"]);
+  expect(await link(page, "Call Ben").getAttribute("href")).toBe(`tel:${ben.phoneNumber}`);
+  const places = await placesOf(page, "Call Ben", "Today's Events");
+  const days = eachWidth(places, "Today's Events");
+  for (const [index, { bottom }] of eachWidth(places, "Call Ben").entries())
+    expect(bottom).toBeLessThan(days[index]?.top ?? 0);
+
+  await anna.client.call(changeEscalationPlan, { body: { ...body, firstContactId: anna.id } });
+  await expect.poll(() => calls.getByRole("listitem").first().innerText()).toContain("Call Anna");
+  // The card of a request has calls of its own.
+  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await calls.waitFor({ state: "detached" });
 });

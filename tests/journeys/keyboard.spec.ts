@@ -66,6 +66,24 @@ it("from home's heading, asking for help takes at most eight keystrokes", async 
   expect(strokes).toBeLessThanOrEqual(8);
 });
 
+it("from the top of home, asking for help takes at most eight keystrokes, and “Something else” leads to its box", async () => {
+  const page = await openHome();
+  let strokes = await reach(page, "a Skip to the main part");
+  strokes += await reach(page, "a I Need Help");
+  await expect.poll(() => focused(page)).toBe("h1 How can we help?");
+  await link(page, "Tech Help").waitFor();
+  strokes += await reach(page, "a Tech Help");
+  await expect.poll(() => focused(page)).toBe("h1 Tech Help");
+  await button(page, "My TV isn't working.").waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toMatch(/^button /);
+  // This, and Enter.
+  strokes += 2;
+  expect(strokes).toBeLessThanOrEqual(8);
+  await page.locator("summary").press("Enter");
+  await expect.poll(() => focused(page)).toBe("textarea ");
+});
+
 it("the first Tab offers the skip link, and it leads to the main part", async () => {
   const page = await openHome();
   expect(await reach(page, "a Skip to the main part")).toBe(2);
@@ -79,7 +97,7 @@ it("“I'll help” and “Done” disappear, and the focus moves to their resul
   await button(page, "I'll help").press("Enter");
   await expect.poll(() => focused(page)).toMatch(/^div You will help/);
   await button(page, "Done").press("Enter");
-  await expect.poll(() => focused(page)).toMatch(/^div Rose has been helped\./);
+  await expect.poll(() => focused(page)).toMatch(/^div Waiting for Rose to confirm\./);
 });
 
 it("asking for help takes three taps", async () => {

@@ -10,6 +10,7 @@ import {
 } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
+import { distances, eachWidth, type Places, placesOf } from "../support/measures/places.ts";
 import { hold, unreachable } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -108,21 +109,23 @@ describe("the receipts", () => {
     await request.take(ben);
     await heading(page, "Ben will help.").waitFor(twoSeconds);
     await request.finish(ben);
-    await heading(page, "Done.").waitFor(twoSeconds);
-    await heading(page, "Is it solved?").waitFor();
+    const question = await heading(page, "Is it solved?").textContent(twoSeconds);
+    expect(question).toMatch(/^Ben said it's done at \d+:\d\d [AP]M\. Is it solved\?$/);
     const said = [
       "Sent. Trying to reach your family.",
       "It reached Anna's phone.",
       "Anna has seen it.",
       "No answer yet. Now asking Ben too.",
       "Ben will help.",
-      "Done. Is it solved?",
+      question,
     ];
     await expect.poll(heard).toEqual(said);
 
     await page.reload();
     const annas = await open(anna);
-    await words(annas, "Rose has been helped.").waitFor();
+    await words(annas, "Waiting for Rose to confirm.").waitFor();
+    await words(annas, /^Ben said it's done at/).waitFor();
+    expect(await words(annas, "Rose has been helped.").count()).toBe(0);
     const letSee = await hold(annas, "**/api/help-requests/*/receipts");
     await button(page, "Not yet").click();
     await heading(page, "Sent. Trying to reach your family.").waitFor(twoSeconds);
@@ -182,7 +185,74 @@ describe("the receipts", () => {
     await pass(0);
     const texts = server().outbox.filter(({ text }) => text.startsWith("URGENT: Rose needs help"));
     expect(texts.map(({ to }) => to)).toContain(family.ben.phoneNumber);
+
+    await tapTwice(page, button(page, "Undo"), button(page, "It's urgent"));
+    await heading(annas, /^Rose needs help/).waitFor(twoSeconds);
+    await words(annas, "Rose says it's urgent.").waitFor({ state: "detached" });
+    expect(await focused(page)).toMatch(/^(No answer yet|Anna has seen)/);
   });
+
+  it("the buttons keep their places while the state changes: the calls right below the heading, 24 px apart, each with a look of its own", async () => {
+    const { ben, rose } = family;
+    const page = await visitOf(server(), windows, { width: widths.phone, hasOwnClock: true }).open("/", rose);
+    const request = await roseAsks();
+    const unanswered = "Nobody has answered yet. Please call.";
+    const waitInVain = () =>
+      expect
+        .poll(async () => {
+          await page.clock.fastForward(60_000);
+          return heading(page, unanswered).isVisible();
+        })
+        .toBe(true);
+    const states: (readonly [RegExp | string, () => unknown])[] = [
+      [/^Sent/, () => undefined],
+      [/^It reached/, () => request.record("REACHED")],
+      [/^Anna has seen it/, () => request.record("SEEN")],
+      [unanswered, waitInVain],
+      [/^Ben will help/, () => request.take(ben)],
+    ];
+    const measured: Places[] = [];
+    for (const [title, change] of states) {
+      await change();
+      await heading(page, title).waitFor();
+      measured.push(
+        await placesOf(page, unanswered, "Call Anna", "Call Ben", "I'm OK now", "It's urgent", "Sent"),
+      );
+    }
+    const [first = {}, , , late = {}] = measured;
+    const buttonsOf = (places: Places) =>
+      Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's)/.test(words)));
+    // Whoever helps stands out, and "It's urgent" is no longer offered. Nothing is in another place.
+    const withoutLook = (places: Places) =>
+      Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
+    const before = Object.fromEntries(withoutLook(first));
+    for (const places of measured)
+      for (const [words, edges] of withoutLook(places))
+        expect({ words, ...edges }).toEqual({ words, ...before[words] });
+
+    expect(Math.max(...distances(late, unanswered, "Call Anna"))).toBeLessThanOrEqual(24);
+    expect(distances(first, "I'm OK now", "It's urgent")).toEqual([24, 24, 24, 24]);
+    for (const call of ["Call Anna", "Call Ben"])
+      expect(Math.min(...distances(first, "I'm OK now", call))).toBeGreaterThanOrEqual(24);
+    const looks = [eachWidth(first, "I'm OK now"), eachWidth(first, "It's urgent")].map((at) => at[0]?.look);
+    expect(new Set(looks).size).toBe(2);
+    const [sent, urgent] = [eachWidth(late, "Sent")[1], eachWidth(late, "It's urgent")[1]];
+    expect(sent?.top).toBeGreaterThan(urgent?.bottom ?? 0);
+  });
+});
+
+it("a second request of Rose's folds the first one into a line, so that the day stays near", async () => {
+  const page = await open(family.rose);
+  await roseAsks();
+  await button(page, "I'm OK now").waitFor();
+  const one = eachWidth(await placesOf(page, "Today's Events"), "Today's Events");
+  await family.rose.client.call(askForHelp, { body: { phraseId: 201 } });
+  const line = page.locator("summary", { hasText: "My TV isn't working." });
+  await line.waitFor();
+  const two = eachWidth(await placesOf(page, "Today's Events"), "Today's Events");
+  for (const [index, { top }] of two.entries()) expect(top - (one[index]?.top ?? 0)).toBeLessThanOrEqual(200);
+  await line.click();
+  await expect.poll(() => button(page, "I'm OK now").count()).toBe(2);
 });
 
 it("the day appears once it is known what is above it, and after three seconds in any case", async () => {

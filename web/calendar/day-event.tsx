@@ -1,6 +1,5 @@
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import { useFamily } from "#web/families/queries.ts";
-import { Badge } from "#web/ui/surface/badge.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
 import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
@@ -22,30 +21,26 @@ function Times({ event }: EventProps) {
   );
 }
 
-function What({ event }: EventProps) {
-  const { location, people, isManualEvent } = event;
+function Details({ event: { location, people, isManualEvent } }: EventProps) {
   const family = useFamily();
   return (
-    <>
-      <h3>{titleOn(event)}</h3>
+    <div className={styles.details}>
       {location && <p>{location}</p>}
       {people[0] && <p>{peopleIn(people, family?.name ?? "")}</p>}
-      {isManualEvent && (
-        <p className={styles.manual}>
-          <Badge>Manual</Badge>
-        </p>
-      )}
-    </>
+      {isManualEvent && <p className={styles.manual}>Manual</p>}
+    </div>
   );
 }
 
+// The title comes first for people who go from heading to heading; the eye still finds the time first.
 export const DayEvent = ({ event }: EventProps) => (
-  <div className={styles.event}>
-    <p className={styles.time}>
-      <Times event={event} />
-    </p>
-    <div className={styles.what}>
-      <What event={event} />
+  <div className={styles.box}>
+    <div className={styles.event}>
+      <h3>{titleOn(event)}</h3>
+      <p className={styles.time}>
+        <Times event={event} />
+      </p>
+      <Details event={event} />
     </div>
   </div>
 );
@@ -53,9 +48,10 @@ export const DayEvent = ({ event }: EventProps) => (
 /** The next event is shown larger. */
 export const NextEvent = ({ event }: EventProps) => (
   <div className={styles.next}>
+    <h3>{titleOn(event)}</h3>
     <p className={styles.time}>
       Next: <Times event={event} />
     </p>
-    <What event={event} />
+    <Details event={event} />
   </div>
 );

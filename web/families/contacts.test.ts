@@ -10,12 +10,19 @@ const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null } as const;
 const familyOf = (...members: Family["members"]): Family => ({
   ...{ id: 1, name: "Reyes", timeZone: "America/New_York", country: "US", emergencyNumber: "911" },
   puzzleLibrary: true,
+  firstContactId: null,
   members,
 });
 
 it("lists helpers first, and leaves out the person and people without a number", () => {
   const family = familyOf(rose, walter, anna, ben);
   expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Anna", "Walter"]);
+});
+
+it("lists the family's first contact before the others", () => {
+  const carla = { id: 5, name: "Carla", role: "child", phoneNumber: "+16145550188" } as const;
+  const family = { ...familyOf(rose, walter, anna, carla), firstContactId: carla.id };
+  expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Carla", "Anna", "Walter"]);
 });
 
 it("counts everybody as a helper except grandparents and the person", () => {

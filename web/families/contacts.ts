@@ -15,11 +15,15 @@ const hasPhone = (member: FamilyMember): member is Contact => member.phoneNumber
 
 const isHelper = (member: FamilyMember) => member.role !== "grandparent";
 
-/** The members who can be phoned: helpers first, in the order in which they joined. */
+const ranks = { admin: 1, child: 2, grandparent: 3 } as const;
+
+/** The members who can be phoned, in the order in which the plan asks them. Grandparents come last. */
 export function contactsOf(family: Family | undefined, personId: number | undefined): Contact[] {
   if (!family) return [];
   const others = family.members.filter((member) => member.id !== personId).filter(hasPhone);
-  return [...others.filter(isHelper), ...others.filter((member) => !isHelper(member))].map((member) => ({
+  const rankOf = (member: FamilyMember) => (member.id === family.firstContactId ? 0 : ranks[member.role]);
+  const inOrder = others.sort((one, other) => rankOf(one) - rankOf(other));
+  return inOrder.map((member) => ({
     ...member,
     name: callName(member.name, family.name),
   }));

@@ -22,12 +22,12 @@ export function HelpPage() {
   const categories = useQuery(categoriesQuery);
   return (
     <Page title="Help" layout="tight">
-      <Stack gap={8}>
+      <Stack gap={12}>
         <ButtonLink variant="back" href="/">
           Back
         </ButtonLink>
-        <h1>How can we help?</h1>
         <EmergencyCall />
+        <h1>How can we help?</h1>
       </Stack>
       <SignInFirst />
       <ConnectionBanner />

@@ -35,12 +35,17 @@ function Greeting() {
   );
 }
 
+interface WelcomeProps {
+  /** Whether something may still appear above it. */
+  isUnseen: boolean;
+}
+
 /** The greeting, the day, and the help button. */
-export function Welcome() {
+export function Welcome({ isUnseen }: WelcomeProps) {
   const role = useStoredRole();
   const isHelper = role === "admin" || role === "child";
   return (
-    <Columns kind="welcome">
+    <Columns kind="welcome" isUnseen={isUnseen}>
       <Greeting />
       {isHelper ? (
         <Actions isWide>

@@ -5,6 +5,7 @@ import {
   askForHelp,
   cancelHelpRequest,
   getHelpRequest,
+  resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { PushPayload, recordReceipt } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
@@ -97,6 +98,15 @@ describe("the link in a message", () => {
       status: 409,
       body: { message: "Anna Reyes is already helping." },
     });
+  });
+
+  test("after “Done” says that Rose has to confirm it, and then that she is OK", async () => {
+    const { id, token, anybody } = await everybodyIsAsked();
+    const answer = async () => (await anybody.ask(getHelpAnswer, { params: { token } })).body;
+    await family.anna.client.call(resolveHelpRequest, { params: { id } });
+    expect(await answer()).toMatchObject({ message: "Waiting for Rose to confirm. Thank you." });
+    await family.rose.client.call(resolveHelpRequest, { params: { id } });
+    expect(await answer()).toMatchObject({ message: "Rose is OK now. Thank you." });
   });
 
   test("expires when the request is closed, and after a day", async () => {

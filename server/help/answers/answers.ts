@@ -27,8 +27,18 @@ const answerOf = (request: HelpRequest, { name, id }: Recipient): HelpAnswer => 
 const aDayMs = 24 * 60 * 60_000;
 
 /** A link is valid for a day. */
-function refuseOver({ created_at }: Message, { state, askedBy }: HelpRequest, now: Date): void {
-  if (state === "RESOLVED") throw new Gone(`${askedBy.name} has been helped. Thank you.`);
+function refuseOver({ created_at }: Message, request: HelpRequest, now: Date): void {
+  const { state, askedBy, receipts } = request;
+  if (state === "RESOLVED") {
+    const isConfirmed = receipts.some(
+      (receipt) => receipt.state === state && receipt.person?.id === askedBy.id,
+    );
+    throw new Gone(
+      isConfirmed
+        ? `${askedBy.name} is OK now. Thank you.`
+        : `Waiting for ${askedBy.name} to confirm. Thank you.`,
+    );
+  }
   if (state === "CANCELLED") throw new Gone(`${askedBy.name} does not need this anymore.`);
   if (created_at.getTime() <= now.getTime() - aDayMs)
     throw new Gone("This link is older than a day. Please open Porchlight instead.");

@@ -63,7 +63,7 @@ export async function changePlan(
       .execute();
     const doing = { familyId: member.familyId, personId: member.id, at: clock.now() };
     await recordActivity(trx, doing, { kind: "plan-changed" });
-    await publish(trx, member.familyId, "escalation-plan");
+    await publish(trx, member.familyId, "escalation-plan", "family");
   });
   return planOf(database, member.familyId);
 }
@@ -77,7 +77,7 @@ export async function restorePlan(
     const deleted = await deleting.returning("family_id").executeTakeFirst();
     if (deleted)
       await recordActivity(trx, { familyId, personId, at: clock.now() }, { kind: "plan-restored" });
-    await publish(trx, familyId, "escalation-plan");
+    await publish(trx, familyId, "escalation-plan", "family");
   });
   return planOf(database, familyId);
 }

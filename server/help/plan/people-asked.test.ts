@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { changeRole, removeMember } from "#contract/families.ts";
+import { changeRole, getFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan, listHelpers } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { channels } from "#contract/messages.ts";
@@ -65,8 +65,10 @@ describe("the first contact", () => {
   test("is reset when the person leaves, who cannot be chosen again", async () => {
     const joe = await join(server(), family.anna, "child", "Joe");
     expect((await choose(joe.id)).status).toBe(200);
+    expect(await family.rose.client.call(getFamily)).toMatchObject({ firstContactId: joe.id });
     await family.anna.client.call(removeMember, { params: { id: joe.id } });
     expect(await family.anna.client.call(getEscalationPlan)).toMatchObject({ firstContactId: null });
+    expect(await family.rose.client.call(getFamily)).toMatchObject({ firstContactId: null });
     expect(await choose(joe.id)).toMatchObject({
       status: 400,
       body: { fields: { firstContactId: "Please choose someone who helps" } },

@@ -90,6 +90,18 @@ describe("“Undo” of “I'm OK now”", () => {
     expect(server().outbox.map(({ text }) => text.slice(0, 15))).toEqual([needs]);
   });
 
+  test("a message about the end says who said that it is done, because only Rose can say that she was helped", async () => {
+    const first = await roseAsks();
+    await pass(0);
+    await first.finish(first.ben);
+    const second = await roseAsks();
+    await pass(0);
+    await second.finish(second.rose);
+    await pass(0);
+    expect(pushed(first.id)).toEqual([needs, "Ben said it's done for Rose"]);
+    expect(pushed(second.id)).toEqual([needs, "Rose is OK now"]);
+  });
+
   test("lets Ben go on helping, and asks nobody again", async () => {
     const { ben, rose, take, finish, undo, show } = await roseAsks();
     await take(ben);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -8,10 +8,11 @@ import {
   recordReceipt,
   recordReceipts,
   resolveHelpRequest,
+  undoUrgency,
 } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
-import { deliverDue } from "#tests/support/due-work.ts";
+import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -216,7 +217,10 @@ describe("urgency", () => {
   beforeAll(async () => {
     family = await reyesFamily(server());
     await subscribeToPush(family.anna);
-    server().outbox.length = 0;
+  });
+  beforeEach(async () => {
+    await endDueHelp(server().world);
+    [server().pushed.length, server().outbox.length] = [0, 0];
   });
 
   async function pass(minutes: number) {
@@ -238,6 +242,42 @@ describe("urgency", () => {
     expect(pushed()).toEqual(["Rose needs help", "URGENT: Rose needs help"]);
     expect(server().outbox.map(({ text }) => text.slice(0, 7))).toEqual(["URGENT:", "URGENT:"]);
     await rose.client.call(cancelHelpRequest, { params: { id } });
+  });
+
+  test("“Undo” of “It's urgent” tells the people who read it that it is not, and the plan goes on from there", async () => {
+    const { ben, rose } = family;
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    const params = { id };
+    await pass(0);
+    await rose.client.call(makeUrgent, { params });
+    await pass(0);
+    server().outbox.length = 0;
+    expect((await ben.client.ask(undoUrgency, { params })).status).toBe(403);
+    expect(await rose.client.call(undoUrgency, { params })).toMatchObject({ isUrgent: false });
+    await pass(0);
+    expect(pushed()).toEqual(["Rose needs help", "URGENT: Rose needs help", "Rose needs help"]);
+    const corrected = server().outbox.map(({ text }) => text.slice(0, 16));
+    expect(corrected).toEqual(["Rose needs help:", "Rose needs help:"]);
+    server().outbox.length = 0;
+    await pass(10);
+    expect(server().outbox.map(({ text }) => text.slice(0, 16))).toContain("Rose needs help:");
+    await rose.client.call(cancelHelpRequest, { params });
+  });
+
+  test("“Undo” of “It's urgent” before it was sent sends nothing more than the plan, and is too late once somebody helps", async () => {
+    const { ben, rose } = family;
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    const params = { id };
+    await rose.client.call(makeUrgent, { params });
+    await rose.client.call(undoUrgency, { params });
+    await pass(0);
+    expect(pushed()).toEqual(["Rose needs help"]);
+    expect(server().outbox.filter(({ text }) => text.startsWith("URGENT"))).toEqual([]);
+    await rose.client.call(makeUrgent, { params });
+    await ben.client.call(acknowledgeHelpRequest, { params });
+    expect(await rose.client.call(undoUrgency, { params })).toMatchObject({
+      ...{ isUrgent: true, state: "ACKNOWLEDGED" },
+    });
   });
 
   test("“It's urgent” at the end of the plan starts the plan over", async () => {

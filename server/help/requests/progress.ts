@@ -101,10 +101,46 @@ const storeUrgency = {
   select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
 };
 
+// Steps that were taken stay taken, so nobody is asked later than without the mark. The people who have just read that it is
+// urgent are asked again on the same channel, without that word. Before the first urgent step, nobody has read it.
+const storeUrgencyUndo = {
+  name: "undo-urgency-of-help-request",
+  text: `with changed as (
+    update help_requests set is_urgent = false
+    where family_id = $1 and id = $2 and asked_by = $3 and is_urgent and closed_at is null and state <> 'ACKNOWLEDGED'
+    returning family_id, id, next_step
+  ), corrections as (
+    ${enqueueing(
+      helpMessage,
+      `select distinct d.family_id, d.subject_id, d.person_id, d.channel, d.about, $4::timestamptz as at
+      from changed c
+      join messages d on d.kind = '${helpMessage.name}' and d.subject_id = c.id
+      join memberships m on m.family_id = d.family_id and m.person_id = d.person_id and m.role <> 'grandparent'
+      where c.next_step > 0 and d.about = 'ASKED' and d.attempts > 0 and d.state <> 'FAILED'
+        and d.created_at > $4::timestamptz - interval '5 minutes'`,
+    )}
+  )
+  select ${publishing("familyId", "family_id", "help-requests")}, ${wake} from changed`,
+};
+
+async function changeUrgency(
+  { database, clock }: World,
+  member: Member,
+  id: number,
+  statement: typeof storeUrgency,
+): Promise<HelpRequest> {
+  await database.write(statement, [member.familyId, id, member.id, clock.now()]);
+  return requestOf(database, member, id);
+}
+
 /** Does nothing to a request that is already acknowledged or closed, and returns it as it is. */
 export async function makeUrgent(world: World, member: Member, id: number): Promise<HelpRequest> {
-  const { database, clock } = world;
   await requireAsker(world, member, id);
-  await database.write(storeUrgency, [member.familyId, id, member.id, clock.now()]);
-  return requestOf(database, member, id);
+  return changeUrgency(world, member, id, storeUrgency);
+}
+
+/** "Undo" of "It's urgent". Does nothing once somebody helps, and returns the request as it is. */
+export async function undoUrgency(world: World, member: Member, id: number): Promise<HelpRequest> {
+  await requireAsker(world, member, id);
+  return changeUrgency(world, member, id, storeUrgencyUndo);
 }

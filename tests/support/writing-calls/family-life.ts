@@ -81,6 +81,14 @@ export const callsAboutLife: readonly WritingCall[] = [
     prepare: async (family) => ({ client: family.rose.client, ...at(await askedFor(family)) }),
   },
   {
+    endpoint: help.undoUrgency,
+    async prepare(family) {
+      const params = { id: await askedFor(family) };
+      await family.rose.client.call(help.makeUrgent, { params });
+      return { client: family.rose.client, parts: { params } };
+    },
+  },
+  {
     endpoint: help.reopenHelpRequest,
     async prepare(family) {
       const params = { id: await askedFor(family) };

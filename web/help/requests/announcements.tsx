@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Hidden } from "#web/ui/text.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
 import { hasUndo } from "./cards/own/undo-offers.ts";
-import { spokenUpdates } from "./spoken-updates.ts";
+import { type Moment, spokenUpdates } from "./spoken-updates.ts";
 
 interface AnnouncementsProps {
   requests: HelpRequest[] | undefined;
@@ -20,7 +21,8 @@ const heardBy = 5_000;
 
 /** A live region that announces changes. What the page showed from the start is not announced. */
 export function Announcements({ requests, personId }: AnnouncementsProps) {
-  const before = useRef<HelpRequest[]>(undefined);
+  const before = useRef<Moment>(undefined);
+  const now = useMinute();
   const [update, setUpdate] = useState(silence);
   useEffect(() => {
     if (update === silence) return;
@@ -28,11 +30,12 @@ export function Announcements({ requests, personId }: AnnouncementsProps) {
     return () => clearTimeout(timer);
   }, [update]);
   useEffect(() => {
-    const words =
-      before.current && requests ? spokenUpdates(before.current, requests, personId, hasUndo) : [];
+    if (!requests) return;
+    const moment = { requests, now };
+    const words = before.current ? spokenUpdates(before.current, moment, personId, hasUndo) : [];
     if (words.length > 0) setUpdate({ at: Date.now(), words });
-    before.current = requests ?? before.current;
-  }, [requests, personId]);
+    before.current = moment;
+  }, [requests, now, personId]);
   return (
     <Hidden>
       <span role="status" aria-atomic="false">

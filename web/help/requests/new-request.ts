@@ -29,7 +29,7 @@ export function useAsk() {
     onSuccess: (outcome) => {
       if (outcome.kind === "stored") {
         store(outcome.request);
-        offerUndo(outcome.request.id, untilHome);
+        offerUndo(outcome.request.id, "cancel", untilHome);
       }
       void refresh();
     },

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
-import { headingOf, isUnheard, stepsOf, titleFor } from "./progress.ts";
+import { timeOf } from "#web/ui/time/clock.ts";
+import { headingOf, isUnheard, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
 
 it("says in plain words how a request is going", () => {
   const headings = [
@@ -28,6 +29,30 @@ it("says in plain words how a request is going", () => {
   ]);
 });
 
+it("asks the sender whether it is solved, and says who said so when", () => {
+  const done = requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]);
+  const time = timeOf("2026-11-20T13:02:00Z");
+  expect(headingOf(done)).toBe(`Anna said it's done at ${time}. Is it solved?`);
+  expect([wordsOfEnd(done, anna.id), wordsOfEnd(done, ben.id)]).toEqual([
+    `You said it's done at ${time}.`,
+    `Anna said it's done at ${time}.`,
+  ]);
+});
+
+it("asks the sender to call once nobody has answered for ten minutes, since they last asked", () => {
+  const called = "Nobody has answered yet. Please call.";
+  const headingAfter = (request: HelpRequest, minutes: number) =>
+    headingOf(request, Date.parse(request.askedAt) + minutes * 60_000);
+  const seen = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna]);
+  expect([9, 10].map((minutes) => headingAfter(seen, minutes))).toEqual(["Anna has seen it.", called]);
+  expect(headingAfter(requestAfter(accepted), 10)).toBe(called);
+  expect(headingAfter(requestAfter(accepted, ["ESCALATED", ben]), 10)).toBe(called);
+  expect(headingAfter(requestAfter(accepted, ["UNREACHABLE", null]), 10)).toMatch(/^We could not reach/);
+  expect(headingAfter(requestAfter(accepted, ["ACKNOWLEDGED", anna]), 10)).toBe("Anna will help.");
+  const again = { ...requestAfter(accepted, ["ACCEPTED", rose]), state: "ACCEPTED" as const };
+  expect([10, 11].map((minutes) => headingAfter(again, minutes))).toEqual([headingOf(again), called]);
+});
+
 const wordsOf = (request: HelpRequest) =>
   stepsOf(request).map(({ words, at }) => (at ? words : `(${words})`));
 
@@ -40,7 +65,8 @@ it("lists what happened, and the next thing that is expected", () => {
   ]);
   expect(wordsOf(requestAfter(accepted, ["REACHED", anna], ["REACHED", ben], ["SEEN", ben]))).toEqual([
     "Sent",
-    "On Anna's and Ben's phones",
+    "On Anna's phone",
+    "On Ben's phone",
     "Ben saw it",
     "(Nobody has said yes yet)",
   ]);
@@ -52,16 +78,32 @@ it("lists what happened, and the next thing that is expected", () => {
   ]);
 });
 
+it("gives each person a line with the time when they got it, and when they saw it", () => {
+  const request = requestAfter(accepted, ["REACHED", anna], ["SEEN", anna], ["REACHED", ben], ["SEEN", ben]);
+  expect(stepsOf(request).map(({ words, at }) => `${words} ${at?.slice(11, 16)}`)).toEqual([
+    "Sent 13:00",
+    "On Anna's phone 13:01",
+    "Anna saw it 13:02",
+    "On Ben's phone 13:03",
+    "Ben saw it 13:04",
+    "Nobody has said yes yet undefined",
+  ]);
+});
+
 it("names everybody who was asked later, and lists what happened in order", () => {
   const carla = { id: 4, name: "Carla" };
   const request = requestAfter(accepted, ["ESCALATED", ben], ["ESCALATED", carla], ["SEEN", carla]);
   expect(headingOf({ ...request, state: "ESCALATED" })).toBe("No answer yet. Now asking Ben and Carla too.");
   expect(wordsOf(request)).toEqual([
     "Sent",
-    "Now asking Ben and Carla too",
+    "Now asking Ben too",
+    "Now asking Carla too",
     "Carla saw it",
     "(Nobody has said yes yet)",
   ]);
+  const at = request.askedAt;
+  const atOnce = request.receipts.map((one) => (one.state === "ESCALATED" ? { ...one, at } : one));
+  expect(wordsOf({ ...request, receipts: atOnce })[1]).toBe("Now asking Ben and Carla too");
 });
 
 it("expects nothing more once nobody could be reached", () => {
@@ -86,6 +128,7 @@ it("tells the family who needs help, whether it is urgent, and how it ended", ()
     titleFor(taken, anna.id),
     titleFor(taken, ben.id),
     titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna]), ben.id),
+    titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", anna], ["RESOLVED", rose]), ben.id),
     titleFor(requestAfter(accepted, ["ACKNOWLEDGED", anna], ["RESOLVED", rose]), ben.id),
     titleFor(requestAfter(accepted, ["CANCELLED", rose]), ben.id),
   ];
@@ -95,6 +138,7 @@ it("tells the family who needs help, whether it is urgent, and how it ended", ()
     "Rose still needs help",
     "You are helping Rose",
     "Anna is helping Rose",
+    "Waiting for Rose to confirm.",
     "Rose has been helped.",
     "Rose is OK now.",
     "Rose does not need this anymore.",

@@ -3,6 +3,7 @@
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { callName } from "#web/families/contacts.ts";
+import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
 
 export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
 
@@ -50,33 +51,61 @@ export const endOf = (request: HelpRequest): Receipt | undefined => receiptsOf(r
 export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
   receiptsOf(request, request.state).some(({ person }) => person?.id === personId);
 
-const escalationOf = (request: HelpRequest): string => {
-  const names = peopleOf(request, "ESCALATED");
-  return `Now asking ${names.length ? list.format(names) : "everybody"} too`;
-};
+/** After this many minutes without an answer, a call is better. */
+const longWait = 10;
+
+/** Whether the sender has waited so long for an answer that they should call. */
+export const isUnanswered = (request: HelpRequest, now: number): boolean =>
+  isOpen(request) &&
+  request.helper === null &&
+  request.state !== "UNREACHABLE" &&
+  minutesSince(askedAgainAt(request) ?? request.askedAt, now) >= longWait;
+
+const nowAsking = (names: string[]): string =>
+  `Now asking ${names.length ? list.format(names) : "everybody"} too`;
+
+/** Whether the person who asked has said themselves that it is done. */
+export const isConfirmed = (request: HelpRequest): boolean => isEndedBy(request, request.askedBy.id);
+
+/** Who of the family said first that it is done, and when. */
+export function wordsOfEnd(request: HelpRequest, personId?: number): string {
+  const { person, at } = endOf(request) ?? {};
+  const name = person && person.id === personId ? "You" : (person?.name ?? "Your family");
+  return `${name} said it's done${at ? ` at ${timeOf(at)}` : ""}.`;
+}
 
 const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   ACCEPTED: () => "Sent. Trying to reach your family.",
   HANDED_OVER: () => "Sent. Trying to reach your family.",
   REACHED: (request) => `It reached ${lastOf(request, "REACHED") ?? "your family"}'s phone.`,
   SEEN: (request) => `${lastOf(request, "SEEN") ?? "Your family"} has seen it.`,
-  ESCALATED: (request) => `No answer yet. ${escalationOf(request)}.`,
+  ESCALATED: (request) => `No answer yet. ${nowAsking(peopleOf(request, "ESCALATED"))}.`,
   UNREACHABLE: () => "We could not reach anyone. Please call.",
   ACKNOWLEDGED: ({ helper }) => `${helper?.name ?? "Your family"} will help.`,
-  RESOLVED: () => "Done.",
+  RESOLVED: (request) => (isConfirmed(request) ? "Done." : `${wordsOfEnd(request)} Is it solved?`),
   CANCELLED: () => "You cancelled this.",
 };
 
-/** The heading for the sender. */
-export const headingOf = (request: HelpRequest): string => headings[request.state](request);
+/** It takes the most lines on a phone. The card keeps room for it, so that its buttons stay in place. */
+export const longestHeading = "Nobody has answered yet. Please call.";
+
+/** The heading for the sender. `now` matters while nobody has answered. */
+export const headingOf = (request: HelpRequest, now = 0): string =>
+  isUnanswered(request, now) ? longestHeading : headings[request.state](request);
+
+/** Only the person who asked can say that it is solved. */
+function titleOfEnd(request: HelpRequest): string {
+  const { id, name } = request.askedBy;
+  if (endOf(request)?.person?.id === id) return `${name} is OK now.`;
+  return isConfirmed(request) ? `${name} has been helped.` : `Waiting for ${name} to confirm.`;
+}
 
 /** The heading for other members. */
 export function titleFor(request: HelpRequest, personId: number): string {
   const { askedBy, helper, isUrgent, state } = request;
   const { name } = askedBy;
   if (state === "CANCELLED") return `${name} does not need this anymore.`;
-  if (state === "RESOLVED")
-    return endOf(request)?.person?.id === askedBy.id ? `${name} is OK now.` : `${name} has been helped.`;
+  if (state === "RESOLVED") return titleOfEnd(request);
   if (helper) return helper.id === personId ? `You are helping ${name}` : `${helper.name} is helping ${name}`;
   const needs = `${name} ${askedAgainAt(request) ? "still needs" : "needs"} help`;
   return isUrgent ? `Urgent: ${needs}` : needs;
@@ -91,21 +120,32 @@ export interface Step {
 
 const firstAt = (request: HelpRequest, state: HelpRequestState) => receiptsOf(request, state)[0]?.at;
 
-const phonesOf = (names: string[]) =>
-  `On ${list.format(names.map((name) => `${name}'s`))} ${names.length === 1 ? "phone" : "phones"}`;
-
 const unreachableSince = (request: HelpRequest) =>
   request.state === "UNREACHABLE" ? firstAt(request, "UNREACHABLE") : undefined;
 
+/** One step for each person: each was reached, or saw it, at a time of their own. */
+const stepsWith = (
+  request: HelpRequest,
+  state: HelpRequestState,
+  stepFor: (name: string) => Omit<Step, "at">,
+) => receiptsOf(request, state).map(({ person, at }) => ({ ...stepFor(person?.name ?? "Someone"), at }));
+
+/** People who are asked in the same moment share a step. */
+function escalations(request: HelpRequest) {
+  const asked = receiptsOf(request, "ESCALATED");
+  return [...new Set(asked.map(({ at }) => at))].map((at) => {
+    const names = asked.flatMap((receipt) => (receipt.at === at && receipt.person?.name) || []);
+    return { kind: "escalated" as const, words: nowAsking(names), at };
+  });
+}
+
 function happened(request: HelpRequest): Step[] {
-  const reached = peopleOf(request, "REACHED");
-  const seen = peopleOf(request, "SEEN");
   const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
     { kind: "again", words: "You asked again", at: askedAgainAt(request) },
-    { kind: "reached", words: phonesOf(reached), at: firstAt(request, "REACHED") },
-    { kind: "seen", words: `${list.format(seen)} saw it`, at: firstAt(request, "SEEN") },
-    { kind: "escalated", words: escalationOf(request), at: firstAt(request, "ESCALATED") },
+    ...stepsWith(request, "REACHED", (name) => ({ kind: "reached", words: `On ${name}'s phone` })),
+    ...stepsWith(request, "SEEN", (name) => ({ kind: "seen", words: `${name} saw it` })),
+    ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     { kind: "taken", words: `${request.helper?.name} will help`, at: firstAt(request, "ACKNOWLEDGED") },
   ];

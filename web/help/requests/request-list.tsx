@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { useContacts, useFamily } from "#web/families/queries.ts";
+import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
-import { Moment } from "#web/ui/time/times.tsx";
+import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { OthersRequest } from "./cards/others-request.tsx";
 import { OwnRequest } from "./cards/own/own-request.tsx";
 import { Quote } from "./cards/request-card.tsx";
 import type { Sender } from "./outbox.ts";
 import type { WaitingRequest } from "./outbox-store.ts";
-import { asCalledIn, isOpen } from "./progress.ts";
+import { asCalledIn, headingOf, isConfirmed, isOpen, titleFor } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
+import { useSeen } from "./receipts.ts";
 import { UnsentCard } from "./waiting/unsent-card.tsx";
 
 /** A request of the signed-in person that waits on this device. */
@@ -35,7 +37,29 @@ const Request = ({ request, personId }: { request: HelpRequest; personId: number
     <OthersRequest request={request} personId={personId} />
   );
 
-/** Requests that wait on this device, then open ones, then those closed within the hour. */
+/** An older request in one line, which opens its card. */
+function FoldedRequest({ request, personId }: { request: HelpRequest; personId: number }) {
+  const words = useSeen<HTMLSpanElement>(request, personId);
+  const now = useMinute();
+  const title = request.askedBy.id === personId ? headingOf(request, now) : titleFor(request, personId);
+  return (
+    <MoreOption
+      label={
+        <>
+          {title} <span ref={words}>“{request.phrase}”</span>
+        </>
+      }
+    >
+      <Request request={request} personId={personId} />
+    </MoreOption>
+  );
+}
+
+/** Whether it is shown as a card. A closed request is only a note, unless this person has yet to say that it is solved. */
+const hasCard = (request: HelpRequest, personId: number): boolean =>
+  isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
+
+/** Requests that wait on this device, then open ones with others' urgent ones first, then those closed within the hour. */
 function RequestsOf({ id, familyId }: Sender) {
   const requests = useQuery(helpRequestsQuery);
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
@@ -44,7 +68,14 @@ function RequestsOf({ id, familyId }: Sender) {
   // The live event can come before the response. A request that the server has no longer waits.
   const stored = new Set(list.map(({ idempotencyKey }) => idempotencyKey));
   const waiting = kept.filter(({ key }) => !stored.has(key));
-  const inOrder = [...list.filter(isOpen), ...list.filter((request) => !isOpen(request))];
+  const isPressing = ({ isUrgent, askedBy }: HelpRequest) => isUrgent && askedBy.id !== id;
+  const open = list.filter(isOpen);
+  const inOrder = [
+    ...open.filter(isPressing),
+    ...open.filter((request) => !isPressing(request)),
+    ...list.filter((request) => !isOpen(request)),
+  ];
+  const first = inOrder.find((request) => hasCard(request, id));
   if (waiting.length + list.length === 0 && !requests.isError) return null;
   return (
     <Stack gap={24}>
@@ -58,9 +89,13 @@ function RequestsOf({ id, familyId }: Sender) {
           onRetry={() => void requests.refetch()}
         />
       )}
-      {inOrder.map((request) => (
-        <Request key={request.id} request={request} personId={id} />
-      ))}
+      {inOrder.map((request) =>
+        request !== first && hasCard(request, id) ? (
+          <FoldedRequest key={request.id} request={request} personId={id} />
+        ) : (
+          <Request key={request.id} request={request} personId={id} />
+        ),
+      )}
     </Stack>
   );
 }

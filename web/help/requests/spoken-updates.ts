@@ -1,7 +1,7 @@
 // The texts that screen readers announce when something happens to a request.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
-import { headingOf, titleFor } from "./progress.ts";
+import { headingOf, isUnanswered, titleFor } from "./progress.ts";
 
 const markOf = ({ state, person, at }: Receipt) => `${state} ${person?.id} ${at}`;
 
@@ -19,8 +19,7 @@ function receiptsSince(before: HelpRequest | undefined, { receipts }: HelpReques
 
 function wordsOfOwn(request: HelpRequest, { state, at }: Receipt): string {
   const receipts = request.receipts.filter((receipt) => receipt.at <= at);
-  const words = headingOf({ ...request, state, receipts });
-  return state === "RESOLVED" ? `${words} Is it solved?` : words;
+  return headingOf({ ...request, state, receipts });
 }
 
 function wordsOfOthers(before: HelpRequest | undefined, request: HelpRequest, personId: number): string[] {
@@ -29,18 +28,34 @@ function wordsOfOthers(before: HelpRequest | undefined, request: HelpRequest, pe
   return isOld || request.receipts.at(-1)?.person?.id === personId ? [] : [title];
 }
 
+/** The requests at a time. */
+export interface Moment {
+  requests: HelpRequest[];
+  /** In milliseconds. */
+  now: number;
+}
+
+/** The heading of a request that has waited too long since, without any change of its own. */
+function wordsOfWaiting(earlier: HelpRequest | undefined, request: HelpRequest, then: number, now: number) {
+  const isNew = isUnanswered(request, now) && !(earlier && isUnanswered(earlier, then));
+  return earlier && isNew ? [headingOf(request, now)] : [];
+}
+
 /** The sentences to announce. A request that was just sent here has been confirmed by the page. */
 export function spokenUpdates(
-  before: HelpRequest[],
-  after: HelpRequest[],
+  before: Moment,
+  after: Moment,
   personId: number,
   wasAskedHere = (_id: number): boolean => false,
 ): string[] {
-  return after.flatMap((request) => {
-    const earlier = before.find(({ id }) => id === request.id);
+  return after.requests.flatMap((request) => {
+    const earlier = before.requests.find(({ id }) => id === request.id);
     if (request.askedBy.id !== personId) return wordsOfOthers(earlier, request, personId);
-    const fresh = receiptsSince(earlier, request, personId);
     const isSaid = ({ state }: Receipt) => state === "ACCEPTED" && wasAskedHere(request.id);
-    return fresh.filter((receipt) => !isSaid(receipt)).map((receipt) => wordsOfOwn(request, receipt));
+    const fresh = receiptsSince(earlier, request, personId).filter((receipt) => !isSaid(receipt));
+    return [
+      ...fresh.map((receipt) => wordsOfOwn(request, receipt)),
+      ...wordsOfWaiting(earlier, request, before.now, after.now),
+    ];
   });
 }

@@ -26,13 +26,18 @@ export function Option({ icon, isBusy = false, children, onClick, ...rest }: Opt
 }
 
 interface MoreOptionProps {
-  label: string;
+  label: ReactNode;
   children: ReactNode;
 }
 
-/** The last row, which opens a form. */
+const focusField = (form: HTMLElement) => form.querySelector<HTMLElement>("textarea, input")?.focus();
+
+/** A row that opens more: a form, whose first field takes the focus, or a card. */
 export const MoreOption = ({ label, children }: MoreOptionProps) => (
-  <details className={styles.more}>
+  <details
+    className={styles.more}
+    onToggle={({ currentTarget }) => currentTarget.open && focusField(currentTarget)}
+  >
     <summary className={styles.option}>
       <span>{label}</span>
       <Icon of={ChevronDown} />

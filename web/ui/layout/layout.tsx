@@ -37,14 +37,22 @@ export function Stack({
 }
 
 interface ColumnsProps {
+  as?: "div" | "ul";
   /** columns: two sections. pair: two fields. welcome: the greeting and its button. */
   kind?: "columns" | "pair" | "welcome";
+  /** Reserves the layout space while loading, without drawing anything. */
+  isUnseen?: boolean;
   children: ReactNode;
 }
 
 /** Two columns if they fit at this text size, otherwise one. */
-export const Columns = ({ kind = "columns", children }: ColumnsProps) => (
-  <div className={styles[kind]}>{children}</div>
+export const Columns = ({
+  as: Element = "div",
+  kind = "columns",
+  isUnseen = false,
+  children,
+}: ColumnsProps) => (
+  <Element className={classNames(styles[kind], isUnseen && styles.unseen)}>{children}</Element>
 );
 
 interface TilesProps {

@@ -11,12 +11,17 @@ export const Badge = ({ kind = "outline", children }: BadgeProps) => (
   <span className={classNames(styles.badge, kind !== "outline" && styles[kind])}>{children}</span>
 );
 
-/** A family member: the first letter in a ring, and the name. */
+/** The first letter of a name in a ring. */
+export const Initial = ({ name }: { name: string }) => (
+  <span className={styles.avatar} aria-hidden="true">
+    {[...name][0]?.toUpperCase()}
+  </span>
+);
+
+/** A family member: the initial and the name. */
 export const Person = ({ name }: { name: string }) => (
   <span className={styles.person}>
-    <span className={styles.avatar} aria-hidden="true">
-      {[...name][0]?.toUpperCase()}
-    </span>
+    <Initial name={name} />
     {name}
   </span>
 );

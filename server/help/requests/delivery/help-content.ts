@@ -18,6 +18,9 @@ export interface HelpMessage {
   readonly asker: string;
   readonly asker_phone_number: string | null;
   readonly helper: string | null;
+  /** The person who said first that it is done. */
+  readonly finisher: string | null;
+  readonly finisher_id: number | null;
 }
 
 /** Messages that leave as one. The newest request comes first. */
@@ -46,7 +49,11 @@ const titles: Record<HelpMessage["about"], (message: HelpMessage, count: number)
     return is_urgent ? `URGENT: ${wants}` : wants;
   },
   ACKNOWLEDGED: ({ asker, helper }) => `${helper} will help ${asker}`,
-  RESOLVED: ({ asker }) => `${asker} has been helped`,
+  // Only the person who asked can say that it is solved.
+  RESOLVED: ({ asker, asked_by, finisher, finisher_id }) =>
+    finisher_id === asked_by
+      ? `${asker} is OK now`
+      : `${finisher ?? "Your family"} said it's done for ${asker}`,
   CANCELLED: ({ asker }) => `${asker} does not need this anymore`,
   REMINDED: ({ asker }) => `Has ${asker} been helped?`,
 };

@@ -21,11 +21,17 @@ export const wake = waking(queueOf(helpMessage.isUrgent));
 const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
-      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number, helper.username as helper
+      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number, helper.username as helper,
+      finisher.username as finisher, finisher.id as finisher_id
     from messages m
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
     join people asker on asker.id = r.asked_by
     left join people helper on helper.id = r.helper_id
+    left join lateral (
+      select p.id, p.username from help_request_receipts t join people p on p.id = t.person_id
+      where t.family_id = r.family_id and t.help_request_id = r.id and t.state = 'RESOLVED'
+      order by t.at, t.id limit 1
+    ) finisher on true
     where m.id = any ($1::bigint[])`,
 };
 

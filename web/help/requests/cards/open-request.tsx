@@ -136,16 +136,16 @@ export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
     <RequestCard title={titleFor(request, personId)}>
+      <Stack gap={8}>
+        <Quote phrase={request.phrase} ref={words} />
+        {request.category && <Category {...request.category} />}
+        <Since at={request.askedAt} />
+        <RequestMarks request={request} />
+      </Stack>
       <Stack gap={24}>
-        <Stack gap={8}>
-          <Quote phrase={request.phrase} ref={words} />
-          {request.category && <Category {...request.category} />}
-          <Since at={request.askedAt} />
-          <RequestMarks request={request} />
-        </Stack>
+        <Answers request={request} personId={personId} resolve={resolve} />
         <WhoSawIt request={request} personId={personId} />
       </Stack>
-      <Answers request={request} personId={personId} resolve={resolve} />
     </RequestCard>
   );
 }

@@ -1,9 +1,9 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Hourglass } from "lucide-react";
 import { type Ref, useEffect, useRef } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { endOf, isEndedBy, isOpen, titleFor } from "../progress.ts";
+import { endOf, isConfirmed, isOpen, titleFor, wordsOfEnd } from "../progress.ts";
 import { useResolve } from "./changes.ts";
 import { OpenRequest } from "./open-request.tsx";
 
@@ -17,16 +17,19 @@ interface ClosedRequestProps {
 
 /** A closed request of somebody else, listed for an hour. */
 function ClosedRequest({ request, personId, ref }: ClosedRequestProps) {
-  const { askedBy, phrase, state } = request;
+  const { askedBy, phrase } = request;
   const end = endOf(request);
+  const isEndedByOthers = end?.person?.id !== askedBy.id;
+  const look = isConfirmed(request)
+    ? ({ kind: "success", icon: CircleCheck } as const)
+    : ({ kind: "info", icon: Hourglass } as const);
   return (
-    <Note kind="success" icon={CircleCheck} title={titleFor(request, personId)} ref={ref}>
+    <Note {...look} title={titleFor(request, personId)} ref={ref}>
       <p>
-        “{phrase}” {end && <Moment at={end.at} />}
+        “{phrase}” {end && !isEndedByOthers && <Moment at={end.at} />}
       </p>
-      {state === "RESOLVED" && end?.person?.id !== askedBy.id && isEndedBy(request, askedBy.id) && (
-        <p>{askedBy.name} says it is solved.</p>
-      )}
+      {isEndedByOthers && <p>{wordsOfEnd(request, personId)}</p>}
+      {isEndedByOthers && isConfirmed(request) && <p>{askedBy.name} says it is solved.</p>}
     </Note>
   );
 }

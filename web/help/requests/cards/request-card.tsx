@@ -1,13 +1,18 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { Moment } from "#web/ui/time/times.tsx";
 import styles from "./cards.module.css";
 
 interface RequestCardProps {
   title: string;
+  titleId?: string;
+  /** Its height is kept free for later titles. */
+  longestTitle?: string;
   /** If a ref is given, the title can take the focus. */
   heading?: Ref<HTMLHeadingElement>;
   /** Shows the lamp unlit. */
@@ -17,14 +22,21 @@ interface RequestCardProps {
 }
 
 /** The card with a marigold edge, for requests. */
-export function RequestCard({ title, heading, isOver = false, children }: RequestCardProps) {
-  const id = useId();
+export function RequestCard(props: RequestCardProps) {
+  const { title, longestTitle, heading, isOver = false, children } = props;
+  const ownId = useId();
+  const { titleId = ownId } = props;
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
         <Lamp size="medium" isLit={!isOver} />
-        <h2 id={id} {...(heading && { ref: heading, tabIndex: -1 })}>
-          {title}
+        <h2
+          id={titleId}
+          className={styles.title}
+          data-longest={longestTitle}
+          {...(heading && { ref: heading, tabIndex: -1 })}
+        >
+          <span>{title}</span>
         </h2>
       </div>
       <div className={styles.body}>
@@ -44,6 +56,16 @@ export const Quote = ({ phrase, ref }: QuoteProps) => (
   <p className={styles.quote} ref={ref}>
     “{phrase}”
   </p>
+);
+
+/** The sender's own words, and when they said them. */
+export const AskedWords = ({ request: { askedAt, phrase } }: { request: HelpRequest }) => (
+  <div>
+    <p>
+      You asked at <Moment at={askedAt} />:
+    </p>
+    <Quote phrase={phrase} />
+  </div>
 );
 
 interface DidNotWorkProps {

@@ -7,10 +7,11 @@ import {
   reopenHelpRequest,
   resolveHelpRequest,
   undoHelpRequestEnd,
+  undoUrgency,
 } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
 import { paramsOf, useChange } from "../changes.ts";
-import { endUndo, offerUndo } from "./undo-offers.ts";
+import { endUndo, offerUndo, type UndoAction } from "./undo-offers.ts";
 
 /** Cancels the request, or resolves it if somebody has already taken it. */
 async function finish(request: HelpRequest): Promise<HelpRequest> {
@@ -29,6 +30,8 @@ const requestActions = {
   finish,
   /** "It's urgent" */
   hurry: (request: HelpRequest) => call(makeUrgent, paramsOf(request)),
+  /** "Undo" of "It's urgent" */
+  calm: (request: HelpRequest) => call(undoUrgency, paramsOf(request)),
   /** "Yes", it is solved */
   confirm: (request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)),
   /** "Not yet" */
@@ -39,6 +42,13 @@ const requestActions = {
   undo: (request: HelpRequest) => call(undoHelpRequestEnd, paramsOf(request)),
 };
 export type OwnAction = keyof typeof requestActions;
+
+const undoOf: Partial<Record<OwnAction, UndoAction>> = {
+  finish: "undo",
+  confirm: "undo",
+  cancel: "undo",
+  hurry: "calm",
+};
 
 export interface OwnActions {
   act: (act: OwnAction) => void;
@@ -56,8 +66,9 @@ export function useOwnActions(request: HelpRequest): OwnActions {
   const { mutate, isPending, isSuccess, variables, error } = useChange(
     (act: OwnAction) => requestActions[act](request),
     (act) => {
-      if (act === "finish" || act === "confirm" || act === "cancel") offerUndo(request.id);
-      if (act === "undo" || act === "reopen") endUndo(request.id);
+      const undo = undoOf[act];
+      if (undo) offerUndo(request.id, undo);
+      else endUndo(request.id);
     },
   );
   const said = isSuccess ? variables : undefined;

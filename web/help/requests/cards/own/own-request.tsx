@@ -5,8 +5,8 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { endOf, headingOf, isEndedBy, isOpen } from "../../progress.ts";
-import { DidNotWork, Quote, RequestCard } from "../request-card.tsx";
+import { headingOf, isConfirmed, isOpen } from "../../progress.ts";
+import { AskedWords, DidNotWork, RequestCard } from "../request-card.tsx";
 import { type OwnActions, useOwnActions } from "./own-actions.ts";
 import { RequestStatus } from "./request-status.tsx";
 import { Undo } from "./undo.tsx";
@@ -32,28 +32,14 @@ function Ended({ request, actions }: EndedProps) {
   );
 }
 
-interface IsItSolvedProps {
-  request: HelpRequest;
-  actions: OwnActions;
-}
-
 /** Asks the sender whether the request is solved after somebody else said "Done". */
-function IsItSolved({ request, actions }: IsItSolvedProps) {
+function IsItSolved({ request, actions }: EndedProps) {
   const question = useId();
-  const end = endOf(request);
   const answer = { "aria-describedby": question, isBusy: actions.isBusy };
   return (
-    <RequestCard title={headingOf(request)} heading={actions.outcome} isOver>
-      <div>
-        {end && (
-          <p>
-            {end.person?.name} said so at <Moment at={end.at} />:
-          </p>
-        )}
-        <Quote phrase={request.phrase} />
-      </div>
+    <RequestCard title={headingOf(request)} titleId={question} heading={actions.outcome} isOver>
+      <AskedWords request={request} />
       <Stack gap={12}>
-        <h3 id={question}>Is it solved?</h3>
         <Actions isWide>
           <Button {...answer} variant="primary" icon={Check} onClick={() => actions.act("confirm")}>
             Yes
@@ -72,7 +58,8 @@ function IsItSolved({ request, actions }: IsItSolvedProps) {
 export function OwnRequest({ request }: { request: HelpRequest }) {
   const actions = useOwnActions(request);
   if (isOpen(request)) return <RequestStatus request={request} actions={actions} />;
-  return isEndedBy(request, request.askedBy.id) ? (
+  // A canceled request, too, was ended by the person who asked.
+  return isConfirmed(request) ? (
     <Ended request={request} actions={actions} />
   ) : (
     <IsItSolved request={request} actions={actions} />

@@ -37,7 +37,7 @@ const StepRow = ({ step: { kind, words, at } }: { step: Step }) => (
 export const Steps = ({ steps }: { steps: Step[] }) => (
   <ol>
     {steps.map((step) => (
-      <StepRow key={`${step.kind} ${step.at ?? "waiting"}`} step={step} />
+      <StepRow key={`${step.words} ${step.at}`} step={step} />
     ))}
   </ol>
 );

@@ -1,9 +1,17 @@
-// Knows which requests offer "Undo" on this device now.
+// Knows which action on each request offers "Undo" on this device now.
 import { useSyncExternalStore } from "react";
 
 const tenSeconds = 10_000;
 
-const offers = new Map<number, ReturnType<typeof setTimeout>>();
+/** "cancel" takes back the request, "undo" its end, and "calm" that it is urgent. */
+export type UndoAction = "cancel" | "undo" | "calm";
+
+interface Offer {
+  action: UndoAction;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+const offers = new Map<number, Offer>();
 const listeners = new Set<() => void>();
 
 function tellAll(): void {
@@ -11,17 +19,14 @@ function tellAll(): void {
 }
 
 export function endUndo(id: number): void {
-  clearTimeout(offers.get(id));
+  clearTimeout(offers.get(id)?.timer);
   if (offers.delete(id)) tellAll();
 }
 
-/** Offers "Undo" for ten seconds, after `before` milliseconds. */
-export function offerUndo(id: number, before = 0): void {
-  clearTimeout(offers.get(id));
-  offers.set(
-    id,
-    setTimeout(() => endUndo(id), before + tenSeconds),
-  );
+/** Offers "Undo" of the last action on a request for ten seconds, after `before` milliseconds. */
+export function offerUndo(id: number, action: UndoAction, before = 0): void {
+  clearTimeout(offers.get(id)?.timer);
+  offers.set(id, { action, timer: setTimeout(() => endUndo(id), before + tenSeconds) });
   tellAll();
 }
 
@@ -32,4 +37,5 @@ const subscribe = (listener: () => void) => {
 
 export const hasUndo = (id: number): boolean => offers.has(id);
 
-export const useUndoOffer = (id: number): boolean => useSyncExternalStore(subscribe, () => hasUndo(id));
+export const useUndoOffer = (id: number, action: UndoAction): boolean =>
+  useSyncExternalStore(subscribe, () => offers.get(id)?.action === action);

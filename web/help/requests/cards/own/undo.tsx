@@ -2,13 +2,12 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import styles from "../cards.module.css";
-import type { OwnAction, OwnActions } from "./own-actions.ts";
-import { useUndoOffer } from "./undo-offers.ts";
+import type { OwnActions } from "./own-actions.ts";
+import { type UndoAction, useUndoOffer } from "./undo-offers.ts";
 
 interface UndoProps {
   requestId: number;
-  /** "cancel" takes back the request. "undo" takes back its end. */
-  act: OwnAction & ("cancel" | "undo");
+  act: UndoAction;
   /** Whether it is too late, because somebody helps. */
   isPast?: boolean;
   actions: OwnActions;
@@ -16,7 +15,7 @@ interface UndoProps {
 
 /** Shown for ten seconds, and longer while it has the focus. */
 export function Undo({ requestId, act, isPast = false, actions }: UndoProps) {
-  const isOffered = useUndoOffer(requestId) && !isPast;
+  const isOffered = useUndoOffer(requestId, act) && !isPast;
   const [wasOffered, setOffered] = useState(isOffered);
   const [hasFocus, setFocus] = useState(false);
   if (isOffered && !wasOffered) setOffered(true);
