@@ -6,7 +6,7 @@ import { googleCalendars } from "./calendar/google/sync.ts";
 import { reminderChecks } from "./calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
 import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
-import { emptyFamilies, planDeletions } from "./families/empty-families.ts";
+import { emptyFamilies } from "./families/empty-families.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
@@ -31,7 +31,6 @@ export const queues: readonly Queue[] = [
 
 /** Jobs that are not about single rows, each with its interval. */
 export const schedule = (world: World): ScheduledJob[] => [
-  { name: "plan-deletions-of-families", intervalSeconds: 3600, run: () => planDeletions(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },

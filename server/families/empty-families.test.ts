@@ -6,9 +6,9 @@ import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { createApp } from "#server/app.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { addSample } from "#server/sandbox/sample/sample.ts";
-import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { join, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { emptyFamilies, planDeletions } from "./empty-families.ts";
+import { emptyFamilies } from "./empty-families.ts";
 
 const server = useServer();
 const aDay = 24 * 60 * 60 * 1000;
@@ -69,7 +69,6 @@ async function fillTheRest(family: number): Promise<void> {
 
 async function pass(days: number): Promise<void> {
   server().clock.advance(days * aDay);
-  await planDeletions(server().world);
   await runDue(server().world, emptyFamilies);
 }
 
@@ -82,9 +81,10 @@ test("30 days after its last member left, no row of a family remains in any tabl
   const { id } = await server().database.kysely.selectFrom("families").select("id").executeTakeFirstOrThrow();
   await fillTheRest(id);
   expect(await filledTables(id)).toEqual(await tablesOfFamilies());
-  await run(sql`update sessions set family_id = null where family_id = ${id}`);
-  await run(sql`delete from memberships where family_id = ${id}`);
-  await pass(0);
+  const { client, id: zoe } = await join(server(), { familyId: id } as Somebody, "admin", "Zoe");
+  await run(sql`update sessions set family_id = null where family_id = ${id} and person_id <> ${zoe}`);
+  await run(sql`delete from memberships where family_id = ${id} and person_id <> ${zoe}`);
+  await client.call(leaveFamily);
   await pass(29.9);
   expect(await isThere(id)).toBe(true);
   expect(await filledTables(id)).toContain("manual_events");
@@ -95,13 +95,20 @@ test("30 days after its last member left, no row of a family remains in any tabl
 
 const leave = ({ client }: Somebody) => client.call(leaveFamily);
 
+test("a family that somebody has joined again is kept", async () => {
+  const { familyId } = await signUp(server());
+  await run(sql`update families set delete_at = ${server().clock.now()} where id = ${familyId}`);
+  await pass(0);
+  expect(await isThere(familyId)).toBe(true);
+  expect(await emptyFamilies.nextDue(server().world)).toBeNull();
+});
+
 test("the last member keeps their account, and a family with members stays however old it is", async () => {
   const [anna, neighbor] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
   await staySignedIn(server());
   const { familyId, client } = anna;
   await client.call(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } });
   await leave(anna);
-  await pass(0);
   await pass(31);
   expect(await isThere(familyId)).toBe(false);
   expect(await isThere(neighbor.familyId)).toBe(true);
