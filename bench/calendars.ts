@@ -75,7 +75,7 @@ export async function imports(server: Porchlight): Promise<Figure[]> {
 
 /** All events belong to the third family. */
 const events = `
-  insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location, recurrence, known_until)
+  insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location, recurrence, expanded_until)
   select 3, 'Event ' || n, start, start + interval '1 hour', 'At home',
     case when n % 250 = 0 then 'FREQ=DAILY' when n % 10 = 0 then 'FREQ=WEEKLY' when n % 3 = 0 then 'FREQ=MONTHLY'
       else 'FREQ=YEARLY' end, '-infinity'
@@ -117,15 +117,16 @@ const timeoutMs = 30_000;
 
 /** Gives each of a thousand families a copy of the feed. */
 const copies = `
-  insert into feeds (family_id, purpose, sealed_url, name, category, digest, parsed_at, read_at, due_at)
-  select f, 'local-events', sealed_url, name, category, digest, parsed_at, read_at, 'infinity'
-  from feeds, generate_series(1, 1000) as f where family_id = 4;
-  delete from feeds where family_id = 4 and purpose = 'calendar';
+  insert into subscribed_calendars (family_id, purpose, sealed_url, name, category, digest, parsed_at, fetched_at, due_at)
+  select f, 'local-events', sealed_url, name, category, digest, parsed_at, fetched_at, 'infinity'
+  from subscribed_calendars, generate_series(1, 1000) as f where family_id = 4;
+  delete from subscribed_calendars where family_id = 4 and purpose = 'calendar';
   analyze`;
 
-const makeDue = `update feeds set due_at = now(), read_at = 'epoch'
+const makeDue = `update subscribed_calendars set due_at = now(), fetched_at = 'epoch'
   where (family_id - 1) / ${feedsInRound} = $1`;
-const countUnrefreshed = "select count(*)::integer as count from feeds where read_at = 'epoch'";
+const countUnrefreshed =
+  "select count(*)::integer as count from subscribed_calendars where fetched_at = 'epoch'";
 
 /** Returns how long home's reads took since the last call. */
 async function takeLatencies(homes: ChildProcess): Promise<readonly number[]> {

@@ -53,9 +53,18 @@ interface Measured {
   readonly cpuMicroseconds: number;
 }
 
-async function measure({ port, pid }: { port: number; pid: number }, bounds = round): Promise<Measured> {
+interface Measurable {
+  readonly port: number;
+  readonly pid: number;
+}
+
+async function measure(
+  { port, pid }: Measurable,
+  bounds = round,
+  paths: readonly string[] = homePaths,
+): Promise<Measured> {
   const cpuBefore = cpuSecondsOf(pid);
-  const task = startTask("load.ts", { ...load, ...bounds, port } satisfies Load);
+  const task = startTask("load.ts", { ...load, ...bounds, paths, port } satisfies Load);
   const { perSecond, answers, failures } = await nextMessage<LoadResult>(task);
   if (failures) throw new Error(`${failures} reads failed.`);
   return { perSecond, cpuMicroseconds: ((cpuSecondsOf(pid) - cpuBefore) * 1e6) / answers };
@@ -92,4 +101,22 @@ export async function homeReads(server: Porchlight, folder: string): Promise<Fig
     compare("home read, relative to bare node:http", ours, bareRounds, "0.35"),
     compare("home read, relative to one statement through pg", ours, statementRounds),
   ];
+}
+
+/** Everything that home shows, by a call for each line. */
+const linePaths = [...homePaths, "/api/reachability", "/api/stale-calendars"];
+
+/** Whole homes a second: by the one answer, and by a call for each line, in alternating rounds. */
+export async function wholeHomes({ port, child }: Porchlight): Promise<Figure[]> {
+  const server = { port, pid: child.pid ?? 0 };
+  const inOne: Measured[] = [];
+  const byLine: Measured[] = [];
+  await measure(server, { ...warmUp, reads: warmUp.reads / 2 }, ["/api/home", ...linePaths]);
+  for (let count = 0; count < rounds; count++) {
+    inOne.push(await measure(server, round, ["/api/home"]));
+    const { perSecond, cpuMicroseconds } = await measure(server, round, linePaths);
+    const { length } = linePaths;
+    byLine.push({ perSecond: perSecond / length, cpuMicroseconds: cpuMicroseconds * length });
+  }
+  return [compare("homes in one answer, relative to a call for each line", inOne, byLine, "2.5")];
 }

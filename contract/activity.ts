@@ -1,4 +1,4 @@
-// What changed in a family, for its admins to read. A new kind needs a line here, and its words in web/activity.
+// Changes in a family, for its admins to read. A new kind needs a line here, and its words in web/activity.
 import * as z from "zod/mini";
 import { changeKinds } from "./accounts/changes.ts";
 import { endpoint } from "./endpoint.ts";
@@ -6,14 +6,14 @@ import { Role } from "./families.ts";
 import { Id, Instant, PathId } from "./values.ts";
 
 const Name = z.string();
-/** All that is kept of a phone number. */
+/** The only part of a phone number that is kept. */
 const LastDigits = z.string().check(z.maxLength(2));
 
 const kind = <const Kind extends string, Details extends z.core.$ZodShape>(name: Kind, details: Details) =>
   z.object({ kind: z.literal(name), ...details });
 const invitation = { invited: Name, role: Role };
 
-/** What was done, with the names as they were then. */
+/** One change, with the names as they were then. */
 export const What = z.discriminatedUnion("kind", [
   kind("member-joined", invitation),
   kind("member-left", {}),
@@ -48,7 +48,7 @@ export type What = z.output<typeof What>;
 export const Activity = z.object({
   id: Id,
   at: Instant,
-  /** The name as it was then; null where nobody was signed in. */
+  /** The name as it was then, or null if nobody was signed in. */
   who: z.nullable(z.string()),
   what: What,
 });

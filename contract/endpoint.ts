@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 
 /**
- * Who may call an endpoint.
- * anyone: no sign-in. visitor: no sign-in either, but whoever is signed in is answered for the family that is open.
- * person: signed in, also without a family. member: of the family that is open. helper: its admins and children.
- * admin: its admins. inviter: its admins, or a grandparent while it has none.
+ * The callers that an endpoint admits.
+ * anyone: no sign-in is needed. visitor: none either, but people who are signed in get an answer for their open family.
+ * person: people who are signed in, even without a family. member: members of the open family. helper: its admins and
+ * children. admin: its admins. inviter: its admins, or a grandparent while the family has no admin.
  */
 export type Access = "anyone" | "visitor" | "person" | "member" | "helper" | "admin" | "inviter";
 
@@ -12,10 +12,10 @@ type Schema = z.ZodMiniType;
 
 export interface EndpointShape {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With `:name` for each of its params. */
+  /** The path, with `:name` for each of its params. */
   readonly path: `/api/${string}`;
   readonly access: Access;
-  /** Whether the caller has to have proved in the last five minutes who they are. */
+  /** Whether the caller must have proved their identity in the last five minutes. */
   readonly needsFreshProof?: true;
   readonly summary: string;
   readonly params?: Schema;
@@ -24,21 +24,21 @@ export interface EndpointShape {
   readonly body?: Schema;
   /** `nothing` answers 204. */
   readonly response: Schema;
-  /** 200 unless told. */
+  /** 200 unless given. */
   readonly status?: 201;
 }
 
-/** One promise between both sides: the server's `route()` keeps it, the web's `call()` uses it. */
+/** A promise between both sides: the server's `route()` keeps it, and the web's `call()` uses it. */
 export const endpoint = <const Shape extends EndpointShape>(shape: Shape): Shape => shape;
 
 type Part = "params" | "query" | "headers" | "body";
 
-/** What a handler receives, parsed. */
+/** The parsed input of a handler. */
 export type Received<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.output<E[Key]> : never;
 };
 
-/** What a caller passes. */
+/** The input that a caller passes. */
 export type Sent<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.input<E[Key]> : never;
 };

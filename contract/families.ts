@@ -20,7 +20,7 @@ export const FamilyMember = z.object({
   id: Id,
   name: z.string(),
   role: Role,
-  /** In E.164 format; null for people who signed up with Google. */
+  /** The number in E.164 format, or null for people who signed up with Google. */
   phoneNumber: z.nullable(z.string()),
 });
 export type FamilyMember = z.output<typeof FamilyMember>;

@@ -69,7 +69,7 @@ export const deleteInvitation = endpoint({
   response: nothing,
 });
 
-/** What a person with the link may know before joining. */
+/** The part of an invitation that a person with the link may know before joining. */
 export const OpenInvitation = z.object({
   name: z.string(),
   familyId: Id,

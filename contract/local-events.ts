@@ -8,18 +8,18 @@ import { Id, line, nameLine, nothing, PathId } from "./values.ts";
 export const LocalEvent = z.object({
   id: Id,
   title: z.string(),
-  /** On the family's clock: YYYY-MM-DDTHH:MM. */
+  /** The time on the family's clock, YYYY-MM-DDTHH:MM. */
   date: z.string(),
   location: z.string(),
   description: z.string(),
-  /** Without a time of day; `date` is its midnight. */
+  /** Whether it has no time of day. `date` is then midnight. */
   allDay: z.boolean(),
-  /** The name of the calendar it comes from; null for one that the family entered. */
+  /** The name of the calendar it comes from, or null for an event that the family entered. */
   source: z.nullable(z.string()),
 });
 export type LocalEvent = z.output<typeof LocalEvent>;
 
-/** Lines of text, without other control characters. */
+/** Several lines of text, without other control characters. */
 const description = z
   .string()
   .check(
@@ -89,12 +89,12 @@ export const LocalEventFeed = z.extend(FeedFreshness, {
   id: Id,
   name: z.string(),
   url: z.string(),
-  /** Null until it is read again after an update. */
+  /** Null until the calendar is fetched again after an update. */
   events: z.nullable(EventCounts),
 });
 export type LocalEventFeed = z.output<typeof LocalEventFeed>;
 
-/** Without a name it has the one that the calendar gives itself. */
+/** If it is left out, the calendar's own name is used. */
 export const NewLocalEventFeed = z.strictObject({ url: FeedUrl, name: z.optional(nameLine(60)) });
 export type NewLocalEventFeed = z.output<typeof NewLocalEventFeed>;
 

@@ -2,27 +2,39 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Id, Instant, nothing, PathId } from "./values.ts";
 
-/** The channels by which a message reaches somebody who is not looking at the app, in the order in which they are tried. */
+/**
+ * The channels by which a message reaches people who are not looking at the app, in the order in which they are tried.
+ */
 export const channels = ["push", "sms", "email"] as const;
 export const Channel = z.enum(channels, "Please choose one of the ways");
 export type Channel = z.output<typeof Channel>;
 
+/**
+ * What a message by each channel may cause. One that wakes somebody counts as writing to them, and waits for the end of quiet
+ * hours. One that is paid for costs money, and counts against limits.
+ */
+export const channelTraits = {
+  push: { wakes: false, isPaid: false },
+  sms: { wakes: true, isPaid: true },
+  email: { wakes: true, isPaid: false },
+} as const;
+
 const PushKind = z.enum(["help", "reminder", "test"]);
 
-/** What a push message carries, from the server to the service worker. */
+/** The content of a push message, from the server to the service worker. */
 export const PushPayload = z.object({
   kind: PushKind,
   title: z.string(),
   text: z.string(),
-  /** Where it leads in the app. */
+  /** The path in the app that it opens. */
   path: z.string(),
-  /** A newer one with the same tag takes its place. */
+  /** A newer message with the same tag replaces it. */
   tag: z.string(),
-  /** The family that it is about: a device closes it when its person is no longer in that family. */
+  /** The family that the message is about. A device closes it when its person is no longer in that family. */
   familyId: z.optional(Id),
-  /** POSTed to, without a sign-in, by the button "I'll help". */
+  /** The button "I'll help" POSTs to this path without a sign-in. */
   acknowledgePath: z.optional(z.string()),
-  /** POSTed to, without a sign-in, when it has arrived. */
+  /** The device POSTs to this path without a sign-in when the message has arrived. */
   receiptPath: z.optional(z.string()),
   callNumber: z.optional(z.string()),
   callName: z.optional(z.string()),
@@ -33,7 +45,7 @@ export const PushSubscription = z.object({
   id: Id,
   deviceName: z.string(),
   createdAt: Instant,
-  /** The last time that a message is known to have arrived there. */
+  /** The last time that a message is known to have arrived on this device. */
   provenAt: z.nullable(Instant),
   isThisOne: z.boolean(),
 });
@@ -44,13 +56,13 @@ const base64url = (length: number) =>
 
 const Address = z.string().check(z.maxLength(2000), z.regex(/^[!-~]+$/, "This is not an address"));
 
-/** As the browser's own `PushSubscription.toJSON()` has it. */
+/** The browser's own `PushSubscription.toJSON()`. */
 export const NewPushSubscription = z.strictObject({
   endpoint: Address,
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
   /** The endpoint that this one replaces, if the browser has changed it. */
   replaces: z.optional(Address),
-  /** True if the browser renews by itself. Refused with 409 if messages were turned off there. */
+  /** True if the browser renews on its own. The server refuses with 409 if messages were turned off on this device. */
   isRenewal: z.optional(z.boolean()),
 });
 

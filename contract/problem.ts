@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The one error body. `fields` names what is wrong with each field of a form. */
+/** The body of every error. `fields` says what is wrong with each field of a form. */
 export const Problem = z.object({
   message: z.string(),
   code: z.string(),

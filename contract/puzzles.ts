@@ -12,11 +12,11 @@ export const Puzzle = z.object({
 });
 export type Puzzle = z.output<typeof Puzzle>;
 
-/** The web shows the verdict at once, even without a connection, and the server counts it. Both ask here. */
+/** The web shows the verdict at once, even without a connection, and the server counts it. Both use this function. */
 export const isRightAnswer = (answer: string, { correctAnswer }: Pick<Puzzle, "correctAnswer">): boolean =>
   answer === correctAnswer;
 
-/** `nextOn` is the day on which its turn comes, today included; an inactive one has no turn. */
+/** `nextOn` is the next day on which the puzzle appears, which may be today. An inactive puzzle has none. */
 export const ListedPuzzle = z.extend(Puzzle, { nextOn: z.nullable(Day) });
 export type ListedPuzzle = z.output<typeof ListedPuzzle>;
 
@@ -90,10 +90,10 @@ export const deletePuzzle = endpoint({
 export const TodaysPuzzle = z.extend(Puzzle, {
   /** The day of this puzzle, in the time zone of the family. */
   day: Day,
-  /** Of the caller; until today is over, yesterday still counts. */
+  /** The caller's streak. Until today is over, a streak that ends yesterday still counts. */
   daysInARow: z.int(),
   hasSolvedToday: z.boolean(),
-  /** Other grandparents who have solved it and let their family see that. */
+  /** Other grandparents who have solved it and share that with their family. */
   solvedBy: z.array(z.string()),
 });
 export type TodaysPuzzle = z.output<typeof TodaysPuzzle>;

@@ -16,14 +16,14 @@ export const refusals = ["unknown", "full", "unsubscribed", "landline", "blocked
 export const Refusal = z.enum(refusals);
 export type Refusal = z.output<typeof Refusal>;
 
-/** A channel by which a person can be reached, and what is known of it. */
+/** A channel by which a person can be reached, and the evidence that it works. */
 export const ContactMethod = z.object({
   channel: Channel,
   /** The number of browsers with push messages; 1 for a number or an address. */
   places: z.int(),
   /** The last time that a message is known to have arrived. */
   provenAt: z.nullable(Instant),
-  /** The provider has said after that time that no message will arrive here. */
+  /** The provider has said since then that no message will arrive here. */
   refusal: z.nullable(Refusal),
   testedAt: z.nullable(Instant),
   /** The first unanswered test since `provenAt`. */

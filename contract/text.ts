@@ -1,4 +1,4 @@
-// What may stand in words that people type: all scripts and emoji, but nothing that hides, and in names no addresses.
+// People may type all scripts and emoji, but no hidden characters, and names may contain no addresses.
 
 /** Scripts in which letters never need a joiner. */
 const unjoined = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}]\p{M}*$/u;
@@ -15,7 +15,7 @@ function joins(sign: string, before: string, after: string): boolean {
   return isInWord || (sign === "\u200D" && isInEmoji);
 }
 
-/** Some invisible characters belong to what stands around them: a word, an emoji, a flag, a Han character. */
+/** Some invisible characters belong to their surroundings: a word, an emoji, a flag, a Han character. */
 function isNeeded(sign: string, before: string, after: string): boolean {
   if (isJoiner(sign)) return joins(sign, before, after);
   if (isTag(sign)) return /\u{1F3F4}[\u{E0020}-\u{E007F}]*$/u.test(before);
@@ -24,7 +24,7 @@ function isNeeded(sign: string, before: string, after: string): boolean {
   return isEmojiStyle(sign) ? /\p{Emoji}$/u.test(before) : /\p{Script=Han}$/u.test(before);
 }
 
-/** Without characters that show nothing, bidirectional controls among them. */
+/** Removes characters that show nothing, including bidirectional controls. */
 export const cleanText = (text: string): string =>
   text
     .replace(/[\p{Zl}\p{Zp}]/gu, " ")
@@ -32,7 +32,7 @@ export const cleanText = (text: string): string =>
       isNeeded(sign, text.slice(0, at), text.slice(at + sign.length)) ? sign : "",
     );
 
-// Phones make a link of these even without "https://".
+// Phones turn these into links even without "https://".
 const endings =
   "com|net|org|info|biz|edu|gov|io|co|ai|app|dev|xyz|link|site|online|shop|store|top|club|live|page|click|me|tv|ly|gl|gg|us|uk|ca|de|fr|es|it|nl|pl|ch|at|eu|ru|cn|in|br|jp|kr|au|tk|ml|ga|cf";
 
@@ -51,10 +51,10 @@ const address = new RegExp(
 /** Browsers read wide letters and ideographic full stops in an address like ordinary ones. */
 const asBrowsersRead = (text: string): string => text.normalize("NFKC").replaceAll("\u3002", ".");
 
-/** Whether a phone would make a link of a part of it. */
+/** Whether a phone would turn a part of the text into a link. */
 export const hasAddress = (text: string): boolean => asBrowsersRead(text).search(address) >= 0;
 
-/** For words that come from elsewhere and cannot be refused. */
+/** Cleans text that comes from elsewhere and cannot be refused. */
 export function withoutAddresses(text: string): string {
   const clean = cleanText(text);
   return hasAddress(clean) ? asBrowsersRead(clean).replace(address, "…") : clean;

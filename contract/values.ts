@@ -1,4 +1,4 @@
-// The values that several rooms speak of.
+// Values that several nouns use.
 import * as z from "zod/mini";
 import { cleanText, hasAddress } from "./text.ts";
 
@@ -6,9 +6,9 @@ export const nothing = z.undefined();
 
 export const Id = z.int().check(z.positive());
 
-/** An id in a path, where everything is text. */
+/** An id in a path, where everything is text. Every number of 15 digits is a safe integer. */
 export const PathId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/, "This is not a valid ID")),
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, "This is not a valid ID")),
   z.transform(Number),
 );
 
@@ -18,7 +18,7 @@ export const Instant = z.iso.datetime();
 /** A day: YYYY-MM-DD. */
 export const Day = z.iso.date("Please give a day like 2026-11-20");
 
-/** One line of text that somebody typed: trimmed, without control characters and what nobody can see. */
+/** One line of typed text: trimmed, without control characters and invisible ones. */
 export const line = (max: number, min = 0, tooShort = "Required") =>
   z
     .string(tooShort)
@@ -30,7 +30,7 @@ export const line = (max: number, min = 0, tooShort = "Required") =>
       z.regex(/^\P{Cc}*$/u, "Please use only letters, numbers and symbols"),
     );
 
-/** The name of somebody or something. It goes out in our messages, so it must not lead anywhere. */
+/** The name of a person or thing. It goes out in our messages, so it must not contain a link. */
 export const nameLine = (max: number, min = 0, tooShort = "Required") =>
   line(max, min, tooShort).check(
     z.refine((name) => !hasAddress(name), "Please leave web addresses out of the name"),
@@ -38,7 +38,7 @@ export const nameLine = (max: number, min = 0, tooShort = "Required") =>
 
 export const EmailAddress = z.email("Please enter a valid email address").check(z.maxLength(254));
 
-/** The specification's phone rule; whether the number can exist is for the server to say. */
+/** The specification's phone rule. The server decides whether the number can exist. */
 export const PhoneNumber = z
   .string()
   .check(

@@ -1,12 +1,12 @@
 // Builds the web app into dist/: the client, the prerendered landing, the service worker, and a compressed copy beside
 // each file.
 import { createHash } from "node:crypto";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { createApi, createContext, main as serwist } from "@serwist/vite";
-import { build } from "vite";
+import { build, minify } from "vite";
 import { everyChunkModuleExists } from "./chunks.ts";
 
 const dist = "dist";
@@ -24,12 +24,14 @@ interface Prerender {
   landingHtml: () => Promise<string>;
 }
 
-/** The first script has a fixed name in public/. With a hash in its name, browsers can cache it forever. */
+/** Vite copies what is in public/ as it is. With a hash in its name, browsers can cache the script forever. */
 async function hashDisplayScript(html: string): Promise<string> {
-  const script = await readFile(join(dist, "display.js"));
+  const source = await readFile(join(dist, "display.js"), "utf8");
+  const { code: script } = await minify("display.js", source);
+  await rm(join(dist, "display.js"));
   const hash = createHash("sha256").update(script).digest("base64url").slice(0, 8);
   const name = `assets/display-${hash}.js`;
-  await rename(join(dist, "display.js"), join(dist, name));
+  await writeFile(join(dist, name), script);
   return html.replace("/display.js", `/${name}`);
 }
 

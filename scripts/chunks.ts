@@ -70,7 +70,7 @@ const chunks: Chunk[] = [
       ...["web/families/call/", "web/messages/subscription.ts"],
     ],
   },
-  // What home shows below the fold, and what it does in the background.
+  // The parts of home below the fold, and its work in the background.
   {
     name: "day",
     modules: [

@@ -35,7 +35,9 @@ const tasks = {
   backup: () => [...builtServer(), ["backup", "dist-server/main.js", "backup"]],
   restore: () => [...builtServer(), ["restore", "dist-server/main.js", "restore"]],
   verify: () => [...builtServer(), ["verification", "dist-server/main.js", "verify"]],
+  "release-backup": () => [["backup of the release", "scripts/release-backup.ts"]],
   texts: () => [["texts", "scripts/texts.ts"]],
+  screenshots: () => [...builtWeb(), browser, ["screenshots", "scripts/screenshots.ts"]],
 };
 
 const parent = process.ppid;

@@ -1,5 +1,5 @@
-// Prints all texts of screens and messages as one list, `file:line  text`, to be read aloud from start to
-// end.
+// Prints all texts of screens and messages as one list, `file:line  text`, to be read aloud from start to end. With
+// --comments, prints all comments instead.
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { type ESTree, parseSync, Visitor, type VisitorObject } from "vite";
@@ -9,8 +9,9 @@ interface Text {
   text: string;
 }
 
-const folders = ["web", "server", "contract"];
-const hasNoTexts = /\.(test|spec)\.tsx?$|^server\/db\/|\/showroom\//;
+const showsComments = process.argv.includes("--comments");
+const folders = ["web", "server", "contract", ...(showsComments ? ["tests", "scripts", "bench"] : [])];
+const isLeftOut = showsComments ? /\/node_modules\// : /\.(test|spec)\.tsx?$|^server\/db\/|\/showroom\//;
 /** The values of these attributes are for browsers, not for people. */
 const technical = /^(className|id|href|to|d|viewBox|sizes|srcSet|media|rel|points|transform|autoComplete)$/;
 const isSql = (text: string) => /^\s*(select|with|insert|update|delete|left join)\s[a-z$(]/.test(text);
@@ -59,12 +60,28 @@ function textsIn(file: string, code: string): Text[] {
   return found.filter((text) => !isSkipped(text, skipped)).sort((one, other) => one.start - other.start);
 }
 
+/** Lines of // that follow each other are one comment. Directives to tools are left out. */
+function commentsIn(file: string, code: string): Text[] {
+  const found: (Text & { end: number })[] = [];
+  for (const { type, value, start, end } of parseSync(file, code).comments) {
+    const text = value.replace(/^\s*\*+ ?/gm, "").trim();
+    if (/^(biome-ignore|@ts-|@vite|vite-)/.test(text)) continue;
+    const before = found.at(-1);
+    const continues = type === "Line" && before && /^\n[ \t]*$/.test(code.slice(before.end, start));
+    if (continues) Object.assign(before, { text: `${before.text} ${text}`, end });
+    else found.push({ start, end, text });
+  }
+  return found;
+}
+
+const listed = showsComments ? commentsIn : textsIn;
+
 for (const folder of folders) {
   const names = await readdir(folder, { recursive: true });
   const files = names.map((name) => `${folder}/${name}`).filter((name) => /\.tsx?$/.test(name));
-  for (const file of files.filter((name) => !hasNoTexts.test(name)).sort()) {
+  for (const file of files.filter((name) => !isLeftOut.test(name)).sort()) {
     const code = readFileSync(file, "utf8");
-    for (const { start, text } of textsIn(file, code))
+    for (const { start, text } of listed(file, code))
       console.log(`${file}:${code.slice(0, start).split("\n").length}  ${text.replace(/\s+/g, " ").trim()}`);
   }
 }

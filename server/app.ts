@@ -11,7 +11,7 @@ import { familyRoutes } from "./families/routes.ts";
 import { answerByText } from "./help/answers/answers.ts";
 import { releaseRequests, reviewOpenRequests } from "./help/requests/member-changes.ts";
 import { helpRoutes } from "./help/routes.ts";
-import { serveApi } from "./http/api.ts";
+import { homeRoutes } from "./home/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";
 import { secure, securityHeaders } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
@@ -20,7 +20,7 @@ import { logRequests } from "./http/log.ts";
 import { serveDocs } from "./http/open-api.ts";
 import { refuseForeignWrites, refuseOtherHosts, warnOfUntrustedProxies } from "./http/origins.ts";
 import { servePages } from "./http/pages.ts";
-import type { Route } from "./http/route.ts";
+import { type Route, serveApi } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
@@ -30,7 +30,7 @@ import { messageRoutes } from "./messages/routes.ts";
 import { serveTwilio } from "./messages/twilio-routes.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
-import { serveSandboxGoogle } from "./sandbox/google/choosing.ts";
+import { serveSandboxGoogle } from "./sandbox/google/account-choice.ts";
 import { serveSandbox } from "./sandbox/outbox.ts";
 import { withSandboxTwilio } from "./sandbox/twilio.ts";
 import type { World } from "./world.ts";
@@ -52,6 +52,7 @@ const rooms = [
   messageRoutes,
   reachabilityRoutes,
   activityRoutes,
+  homeRoutes,
 ];
 
 const requestTimeoutMs = 10_000;

@@ -10,7 +10,7 @@ import {
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
 
-/** Where the data is. */
+/** The folder of the embedded database, or the address of another one. */
 export interface Storage {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -37,7 +37,7 @@ export interface Config extends Storage {
   readonly dailyBackups: DailyBackups | undefined;
   readonly port: number;
   readonly host: string;
-  /** It has no slash at its end. */
+  /** Has no slash at its end. */
   readonly publicUrl: string;
   readonly supportEmail: string;
   readonly isSandbox: boolean;
@@ -60,7 +60,7 @@ export interface Twilio {
 }
 
 export interface Smtp {
-  /** It contains the user and password of the mail server. */
+  /** Contains the user and password of the mail server. */
   readonly url: string;
   /** An address such as "Porchlight <hello@porchlight.example>". */
   readonly from: string;

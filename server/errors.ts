@@ -82,7 +82,7 @@ export class TooMany extends Refusal {
   }
 }
 
-/** Something outside, which we need, does not answer. */
+/** An outside service that we need does not answer. */
 export class Unavailable extends Refusal {
   constructor(message = "Porchlight cannot do that right now. Please try again in a minute.") {
     super(503, "unavailable", message);

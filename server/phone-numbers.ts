@@ -23,7 +23,7 @@ function parse(typed: string) {
 /** Returns E.164, or undefined if there can be no such number. */
 export const toE164 = (typed: string): string | undefined => parse(typed)?.number;
 
-/** Like toE164, but people in this country may leave out its prefix. */
+/** Works like toE164, but people in this country may leave out its prefix. */
 export function toE164In(country: string, typed: string): string | undefined {
   const digits = typed.replace(between, "");
   const { isSupportedCountry, getCountryCallingCode, parsePhoneNumberFromString } = library();

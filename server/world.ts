@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
-import type { GoogleEvent } from "./db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "./db/tables/calendar.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface Clock {
@@ -26,7 +26,7 @@ export interface AuthorizationRequest {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** What the provider says about a person, who is identified by issuer and subject together. */
+/** The provider's description of a person, who is identified by issuer and subject together. */
 export interface ProviderAccount {
   readonly issuer: string;
   readonly subject: string;

@@ -16,20 +16,20 @@ import { addPushSubscription } from "#contract/messages.ts";
 import { Problem } from "#contract/problem.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { routesOf } from "#server/app.ts";
-import { serveApi } from "#server/http/api.ts";
+import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { forgetProof, join, reyesFamily, type Somebody, signUp } from "./support/people.ts";
+import { forgetProof, join, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
 interface Family {
-  admin: Somebody;
-  child: Somebody;
-  grandparent: Somebody;
+  admin: Person;
+  child: Person;
+  grandparent: Person;
 }
 let family: Family;
 let others: Family;
@@ -58,7 +58,7 @@ const admitted: Record<Access, readonly Actor[]> = {
 };
 
 /** Creates a new session for each use, so that signing out in one cell does not affect the next. */
-async function sessionOf(person: Somebody, lifetime = 3_600_000): Promise<Client> {
+async function sessionOf(person: Person, lifetime = 3_600_000): Promise<Client> {
   const client = new Client(server().url);
   client.token = randomBytes(16).toString("base64url");
   const now = server().clock.now();
@@ -83,7 +83,7 @@ async function signInAs(actor: Actor): Promise<Client> {
 const newcomerTo = async ({ admin }: Family, role: Role) =>
   join(server(), { ...admin, client: await sessionOf(admin) }, role, "Joe");
 
-/** For calls that end a membership: a newcomer makes them, because the other members are still needed. */
+/** A newcomer makes the calls that end a membership, because the other members are still needed. */
 async function signInAsNewcomer(actor: Actor): Promise<Client> {
   const role = Role.safeParse(actor).data;
   return role ? (await newcomerTo(family, role)).client : signInAs(actor);
@@ -94,15 +94,15 @@ const invitationIn = async ({ admin }: Family) => {
   return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
 };
 const text = "I need a light bulb changed.";
-const requestOf = async (asker: Somebody) =>
+const requestOf = async (asker: Person) =>
   (await (await sessionOf(asker)).call(askForHelp, { body: { text } })).id;
-const deviceOf = async (person: Somebody) => {
+const deviceOf = async (person: Person) => {
   const { devices } = await (await sessionOf(person)).call(getAccount);
   return devices.find((device) => device.isThisOne)?.id ?? 0;
 };
 
 type Targets = (of: Family, actor: Actor) => Promise<number>;
-/** For each name in a path, how to create a target in a family. */
+/** Creates a target in a family for each name in a path. */
 const requests: Targets = (of) => requestOf(of.grandparent);
 const invitations: Targets = (of) => invitationIn(of);
 const phrases: Targets = async ({ admin }) => {
@@ -214,6 +214,7 @@ const samples: Record<string, Sample> = {
   "GET /api/help-requests/figures": {},
   "POST /api/help-requests": { parts: () => ({ body: { text } }) },
   "GET /api/help-requests/:id": { target: requests },
+  "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
   "POST /api/help-requests/:id/acknowledgement": { target: requests },
   "POST /api/help-requests/:id/resolution": { target: requests },
@@ -229,6 +230,7 @@ const samples: Record<string, Sample> = {
   "GET /api/family/helpers": {},
   "GET /api/help-answers/:token": { target: async () => 1, isPublicTarget: true },
   "POST /api/help-answers/:token/acknowledgement": { target: async () => 1, isPublicTarget: true },
+  "GET /api/home": {},
   "GET /api/calendar-events": {},
   "GET /api/calendar/auth-url": {},
   "POST /api/calendar/disconnect": {},

@@ -181,6 +181,7 @@ const unrecorded: Record<string, string[]> = {
     "POST /api/help-requests/:id/acknowledgement",
     "POST /api/help-requests/:id/cancellation",
     "POST /api/help-requests/:id/receipts",
+    "POST /api/help-requests/receipts",
     "POST /api/help-requests/:id/reopening",
     "POST /api/help-requests/:id/resolution",
     "POST /api/help-requests/:id/undoing",

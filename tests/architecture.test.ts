@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { channels } from "#contract/messages.ts";
 
 const root = join(import.meta.dirname, "..");
 const codeFolders = ["contract", "server", "web"];
@@ -234,15 +235,28 @@ describe("messages", () => {
   });
 
   it("only a channel knows its own name; everybody else asks for its properties", () => {
-    // Limits are counted apart by channel.
-    const own = /^server\/(sandbox|messages\/(push|sms|email))\/|-allowance\.ts$/;
-    const names = "(push|sms|email)";
-    const asked = new RegExp(
-      `[cC]hannel\\w*\\)?\\s*[!=]==\\s*"${names}"|channel\\s*(=|<>|!=)\\s*'${names}'|[?]\\s*'${names}'|'${names}' as channel`,
-    );
-    const server = product.filter((file) => file.startsWith("server/") && !own.test(file));
-    expect(server.filter((file) => asked.test(text.get(file) ?? ""))).toEqual([]);
-    expect(asked.test("where a.channel <> 'push'") && asked.test('channel === "sms"')).toBe(true);
+    const named = channels.join("|");
+    const own = new RegExp(`^server/(sandbox|messages/(${named}))/`);
+    const asked = [
+      new RegExp(`[!=]==\\s*"(${named})"`),
+      new RegExp(`[cC]hannels?\\)?\\.(includes|indexOf)\\("(${named})"`),
+      new RegExp(`(channel|[?])\\s*(=|<>|!=|in|any)?\\s*\\(?'(${named})'|'(${named})' as channel`),
+    ];
+    const isAsked = (code: string) => asked.some((pattern) => pattern.test(code));
+    // An account has an e-mail address and a change of it, which are not the channel.
+    const isOfAccounts = (file: string) => /^(server|web)\/accounts\//.test(file);
+    const others = product.filter((file) => !own.test(file) && !isOfAccounts(file));
+    expect(others.filter((file) => isAsked(text.get(file) ?? ""))).toEqual([]);
+    const planted = [
+      ["where a.channel <> 'push'", "channel in ('sms', 'email')", "select 'sms' as channel"],
+      ['channel === "sms"', 'openChannels.includes("sms")', 'channels.filter((each) => each !== "push")'],
+    ].flat();
+    expect(planted.filter((code) => !isAsked(code))).toEqual([]);
+  });
+
+  it("the words for all channels, and their registration, are each one list", () => {
+    const lists = product.filter((file) => /(?<!Partial<)Record<Channel,/.test(text.get(file) ?? ""));
+    expect(lists.sort()).toEqual(["server/messages/channels.ts", "web/messages/channel-words.ts"]);
   });
 
   it("only the outbox adds messages, and one function claims due rows", () => {

@@ -7,7 +7,7 @@ import { pathOf } from "./support/calendar-app.ts";
 import { describeWithPrograms, useRadicale, useWorkspace } from "./support/calendar-programs.ts";
 import { daysOf, dentist, plan } from "./support/events.ts";
 import { calendarFile } from "./support/feed-server.ts";
-import { type Somebody, signUp } from "./support/people.ts";
+import { type Person, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 
 // Today is Friday, 2026-11-20, and the family lives in New York: its clocks change on November 1 and on March 14.
@@ -15,15 +15,15 @@ const server = useServer();
 const workspace = useWorkspace();
 
 /** "Dentist | 2026-11-24T10:00 | 2026-11-24T11:00 | Mill Street" for each event in the range. */
-async function shown(somebody: Somebody, from: string, to: string): Promise<string[]> {
-  const parts = await daysOf(somebody, from, to);
+async function shown(person: Person, from: string, to: string): Promise<string[]> {
+  const parts = await daysOf(person, from, to);
   const whole = parts.map(({ title, startDate, endDate, location }) =>
     [title, startDate, endDate, location].join(" | "),
   );
   return [...new Set(whole)].sort();
 }
 
-const addressOf = async ({ client }: Somebody): Promise<string> =>
+const addressOf = async ({ client }: Person): Promise<string> =>
   server().url + pathOf((await client.call(makeCalendarAddress)).url);
 
 let lastPair = 0;
@@ -60,7 +60,7 @@ async function khalShows(folder: string, from: string, days: number): Promise<st
 }
 
 /** Plans events that are hard to get right: special characters, nights, exceptions, whole days. */
-async function planMuch(anna: Somebody): Promise<void> {
+async function planMuch(anna: Person): Promise<void> {
   await plan(anna, { title: "Tea, cake; and \\ more", location: "Café Zoë, 日本橋 😀" });
   await plan(anna, {
     title: "Night nurse",
@@ -100,14 +100,14 @@ async function collectionIn(radicale: string, name: string, text?: string): Prom
   return url;
 }
 
-const follow = ({ client }: Somebody, calendarUrl: string) => {
+const follow = ({ client }: Person, calendarUrl: string) => {
   const switches = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
   return client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
 };
 
 describeWithPrograms("other people's programs", () => {
   const radicale = useRadicale(workspace);
-  let anna: Somebody;
+  let anna: Person;
   let address: string;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// What the server offers and what the web draws: a category that is added on one side is missed on the other.
+// Compares the categories of the server with those that the web draws, so that neither side can miss one.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";

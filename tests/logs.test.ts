@@ -17,7 +17,7 @@ import { Client } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { calendar, useFeedServer } from "./support/feed-server.ts";
 import { startLogged } from "./support/log.ts";
-import { codeFor, invite, type Somebody, signUp, signUpByPhone } from "./support/people.ts";
+import { codeFor, invite, type Person, signUp, signUpByPhone } from "./support/people.ts";
 import { chooseAt, comeBack, exchange, leaveForGoogle, returnTokenIn } from "./support/sign-in/google.ts";
 import { askFromPage, signInOptions, signInWith, withPasskey } from "./support/sign-in/passkeys.ts";
 
@@ -109,8 +109,8 @@ function inputs(canary: string): [EndpointShape, unknown, string][] {
     [addHelpPhrase, { categoryId: 1, phrase: canary }, "family_phrases"],
     [askForHelp, { text: canary }, "help_requests"],
     [addLocalEvent, { ...place, date: dentist.startDate, description: canary }, "local_events"],
-    [followLocalEventFeed, { url: feed("things"), name: canary }, "feeds"],
-    [changeCalendarSettings, { ...shown, calendarUrl: feed("day") }, "feeds"],
+    [followLocalEventFeed, { url: feed("things"), name: canary }, "subscribed_calendars"],
+    [changeCalendarSettings, { ...shown, calendarUrl: feed("day") }, "subscribed_calendars"],
     [changeEmail, { email: `${canary}@example.com` }, "email_confirmations"],
     [
       addPushSubscription,
@@ -121,7 +121,7 @@ function inputs(canary: string): [EndpointShape, unknown, string][] {
 }
 
 /** Enters all inputs, and returns those that were not answered with one of these statuses. */
-async function enter({ client }: Somebody, canary: string, ...expected: number[]): Promise<string[]> {
+async function enter({ client }: Person, canary: string, ...expected: number[]): Promise<string[]> {
   const others: string[] = [];
   for (const [endpoint, body] of inputs(canary)) {
     const { status } = await client.ask(endpoint, { body });

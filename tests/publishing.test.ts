@@ -16,15 +16,15 @@ const feeds = useFeedServer();
 /** The live names of a table's rows, or of one of its columns. With several lists, one of them is published. */
 const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[])[]> = {
   activity: ["activity"],
-  calendar_addresses: ["calendar-address"],
+  published_calendars: ["published-calendar"],
   calendar_connections: ["calendar-settings", "calendar-events"],
   calendar_settings: ["calendar-settings", "calendar-events"],
   email_confirmations: ["account"],
   escalation_plans: ["escalation-plan"],
   families: ["family"],
   family_phrases: ["help-phrases"],
-  feed_events: [["calendar-events"], ["local-events"]],
-  feeds: [["calendar-settings"], ["local-event-feeds"]],
+  subscribed_events: [["calendar-events"], ["local-events"]],
+  subscribed_calendars: [["calendar-settings"], ["local-event-calendars"]],
   google_events: ["calendar-events"],
   help_request_receipts: ["help-requests"],
   help_requests: ["help-requests"],
@@ -54,7 +54,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
 const unshown: Record<string, string[]> = {
   "they prove who somebody is": [
     ...["passkey_challenges", "phone_verifications", "remembered_devices", "return_tokens"],
-    ...["identities", "sign_in_attempts", "calendar_attempts", "account_changes", "secret_key"],
+    ...["identities", "sign_in_attempts", "calendar_connection_attempts", "account_changes", "secret_key"],
     ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
   ],
   "the connection of a session ends when it opens another family": ["sessions.family_id"],
@@ -76,7 +76,7 @@ interface Change {
   readonly column: string | null;
 }
 
-/** What is missing among the published names for this change. */
+/** Returns the names that were not published for this change. */
 function missingFor({ table, column }: Change, published: readonly string[]): string | undefined {
   const key = `${table}.${column}`;
   if (isUnshown.has(table) || isUnshown.has(key)) return undefined;

@@ -10,7 +10,7 @@ import { PageBoundary } from "#web/ui/page/page-boundary.tsx";
 import { ToastPlace } from "#web/ui/toast/toast-place.tsx";
 import { PageLoading } from "./ui/page/page.tsx";
 
-// It draws nothing, so the delay of Suspense does no harm. Without a connection it is fetched once there is one.
+// It draws nothing, so a delay by Suspense does no harm. If there is no connection, it is fetched later.
 const HelpWatch = lazyPage(() => untilFetched(() => import("./help/help-watch.tsx")), "HelpWatch");
 
 /** The admin panel is denser, as tokens.css says. */

@@ -1,4 +1,4 @@
-// What the app does on a device besides showing its pages. Fetched once they are shown.
+// The work of the app besides showing its pages. It is loaded once they are shown.
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "./accounts/queries.ts";

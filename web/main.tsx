@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createQueryClient } from "#web/api/queries.ts";
 import { onSessionEnd } from "#web/api/session.ts";
 import { App } from "#web/app.tsx";
+import { readEarlyHome } from "#web/home/early-home.ts";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { awaitInstallOffer } from "./offline/installation/install-offer.ts";
@@ -47,4 +48,7 @@ if (!root) throw new Error("The page has no #root.");
 // This is not awaited at the top level, because imported files may wait for this one.
 void takeSignInReturn()
   .catch(() => undefined)
-  .then(() => draw(root));
+  .then(() => {
+    readEarlyHome(queries);
+    draw(root);
+  });

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
+import { type ScreenPath, screenPaths } from "#contract/screens.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { useToken } from "./api/session.ts";
 
@@ -27,51 +28,30 @@ const FamilyPage = () => (
   </OpenFamily>
 );
 
-/** Every address of the app. The first match wins. */
+const screens: Readonly<Record<ScreenPath, ComponentType>> = {
+  "/": HomePage,
+  "/family/:familyId": FamilyPage,
+  "/help": lazyPage(() => import("./help/help-page.tsx"), "HelpPage"),
+  "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
+  "/help/:categoryId": lazyPage(() => import("./help/phrases-page.tsx"), "PhrasesPage"),
+  "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
+  "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),
+  "/week": lazyPage(() => import("#web/calendar/week/week-page.tsx"), "WeekPage"),
+  "/invite": lazyPage(() => import("#web/invitations/invite-page.tsx"), "InvitePage"),
+  "/admin-login": lazyPage(() => import("#web/admin/admin-login.tsx"), "AdminLoginPage"),
+  "/admin/co-admins/:invitationId/print": lazyPage(() => import("./admin/print-page.tsx"), "PrintPage"),
+  "/admin/:tab?": lazyPage(() => import("#web/admin/admin-page.tsx"), "AdminPage"),
+  "/account": lazyPage(() => import("./me/me-page.tsx"), "AccountPage"),
+  "/account/email": lazyPage(() => import("./accounts/settings/email-page.tsx"), "EmailPage"),
+  "/account/undo": lazyPage(() => import("./accounts/undo-page.tsx"), "UndoPage"),
+  "/privacy-policy": lazyPage(() => import("#web/legal/privacy-policy-page.tsx"), "PrivacyPolicyPage"),
+  "/terms-of-service": lazyPage(() => import("#web/legal/terms-of-service-page.tsx"), "TermsOfServicePage"),
+};
+
+const NotFoundPage = lazyPage(() => import("./ui/page/not-found-page.tsx"), "NotFoundPage");
+
+/** Every screen with its address. The first match wins. */
 export const pages: readonly PageRoute[] = [
-  { path: "/", Page: HomePage },
-  { path: "/family/:familyId", Page: FamilyPage },
-  { path: "/help", Page: lazyPage(() => import("./help/help-page.tsx"), "HelpPage") },
-  {
-    path: "/help/answer",
-    Page: lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
-  },
-  {
-    path: "/help/:categoryId",
-    Page: lazyPage(() => import("./help/phrases-page.tsx"), "PhrasesPage"),
-  },
-  {
-    path: "/reachability/answer",
-    Page: lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
-  },
-  { path: "/call", Page: lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage") },
-  { path: "/week", Page: lazyPage(() => import("#web/calendar/week/week-page.tsx"), "WeekPage") },
-  { path: "/invite", Page: lazyPage(() => import("#web/invitations/invite-page.tsx"), "InvitePage") },
-  { path: "/admin-login", Page: lazyPage(() => import("#web/admin/admin-login.tsx"), "AdminLoginPage") },
-  {
-    path: "/admin/co-admins/:invitationId/print",
-    Page: lazyPage(() => import("./admin/print-page.tsx"), "PrintPage"),
-  },
-  { path: "/admin/:tab?", Page: lazyPage(() => import("#web/admin/admin-page.tsx"), "AdminPage") },
-  {
-    path: "/account",
-    Page: lazyPage(() => import("./me/me-page.tsx"), "AccountPage"),
-  },
-  {
-    path: "/account/email",
-    Page: lazyPage(() => import("./accounts/settings/email-page.tsx"), "EmailPage"),
-  },
-  {
-    path: "/account/undo",
-    Page: lazyPage(() => import("./accounts/undo-page.tsx"), "UndoPage"),
-  },
-  {
-    path: "/privacy-policy",
-    Page: lazyPage(() => import("#web/legal/privacy-policy-page.tsx"), "PrivacyPolicyPage"),
-  },
-  {
-    path: "/terms-of-service",
-    Page: lazyPage(() => import("#web/legal/terms-of-service-page.tsx"), "TermsOfServicePage"),
-  },
-  { path: "*", Page: lazyPage(() => import("./ui/page/not-found-page.tsx"), "NotFoundPage") },
+  ...screenPaths.map((path) => ({ path, Page: screens[path] })),
+  { path: "*", Page: NotFoundPage },
 ];

@@ -8,7 +8,7 @@ import { askForHelp, Connection, helpersOf, helpersPerFamily } from "./wire/conn
 
 export interface Pushes {
   readonly port: number;
-  /** How many families ask one after the other, and how many then ask at once. */
+  /** The number of families that ask one after the other, and the number that then ask at once. */
   readonly inTurn: number;
   readonly atOnce: number;
 }
@@ -29,7 +29,7 @@ export interface PushesResult {
 const { port, inTurn, atOnce } = taskOptions<Pushes>();
 const timeoutMs = 90_000;
 
-/** For each person, when messages to them were accepted. */
+/** The times at which messages to each person were accepted. */
 const acceptedAt = new Map<number, number[]>();
 let count = 0;
 

@@ -11,7 +11,7 @@ export interface Screens {
   readonly databaseUrl: string;
   readonly screens: number;
   readonly requests: number;
-  /** How many of the screens reconnect at once in the end. */
+  /** The number of screens that reconnect at once in the end. */
   readonly returning: number;
 }
 

@@ -10,7 +10,7 @@ export interface Visits {
   /** Numbers of the people who take turns. */
   readonly people: readonly number[];
   readonly perSecond: number;
-  /** Without a limit the visits go on, and a message asks for the results so far. */
+  /** Visits continue if there is no limit, and a message asks for the results so far. */
   readonly visits?: number;
 }
 

@@ -1,4 +1,4 @@
-// What people can change about themselves, and the devices they are signed in on.
+// Lets people change their own details and manage the devices they are signed in on.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { EmailAddress, Id, Instant, nothing, PathId } from "../values.ts";
@@ -10,7 +10,7 @@ export const Account = z.object({
   username: z.string(),
   grandparentNames: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
-  /** Its owner confirmed it, or the sign-in provider did. */
+  /** Confirmed by its owner or by the sign-in provider. */
   email: z.nullable(z.string()),
   /** The address that a confirmation e-mail was sent to, until it is confirmed. */
   unconfirmedEmail: z.nullable(z.string()),

@@ -24,7 +24,7 @@ const word = (max: number) =>
 const CredentialId = word(1_364);
 const ClientData = word(4_000);
 
-/** The browser reaches the authenticator by these, such as "internal" or "usb". */
+/** The ways in which the browser reaches the authenticator, such as "internal" or "usb". */
 const Transports = z.array(word(30)).check(z.maxLength(10));
 
 const publicKey = z.literal("public-key");

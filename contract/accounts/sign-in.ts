@@ -1,4 +1,4 @@
-// Signing in by a texted code, by a new account or by a password, and signing out.
+// People sign in by a texted code, by a new account or by a password, and sign out.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Role, TimeZone } from "../families.ts";
@@ -20,7 +20,7 @@ export const Password = z
   .string()
   .check(z.minLength(8, "Please use at least 8 characters"), z.maxLength(128));
 
-/** `role` and `familyId` are those of the open family, null for somebody who is in none. */
+/** `role` and `familyId` are those of the open family. They are null for people without a family. */
 export const User = z.object({
   id: Id,
   username: z.string(),
@@ -32,7 +32,7 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** Without a number, the code goes to the number of the invitation, which is not shown to whoever holds the link. */
+/** If no number is given, the code goes to the invitation's number, which is not shown to the person with the link. */
 interface Numbered {
   phoneNumber?: string | undefined;
   inviteCode?: string | undefined;

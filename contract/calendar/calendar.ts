@@ -7,31 +7,34 @@ export const EventCategory = z.enum(eventCategories, "Please choose one of the t
 export type EventCategory = z.output<typeof EventCategory>;
 
 const eventParts = ["driving", "coming"] as const;
-/** What somebody of the family does about an event. */
+/** The part that a member takes in an event. */
 export const EventPart = z.enum(eventParts);
 export type EventPart = z.output<typeof EventPart>;
 
-/** What of an event falls on one day. */
+/** One event as it shows on one day. */
 export const CalendarEvent = z.object({
-  /** Of one occurrence. */
+  /** Identifies one occurrence. */
   id: z.string(),
   title: z.string(),
   location: z.string(),
-  /** HH:MM, 24 hours, in the family's zone; 00:00 on a day that the event has reached from the one before. */
+  /** HH:MM, 24 hours, in the family's zone. It is 00:00 on a day that the event continues into. */
   startTime: z.string(),
-  /** Absent where it goes on the next day, unless it is over within 24 hours: from 22:00 to 01:00. */
+  /** Absent if the event continues on the next day, unless it ends within 24 hours, such as from 22:00 to 01:00. */
   endTime: z.optional(z.string()),
   isManualEvent: z.boolean(),
   date: Day,
-  /** The whole of this day, whatever the other days are like. */
+  /** Whether the event takes all of this day, whatever its other days are like. */
   allDay: z.boolean(),
   category: EventCategory,
   source: z.string(),
-  /** Of the whole event, YYYY-MM-DDTHH:MM; where it has no times, midnight of its first and last day. */
+  /**
+   * The start and end of the whole event, YYYY-MM-DDTHH:MM. An event without times has midnight of its first and last
+   * day.
+   */
   startDate: z.string(),
   endDate: z.string(),
   people: z.array(z.object({ name: z.string(), part: EventPart })),
-  /** For whoever wants to change it: which manual event, and which of its dates where it repeats. */
+  /** Says which manual event to change, and which of its dates if it repeats. */
   manualEventId: z.nullable(Id),
   occurrence: z.nullable(z.string()),
 });

@@ -4,24 +4,24 @@ import { nothing } from "../values.ts";
 import { EventCategory } from "./calendar.ts";
 import { EventCounts, FeedFreshness } from "./subscriptions.ts";
 
-/** A calendar of the account that is connected. */
+/** A calendar of the connected account. */
 export const ConnectedCalendar = z.object({
-  /** As Google calls it. */
+  /** Its name at Google. */
   id: z.string(),
   name: z.string(),
-  /** Whether the family sees what is in it. */
+  /** Whether the family sees its events. */
   isShared: z.boolean(),
   category: EventCategory,
-  /** Of one that is shared. */
+  /** Null unless the calendar is shared. */
   freshness: z.nullable(FeedFreshness),
   events: z.nullable(EventCounts),
 });
 export type ConnectedCalendar = z.output<typeof ConnectedCalendar>;
 
 export const ConnectedCalendars = z.object({
-  /** The account's own first. While Google does not answer, those that are shared. */
+  /** The account's own calendar comes first. While Google does not answer, only the shared ones are listed. */
   calendars: z.array(ConnectedCalendar),
-  /** Google says that it does not let us read any more: somebody has to connect again. */
+  /** Google says that we no longer have permission, so somebody has to connect the account again. */
   isRevoked: z.boolean(),
 });
 export type ConnectedCalendars = z.output<typeof ConnectedCalendars>;

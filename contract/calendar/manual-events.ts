@@ -6,25 +6,25 @@ import { EventCategory, EventPart } from "./calendar.ts";
 export const ManualEvent = z.object({
   id: Id,
   title: z.string(),
-  /** YYYY-MM-DDTHH:MM on the family's clock; of the first occurrence, where it repeats. */
+  /** YYYY-MM-DDTHH:MM on the family's clock. For a repeating event, the first occurrence. */
   startDate: z.string(),
-  /** All day: midnight of the last day. */
+  /** The end. For an event that takes all day, it is midnight of its last day. */
   endDate: z.string(),
   location: z.string(),
   isActive: z.boolean(),
   category: EventCategory,
   allDay: z.boolean(),
-  /** An RFC 5545 rule; null for what takes place once. */
+  /** An RFC 5545 rule, or null for a single event. */
   recurrence: z.nullable(z.string()),
   people: z.array(z.object({ personId: Id, name: z.string(), part: EventPart })),
-  /** When it starts the next times, an occurrence that is going on included; none once it is over. */
+  /** The next starts, including an occurrence that is going on. Empty once the event is over. */
   nextDates: z.array(z.string()),
-  /** The event that this one was a date of, until that date was changed by itself. */
+  /** The event that this one was a date of, until that date was changed on its own. */
   seriesId: z.nullable(Id),
 });
 export type ManualEvent = z.output<typeof ManualEvent>;
 
-/** A time on the family's clock; an instant with its offset is converted to it. */
+/** A time on the family's clock. An instant with an offset is converted to it. */
 export const ClockTime = (missing: string) =>
   z
     .string(missing)
@@ -36,7 +36,7 @@ export const ClockTime = (missing: string) =>
       ),
     );
 
-/** What is not given keeps its default in a new event, and what it was in one that is changed. */
+/** A field that is left out gets its default in a new event and keeps its value in an existing one. */
 export const NewManualEvent = z.strictObject({
   title: line(120, 1, "Title is required"),
   startDate: ClockTime("Start date is required"),
@@ -44,15 +44,15 @@ export const NewManualEvent = z.strictObject({
   location: line(200, 1, "Location is required"),
   isActive: z.optional(z.boolean()),
   category: z.optional(EventCategory),
-  /** Then only the days of the two dates count, the last one included. */
+  /** If true, only the days of the two dates count, and the last one is included. */
   allDay: z.optional(z.boolean()),
-  /** Any RFC 5545 rule that repeats daily or more rarely; the start counts as its first date. */
+  /** Any RFC 5545 rule that repeats daily or less often. The start counts as its first date. */
   recurrence: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
   people: z.optional(z.array(z.strictObject({ personId: Id, part: EventPart })).check(z.maxLength(50))),
 });
 
 const params = z.object({ id: PathId });
-/** One date of an event that repeats, by its start; without it all of them are meant. */
+/** Names one date of a repeating event by its start. Without it, the call is about all dates. */
 const query = z.object({
   occurrence: z.optional(
     z.iso.datetime({

@@ -1,21 +1,21 @@
-// Where a calendar app finds the family's calendar: each person has an address of their own.
+// Each person has an address of their own at which a calendar app finds the family's calendar.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { nothing } from "../values.ts";
 import { EventCategory, eventCategories } from "./calendar.ts";
 
 export const CalendarAddress = z.object({
-  /** Whoever knows it can read the calendar, so it is the person's secret. */
+  /** Anyone who knows the address can read the calendar, so it is the person's secret. */
   url: z.string(),
-  /** What kinds of events are in it. */
+  /** The kinds of events in the calendar. */
   categories: z.array(EventCategory),
-  /** Whether what this person's own Google account brings into the family is in it too; null where it brings nothing. */
+  /** Whether the events of this person's own Google account are included. Null if the person has connected none. */
   hasOwnEvents: z.nullable(z.boolean()),
 });
 export type CalendarAddress = z.output<typeof CalendarAddress>;
 
 export const WantedContents = z.strictObject({
-  /** Without it, it stays as it is. */
+  /** If it is left out, the choice stays as it is. */
   hasOwnEvents: z.optional(z.boolean()),
   categories: z
     .array(EventCategory)

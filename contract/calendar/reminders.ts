@@ -4,7 +4,10 @@ import { Channel } from "../messages.ts";
 import { nothing } from "../values.ts";
 import { EventCategory, eventCategories } from "./calendar.ts";
 
-/** How long before the event. For an event that takes all day it is 8 in the morning, or the evening before. */
+/**
+ * The time before the event. An event that takes all day has its reminder at 8 in the morning, or on the evening
+ * before.
+ */
 export const leadTimes = ["10-minutes", "1-hour", "evening-before"] as const;
 export const LeadTime = z.enum(leadTimes, "Please choose when");
 export type LeadTime = z.output<typeof LeadTime>;
@@ -13,7 +16,7 @@ const choices = {
   isOn: z.boolean(),
   leadTime: LeadTime,
   channel: Channel,
-  /** The categories of events that are reminded of. */
+  /** The categories of events that have reminders. */
   categories: z.array(EventCategory).check(z.maxLength(eventCategories.length)),
 };
 

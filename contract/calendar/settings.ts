@@ -4,18 +4,21 @@ import { EventCategory } from "./calendar.ts";
 import { EventCounts, FeedFreshness, OptionalFeedUrl } from "./subscriptions.ts";
 
 export const CalendarSettings = z.object({
-  /** As it was entered; `""` is none, and what all but admins are told: whoever knows it reads that calendar. */
+  /**
+   * The address as it was entered, or `""` for none. Only admins get it, because anyone who knows it can read that
+   * calendar.
+   */
   calendarUrl: z.string(),
   showKidsEvents: z.boolean(),
   showFamilyEvents: z.boolean(),
   showAppointments: z.boolean(),
   /** Whether somebody has connected a Google calendar. */
   isConnected: z.boolean(),
-  /** What the events at `calendarUrl` are. */
+  /** The category of the events at `calendarUrl`. */
   feedCategory: EventCategory,
-  /** Of the calendar at `calendarUrl`. */
+  /** The freshness of the calendar at `calendarUrl`. */
   feed: z.nullable(FeedFreshness),
-  /** What was found there; null without a calendar, and until it is read again after an update. */
+  /** The events that were found there. Null without a calendar, and until it is fetched again after an update. */
   feedEvents: z.nullable(EventCounts),
 });
 export type CalendarSettings = z.output<typeof CalendarSettings>;
@@ -25,7 +28,7 @@ export const NewCalendarSettings = z.strictObject({
   showKidsEvents: z.boolean(),
   showFamilyEvents: z.boolean(),
   showAppointments: z.boolean(),
-  /** Without it, it stays as it is. */
+  /** If it is left out, the choice stays as it is. */
   feedCategory: z.optional(EventCategory),
 });
 export type NewCalendarSettings = z.output<typeof NewCalendarSettings>;
@@ -56,7 +59,7 @@ export const readCalendarAgain = endpoint({
   response: CalendarSettings,
 });
 
-/** Of others, at whatever place of the day it is shown. */
+/** A subscribed or connected calendar, wherever in the day it shows. */
 export const StaleCalendar = z.extend(FeedFreshness, { name: z.string() });
 export type StaleCalendar = z.output<typeof StaleCalendar>;
 

@@ -1,4 +1,4 @@
-// Calendars of others that a family follows by their address.
+// A family subscribes to other calendars by their addresses.
 import * as z from "zod/mini";
 import { Instant } from "../values.ts";
 
@@ -11,25 +11,25 @@ const address = (isOptional: boolean) =>
     z.refine((text) => (isOptional && text === "") || isAddress(text), "Please enter a valid URL"),
   );
 
-/** Of an ICS calendar, or of a page of Google Calendar. */
+/** The address of an ICS calendar or of a page of Google Calendar. */
 export const FeedUrl = address(false);
-/** `""` is none. */
+/** `""` means none. */
 export const OptionalFeedUrl = address(true);
 
-/** What a calendar has, whenever its events are, and what of it we could not read. */
+/** Counts all events of a calendar, whenever they are, and those that we could not read. */
 export const EventCounts = z.object({
   found: z.number(),
   unreadable: z.number(),
-  /** The title of the first one that could not be read. */
+  /** The title of the first event that could not be read. */
   firstUnreadable: z.nullable(z.string()),
 });
 export type EventCounts = z.output<typeof EventCounts>;
 
-/** How fresh it is. */
+/** The time of a calendar's last successful fetch, and the reason why later ones failed. */
 export const FeedFreshness = z.object({
-  /** When it was last read well; what it said then is what is shown. */
+  /** The time of the last successful fetch. Its events are the ones that are shown. */
   updatedAt: Instant,
-  /** Why it could not be read since, in plain words. */
+  /** Why the fetches since then failed, in plain words. */
   failure: z.nullable(z.string()),
 });
 export type FeedFreshness = z.output<typeof FeedFreshness>;

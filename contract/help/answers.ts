@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../values.ts";
 import { HelpRequestState } from "./request-state.ts";
 
-/** What the link in a message shows to its recipient. */
+/** The page behind the link in a message, for its recipient. */
 export const HelpAnswer = z.object({
   /** The recipient of the message. */
   name: z.string(),

@@ -26,7 +26,7 @@ export const PastRequests = z.object({
 export const HelpFigures = z.object({
   asked: z.int(),
   answered: z.int(),
-  /** At least half of all requests were answered within so many seconds. Null if fewer than half were answered. */
+  /** The number of seconds within which at least half of all requests were answered. Null if fewer than half were. */
   halfWithin: z.nullable(z.int()),
 });
 export type HelpFigures = z.output<typeof HelpFigures>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Channel } from "../messages.ts";
+import { Channel, channels, channelTraits } from "../messages.ts";
 import { Id } from "../values.ts";
 
 const maxSeconds = 24 * 60 * 60;
@@ -9,10 +9,12 @@ const Seconds = z.int().check(z.minimum(0), z.maximum(maxSeconds, "Please keep i
 
 /** One line of the plan says when to ask whom, on which channels. */
 export const EscalationStep = z.strictObject({
-  /** In seconds after the request. */
+  /** The seconds after the request. */
   after: Seconds,
   whom: z.enum(["everyone", "first-contact"], "Please choose who to ask"),
-  channels: z.array(Channel).check(z.minLength(1, "Please choose at least one way"), z.maxLength(3)),
+  channels: z
+    .array(Channel)
+    .check(z.minLength(1, "Please choose at least one way"), z.maxLength(channels.length)),
   /** Whether the step is skipped when somebody has seen the request by then. */
   unlessSeen: z.optional(z.boolean()),
   again: z.optional(
@@ -28,30 +30,34 @@ export type EscalationStep = z.output<typeof EscalationStep>;
 
 const minute = 60;
 
+const isPaid = (channel: Channel) => channelTraits[channel].isPaid;
+const wakes = (channel: Channel) => channelTraits[channel].wakes;
+const waking = channels.filter(wakes);
+
 /** The plan of a family that has not made its own. */
 export const defaultSteps: readonly EscalationStep[] = [
-  { after: 0, whom: "everyone", channels: ["push"] },
-  { after: minute, whom: "first-contact", channels: ["sms"], unlessSeen: true },
-  { after: 3 * minute, whom: "everyone", channels: ["sms", "email"] },
+  { after: 0, whom: "everyone", channels: channels.filter((channel) => !wakes(channel)) },
+  { after: minute, whom: "first-contact", channels: waking.slice(0, 1), unlessSeen: true },
+  { after: 3 * minute, whom: "everyone", channels: waking },
   {
     after: 10 * minute,
     whom: "everyone",
-    channels: ["sms", "email"],
+    channels: waking,
     again: { everySeconds: 15 * minute, times: 9 },
   },
 ];
 
-/** The times at which a plan sends texts, in seconds after the request. */
-const textTimes = (steps: readonly EscalationStep[]): number[] =>
+/** The times at which a plan sends messages that cost money, which are texts, in seconds after the request. */
+const paidTimes = (steps: readonly EscalationStep[]): number[] =>
   steps
-    .filter(({ channels }) => channels.includes("sms"))
+    .filter(({ channels }) => channels.some(isPaid))
     .flatMap(({ after, again }) =>
       Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0)),
     );
 
 /** Two lines at the same time are sent as one text. */
 function isSpaced(steps: readonly EscalationStep[]): boolean {
-  const times = [...new Set(textTimes(steps))].sort((one, other) => one - other);
+  const times = [...new Set(paidTimes(steps))].sort((one, other) => one - other);
   return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) >= minute);
 }
 
@@ -71,7 +77,7 @@ export const ChosenEscalationPlan = z
       ),
     /** Null means the first of the family's admins. */
     firstContactId: z.nullable(Id),
-    /** In the family's time zone. Only urgent requests send texts and e-mails during these hours. */
+    /** Only urgent requests send texts and e-mails during these hours, which are in the family's time zone. */
     quietHours: z.nullable(
       z.strictObject({ from: ClockTime, until: ClockTime }).check(
         z.refine(({ from, until }) => from !== until, {

@@ -24,13 +24,13 @@ export const HelpRequest = z.object({
   /** Whether the person who asked has said that it is urgent. Then the next steps of the plan happen right away. */
   isUrgent: z.boolean(),
   phrase: z.string(),
-  /** Null where the person wrote their own words outside of a category. */
+  /** Null if the person wrote their own words outside of a category. */
   category: z.nullable(z.pick(HelpCategory, { name: true, icon: true })),
   askedBy: FamilyMember,
   askedAt: Instant,
   /** The person who said "I'll help". */
   helper: z.nullable(FamilyMember),
-  /** How many people of the family can be asked. */
+  /** The number of people in the family who can be asked. */
   recipients: z.int(),
   /** Oldest first. */
   receipts: z.array(Receipt),
@@ -89,6 +89,18 @@ export const recordReceipt = endpoint({
   summary: "Say that a request has reached your device, or that you have seen it",
   params: one,
   body: z.strictObject({ state: z.enum(["REACHED", "SEEN"]) }),
+  response: nothing,
+});
+
+export const recordReceipts = endpoint({
+  method: "POST",
+  path: "/api/help-requests/receipts",
+  access: "helper",
+  summary: "The same for several requests at once; those that are your own, closed or unknown are left out",
+  body: z.strictObject({
+    ids: z.array(Id).check(z.minLength(1), z.maxLength(100)),
+    state: z.enum(["REACHED", "SEEN"]),
+  }),
   response: nothing,
 });
 

@@ -3,17 +3,17 @@ import { changeNames, changePassword, changePhoneNumber, getAccount } from "#con
 import { getStatus, login, requestVerification } from "#contract/accounts/sign-in.ts";
 import { getFamily } from "#contract/families.ts";
 import { Client } from "#tests/support/client.ts";
-import { codeFor, join, newPhoneNumber, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
+import { codeFor, join, newPhoneNumber, type Person, proveFreshly, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { loginsPerAccount: 5 } });
 
-async function move(somebody: Somebody, phoneNumber: string, client = somebody.client) {
+async function move(person: Person, phoneNumber: string, client = person.client) {
   server().clock.advance(300_000);
-  await proveFreshly(server(), somebody);
+  await proveFreshly(server(), person);
   await client.call(requestVerification, { body: { phoneNumber } });
   const body = { phoneNumber, code: codeFor(server(), phoneNumber) };
-  return somebody.client.ask(changePhoneNumber, { body });
+  return person.client.ask(changePhoneNumber, { body });
 }
 
 test("people see what they can change about themselves", async () => {

@@ -9,6 +9,7 @@ import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "#server/errors.ts";
 import { type Person, requireFreshProof } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -108,6 +109,7 @@ async function setPhoneNumber(db: Db, person: Person, phoneNumber: string): Prom
     .executeTakeFirst();
   if (owner) throw new Conflict("This phone number already has an account.");
   await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
+  await renewAccountAddress(db, person.id, "phone_number");
 }
 
 /** The activity log shows the last two digits of a number, as invitations do. */

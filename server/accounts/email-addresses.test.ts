@@ -4,7 +4,7 @@ import { listOwnContactMethods } from "#contract/reachability.ts";
 import { channelsOf } from "#server/messages/channels.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail } from "#tests/support/channels.ts";
-import { joinByInvitation, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
+import { joinByInvitation, type Person, proveFreshly, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -12,11 +12,11 @@ beforeEach(() => {
   server().mailbox.length = 0;
 });
 
-const enter = ({ client }: Somebody, email: string) => client.ask(changeEmail, { body: { email } });
+const enter = ({ client }: Person, email: string) => client.ask(changeEmail, { body: { email } });
 const tokenIn = (text = "") => text.match(/\/account\/email\?to=([\w-]+)/)?.[1] ?? "";
 const lastToken = () => tokenIn(server().mailbox.findLast(({ text }) => tokenIn(text))?.text);
-const confirm = ({ client }: Somebody, token = lastToken()) => client.ask(confirmEmail, { body: { token } });
-const emailsOf = async ({ client }: Somebody) => {
+const confirm = ({ client }: Person, token = lastToken()) => client.ask(confirmEmail, { body: { token } });
+const emailsOf = async ({ client }: Person) => {
   const { email, unconfirmedEmail } = await client.call(getAccount);
   return [email, unconfirmedEmail];
 };
@@ -102,9 +102,9 @@ describe("a link", () => {
 });
 
 test("a person can send five confirmations a day, and an address gets at most three", async () => {
-  const statuses = async (somebody: Somebody, emails: string[]) => {
+  const statuses = async (person: Person, emails: string[]) => {
     const found: number[] = [];
-    for (const email of emails) found.push((await enter(somebody, email)).status);
+    for (const email of emails) found.push((await enter(person, email)).status);
     return found;
   };
   const anna = await signUp(server());

@@ -6,6 +6,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, Invalid, NotFound, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import type { EmailContent, Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
@@ -76,7 +77,7 @@ function contentOf({ config, secrets }: World, { id, email, person_id, name }: N
   return { title, text: content.before.join(" "), path, email: content };
 }
 
-/** Wanted until the confirmation has ended. */
+/** The message is wanted until the confirmation has ended. */
 export const emailConfirmationKind: MessageKind = {
   name: "email-confirmation",
   isUrgent: false,
@@ -135,6 +136,11 @@ async function findOpen(trx: Db, person: Person, id: number, now: Date): Promise
   return found;
 }
 
+async function storeEmail(trx: Db, { id }: Person, email: string | null): Promise<void> {
+  await trx.updateTable("people").set({ email }).where("id", "=", id).execute();
+  await renewAccountAddress(trx, id, "email");
+}
+
 async function setEmail(trx: Db, person: Person, email: string): Promise<void> {
   const owner = await trx
     .selectFrom("people")
@@ -143,7 +149,7 @@ async function setEmail(trx: Db, person: Person, email: string): Promise<void> {
     .where("id", "<>", person.id)
     .executeTakeFirst();
   if (owner) throw new Conflict("This e-mail address already has an account.");
-  await trx.updateTable("people").set({ email }).where("id", "=", person.id).execute();
+  await storeEmail(trx, person, email);
 }
 
 /** Only the person who asked for the e-mail can confirm it, signed in. For anybody else its link does nothing. */
@@ -180,7 +186,7 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
     await notifyFamilies(trx, person);
     if (!(await hasEmail.executeTakeFirst())) return undefined;
     const change = await recordChange(world, trx, person, "email");
-    await trx.updateTable("people").set({ email: null }).where("id", "=", person.id).execute();
+    await storeEmail(trx, person, null);
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });
     return change;
   });

@@ -3,19 +3,19 @@ import { changeNames, changePassword } from "#contract/accounts/accounts.ts";
 import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { readConfig } from "#server/config.ts";
 import { Client } from "#tests/support/client.ts";
-import { newPhoneNumber, type Somebody, signUp, signUpByPhone } from "#tests/support/people.ts";
+import { newPhoneNumber, type Person, signUp, signUpByPhone } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
-// Fewer than the default: each one costs what a password costs.
+// Fewer tries than the default, because each one costs as much as hashing a password.
 const maxAttempts = 5;
 const server = useServer({ limits: { loginsPerAccount: maxAttempts } });
 
 const chosen = "a kettle on the stove";
 
-async function withPassword(name: string): Promise<Somebody> {
-  const somebody = await signUp(server(), { name });
-  await somebody.client.call(changePassword, { body: { password: chosen } });
-  return somebody;
+async function withPassword(name: string): Promise<Person> {
+  const person = await signUp(server(), { name });
+  await person.client.call(changePassword, { body: { password: chosen } });
+  return person;
 }
 
 const attempt = (username: string, password = chosen, client = new Client(server().url)) =>

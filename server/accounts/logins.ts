@@ -18,7 +18,7 @@ type Login = z.output<typeof LoginSchema>;
 interface Candidate {
   id: number;
   password_hash: string | null;
-  /** True if found by phone number or e-mail, which belong to one person. */
+  /** True if found by phone number or e-mail, which belong to one person only. */
   is_unique: boolean;
   is_remembered: boolean;
 }
@@ -31,8 +31,9 @@ const workFor = (typed: string): number =>
   typed.includes("@") || toE164(typed) !== undefined ? 1 : maxNamesakes;
 
 /**
- * Finds the person with this phone number or e-mail, or else those with this username: first those who were signed in on
- * this device before, then those who have had the name longest, so that taking somebody's name never displaces them.
+ * Finds the person with this phone number or e-mail, or else those with this username. People who were signed in on
+ * this device before come first, then those who have had the name longest, so that nobody is displaced by someone who
+ * takes their name.
  */
 async function findCandidates(db: Db, typed: string, device: string | undefined): Promise<Candidate[]> {
   const name = typed.trim().toLowerCase();
@@ -73,7 +74,7 @@ const triesFromAddress = (ip: string, name: string): Use[] => [
   { name: "wrong-passwords-from-everywhere", key: name },
 ];
 
-/** Takes the same work and allows the same number of tries whether or not there is such an account. */
+/** Takes the same work and allows the same number of tries whether or not the account exists. */
 async function findOwner(
   world: World,
   { username, password }: Login,

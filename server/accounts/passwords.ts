@@ -59,7 +59,7 @@ export function refuseCommonPassword(password: string): void {
   throw new Invalid(message, { password: message });
 }
 
-// How often passwords may be tried. A wrong one counts against each of the given allowances.
+// Limits how often passwords may be tried. A wrong one counts against each of the given allowances.
 
 /**
  * Runs `prove` unless an allowance is used up. A try is counted before the password is compared, so that a thousand at

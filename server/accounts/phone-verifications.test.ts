@@ -126,7 +126,7 @@ test("of twenty requests at once with the right code, one is accepted", async ()
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-/** Together 10,000 in the long form, 1,000 in the short one. */
+/** The guesses add up to 10,000 in the long form and to 1,000 in the short one. */
 const guessesPerAddress = inLong(100, 10);
 
 test("of thousands of guesses from 100 addresses at most five are checked", async () => {

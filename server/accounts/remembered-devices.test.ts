@@ -11,9 +11,9 @@ import { Client } from "#tests/support/client.ts";
 import {
   codeFor,
   newPhoneNumber,
+  type Person,
   proveFreshly,
   provePhone,
-  type Somebody,
   signUp,
 } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -31,27 +31,27 @@ function newAddress() {
   return { "x-forwarded-for": `203.0.113.${lastAddress}` };
 }
 
-/** A stranger in a browser of their own, at an address of their own. */
+/** A stranger with another browser and another address. */
 const askAsStranger = (phoneNumber: string) =>
   new Client(server().url).ask(requestVerification, { body: { phoneNumber }, headers: newAddress() });
 
 const tryAs = (username: string, typed: string, client = new Client(server().url), headers = newAddress()) =>
   client.ask(login, { body: { username, password: typed }, headers });
 
-/** Signs in by password on a device of their own, and out again. */
-async function onceSignedIn(somebody: Somebody): Promise<Client> {
+/** Signs in by password on another device, and out again. */
+async function onceSignedIn(person: Person): Promise<Client> {
   const device = new Client(server().url);
-  const { token } = await device.call(login, { body: { username: somebody.phoneNumber, password } });
+  const { token } = await device.call(login, { body: { username: person.phoneNumber, password } });
   device.token = token;
   await device.call(logout);
   device.token = undefined;
   return device;
 }
 
-async function withPassword(name: string): Promise<Somebody> {
-  const somebody = await signUp(server(), { name });
-  await somebody.client.call(changePassword, { body: { password } });
-  return somebody;
+async function withPassword(name: string): Promise<Person> {
+  const person = await signUp(server(), { name });
+  await person.client.call(changePassword, { body: { password } });
+  return person;
 }
 
 test("a stranger's code does not void the owner's code", async () => {
@@ -156,7 +156,7 @@ test("the device decides between two people with the same name and password", as
   expect(await client.call(getAccount)).toMatchObject({ phoneNumber: second.phoneNumber });
 });
 
-const isRemembered = async ({ phoneNumber }: Somebody, device: Client): Promise<boolean> => {
+const isRemembered = async ({ phoneNumber }: Person, device: Client): Promise<boolean> => {
   await askAsStranger(phoneNumber);
   return (await device.ask(requestVerification, { body: { phoneNumber } })).status === 200;
 };

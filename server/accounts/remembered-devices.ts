@@ -1,4 +1,4 @@
-// Browsers that a person was signed in on before. Strangers elsewhere cannot lock them out.
+// Remembers the browsers that a person was signed in on before, so that strangers elsewhere cannot lock them out.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { getAccount, signOutDevice, signOutElsewhere } from "#contract/accounts/accounts.ts";
 import { getStatus, logout } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
-import { proveFreshly, provePhone, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, proveFreshly, provePhone, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { deviceName } from "./sessions.ts";
 
 const server = useServer();
 const days = (count: number) => server().clock.advance(count * 24 * 3_600_000);
 
-async function onAnotherDevice(somebody: Somebody): Promise<Client> {
+async function onAnotherDevice(person: Person): Promise<Client> {
   server().clock.advance(300_000);
   const client = new Client(server().url);
-  const { token } = await provePhone(server(), client, somebody.phoneNumber);
+  const { token } = await provePhone(server(), client, person.phoneNumber);
   client.token = token;
   return client;
 }

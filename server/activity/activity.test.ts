@@ -6,7 +6,7 @@ import { changeFamily, changeRole, openFamily, removeMember } from "#contract/fa
 import { acceptInvitation } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { invite, join, provePhone, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, join, type Person, provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { arriveByGoogle } from "#tests/support/sign-in/google.ts";
 import { deleteOldActivity, recordActivity } from "./activity.ts";
@@ -14,13 +14,13 @@ import { deleteOldActivity, recordActivity } from "./activity.ts";
 const server = useServer();
 const aDay = 24 * 60 * 60 * 1000;
 
-const read = ({ client }: Pick<Somebody, "client">, before?: number) =>
+const read = ({ client }: Pick<Person, "client">, before?: number) =>
   client.call(listActivity, before === undefined ? {} : { query: { before: String(before) } });
-const kindsFor = async (somebody: Pick<Somebody, "client">) =>
-  (await read(somebody)).activity.map(({ what }) => what.kind);
+const kindsFor = async (person: Pick<Person, "client">) =>
+  (await read(person)).activity.map(({ what }) => what.kind);
 
-/** So many changes of the plan, without the requests that would make them. */
-async function record(count: number, { familyId, id }: Somebody): Promise<void> {
+/** Inserts this many changes of the plan without making requests. */
+async function record(count: number, { familyId, id }: Person): Promise<void> {
   const doing = { familyId, personId: id, at: server().clock.now() };
   for (let turn = 0; turn < count; turn++)
     await recordActivity(server().database.kysely, doing, { kind: "plan-changed" });
@@ -109,7 +109,7 @@ test("pages of 50 follow each other without a gap or a repetition while lines ar
   expect(ids).toEqual(Array.from({ length: 120 }, (_, place) => (ids[0] ?? 0) - place));
 });
 
-test.each(["0", "-1", "x", "99999999999"])("a cursor of %j is refused", async (before) => {
+test.each(["0", "-1", "x", "9999999999999999"])("a cursor of %j is refused", async (before) => {
   const { client } = await signUp(server());
   expect((await client.ask(listActivity, { query: { before } })).status).toBe(400);
 });
@@ -132,7 +132,7 @@ test("lines are kept for 12 months, however many there are, and those of others 
       const doing = { familyId: carla.familyId, personId: carla.id, at: server().clock.now() };
       for (let turn = 0; turn < 1_001; turn++) await recordActivity(trx, doing, { kind: "plan-changed" });
     });
-  const left = async ({ familyId }: Somebody) => {
+  const left = async ({ familyId }: Person) => {
     const rows = server().database.kysely.selectFrom("activity").select("id");
     return (await rows.where("family_id", "=", familyId).execute()).length;
   };

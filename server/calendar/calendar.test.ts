@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
 
-let anna: Somebody;
+let anna: Person;
 beforeAll(async () => {
   anna = await signUp(server());
 });

@@ -8,7 +8,7 @@ import { googleCalendars } from "./google/sync.ts";
 import { extendAll, maxDaysAhead } from "./manual-events/occurrences.ts";
 import { refreshFamily, subscribedCalendars } from "./subscriptions/refresh-job.ts";
 
-/** Days, both included; null is today in the family's zone. */
+/** Both days are included. Null means today in the family's zone. */
 interface Range {
   from: string | null;
   to: string | null;
@@ -29,10 +29,10 @@ export function rangeOf(query: { date?: string; from?: string; to?: string }): R
 }
 
 const isBehind = `exists (
-  select from manual_events where family_id = $1 and known_until < least(past, today + ${maxDaysAhead}))`;
+  select from manual_events where family_id = $1 and expanded_until < least(past, today + ${maxDaysAhead}))`;
 
-// Found by their start: whatever started longer ago than the family's longest event lasts is over. Materialized, or
-// the planner goes through all occurrences of each event.
+// Events are found by their start: one that started longer ago than the family's longest event lasts is over. The CTE
+// is materialized, because otherwise the planner goes through all occurrences of each event.
 const occurrences = `
   select o.* from here join manual_event_occurrences o on o.family_id = $1
     and o.starts_on_clock < past and o.starts_on_clock > first - longest and o.ends_on_clock > first`;
@@ -40,9 +40,9 @@ const occurrences = `
 const onClock = (time: string) =>
   `case when e.is_all_day then ${time} else ${time} at time zone zone at time zone zone end`;
 
-// Each event by its key ("offset 0"), or the planner reads all that the family has.
-// A time that the clocks skip, going forward, is what they show instead.
-// Dates keep their id when they all move to another time; only where a day has several does the time tell them apart.
+// Each event is looked up by its key ("offset 0"), because otherwise the planner reads all of the family's events. A
+// time that the clocks skip is shown an hour later. Dates keep their id when they all move to another time; the time
+// only tells them apart if a day has several.
 const manualEvents = `
   select 'manual-' || e.id || case when e.recurrence ~ 'BY(HOUR|MINUTE)=' then to_char(o.starts_on_clock, '-HH24MI') else '' end as id, e.title, e.location, e.category, 'manual' as source, e.is_all_day,
     ${onClock("o.starts_on_clock")} as starts, ${onClock("o.ends_on_clock")} as ends,
@@ -55,20 +55,21 @@ const manualEvents = `
   cross join lateral (
     select * from manual_events where family_id = $1 and id = o.manual_event_id and is_active offset 0) e`;
 
-// Calendars at an address, and those of Google. What lasts no time at all is found by its start.
+// Events of subscribed calendars and Google's. An event without a duration is found by its start.
 const feedEvents = `
   select 'feed-' || e.id, e.title, e.location, f.category, case f.purpose when 'google' then 'google' else 'feed' end,
     e.is_all_day, e.starts_on_clock, e.ends_on_clock, null::json, null::integer, null::timestamp,
     e.occurrence
   from here
-  join feeds f on f.family_id = $1 and f.purpose <> 'local-events'
-  join feed_events e on e.family_id = $1 and e.feed_id = f.id
+  join subscribed_calendars f on f.family_id = $1 and f.purpose <> 'local-events'
+  join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id
     and e.starts_on_clock < past and e.ends_on_clock >= first
     and (e.ends_on_clock > first or e.starts_on_clock >= first)`;
 
 const isShown = "case category when 'kids' then kids when 'family' then family else appointments end";
 
-// At least one row: it tells what day it is, and whether what repeats is not known as far ahead as this looks.
+// Always returns at least one row, which says what day it is and whether repeating events are expanded far enough for
+// this range.
 const listEvents = {
   name: "list-calendar-events",
   text: `with days as (
@@ -81,7 +82,7 @@ const listEvents = {
       where id = $1
     ), here as materialized (
       select *, ${isBehind} as is_behind,
-        exists (select from feeds where family_id = $1 and due_at <= $2::timestamptz) as is_due,
+        exists (select from subscribed_calendars where family_id = $1 and due_at <= $2::timestamptz) as is_due,
         (select max(ends_on_clock - starts_on_clock) from manual_events where family_id = $1) as longest
       from days
     ), occurrences as materialized (${occurrences}), events as (${manualEvents} union all ${feedEvents})
@@ -102,7 +103,7 @@ type Whose = Pick<Member, "familyId">;
 async function findBetween(database: Database, { familyId }: Whose, now: Date, { from, to }: Range) {
   const read = () => database.read<Found>(listEvents, [familyId, now, from, to]);
   let found = await read();
-  // Three times, should something daily have to be known for `maxDaysAhead` at once.
+  // A daily event that has to be expanded for all of `maxDaysAhead` needs three rounds.
   for (let step = 0; step < 3 && found[0]?.is_behind; step++) {
     await extendAll(database.kysely, familyId, now, new Date(to ?? now));
     found = await read();
@@ -118,7 +119,7 @@ export const eventsBetween = async (
   range: Range,
 ): Promise<CalendarEvent[]> => (await findBetween(database, member, now, range)).events;
 
-/** Nobody waits for calendars that were not read for a while, as after a night in which this machine slept. */
+/** Nobody waits for calendars that were not fetched for a while, such as after a night in which this machine slept. */
 export async function openDays(world: World, member: Member, range: Range): Promise<CalendarEvent[]> {
   const { events, isDue } = await findBetween(world.database, member, world.clock.now(), range);
   if (isDue)

@@ -1,7 +1,7 @@
-// What of an event falls on a day.
+// Finds the part of an event that falls on a day.
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 
-/** An event as the statement of the day finds it; times are YYYY-MM-DD HH:MM:SS on the family's clock. */
+/** A row of the day's statement. Times are YYYY-MM-DD HH:MM:SS on the family's clock. */
 export interface FoundEvent {
   id: string;
   title: string;
@@ -13,9 +13,9 @@ export interface FoundEvent {
   ends: string;
   people: CalendarEvent["people"] | null;
   manual_event_id: number | null;
-  /** When this one of several dates starts. */
+  /** The start of this one, if the event has several dates. */
   occurrence: string | null;
-  /** The same in each calendar of others that has this very event. */
+  /** The same in every subscribed calendar that has this event. */
   identity: string | null;
 }
 
@@ -29,7 +29,7 @@ const dayOf = (time: string) => time.slice(0, 10);
 const timeOf = (time: string) => time.slice(11, 16);
 const toMinute = (time: string) => `${dayOf(time)}T${timeOf(time)}`;
 
-/** An event that ends at midnight is not on any more. */
+/** An event that ends at midnight does not reach the next day. */
 function lastDayOf({ starts, ends }: FoundEvent): string {
   const day = dayOf(ends);
   return ends === midnight(day) && ends > starts ? dayAt(Date.parse(day) - aDay) : day;
@@ -38,7 +38,7 @@ function lastDayOf({ starts, ends }: FoundEvent): string {
 const lengthOf = ({ starts, ends }: FoundEvent) =>
   Date.parse(`${toMinute(ends)}Z`) - Date.parse(`${toMinute(starts)}Z`);
 
-/** On its last day, or where a time is enough to tell when it ends. */
+/** The end is shown on the last day, and wherever a time alone makes it clear. */
 const hasEndTime = (event: FoundEvent, past: string) =>
   lengthOf(event) > 0 && (event.ends <= past || lengthOf(event) < aDay);
 
@@ -72,7 +72,7 @@ function partsOf(event: FoundEvent, first: string, last: string): CalendarEvent[
 const isFresher = (one: FoundEvent, other: FoundEvent): boolean =>
   one.source === other.source ? one.id < other.id : one.source === "google";
 
-/** What stands in several calendars is shown as Google has it, which tells us of each change. */
+/** An event that is in several calendars is shown as Google has it, because Google reports each change. */
 export function shownOnce(events: readonly FoundEvent[]): FoundEvent[] {
   const shown = new Map<string, FoundEvent>();
   for (const event of events) {
@@ -85,7 +85,7 @@ export function shownOnce(events: readonly FoundEvent[]): FoundEvent[] {
 
 const place = ({ date, startTime, id }: CalendarEvent) => `${date} ${startTime} ${id}`;
 
-/** Day by day from `first` to `last`, in time order. */
+/** Lists the parts day by day from `first` to `last`, in time order. */
 export const dayByDay = (events: readonly FoundEvent[], first: string, last: string): CalendarEvent[] =>
   events
     .flatMap((event) => partsOf(event, first, last))

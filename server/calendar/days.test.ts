@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { daysOf, plan } from "#tests/support/events.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-let anna: Somebody;
+let anna: Person;
 beforeAll(async () => {
   anna = await signUp(server());
 });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const firstDay = Temporal.PlainDate.from("2026-11-20");
 const minutesInADay = 24 * 60;
 
-/** When it starts, how long it takes, and after how many days it repeats. */
+/** The start, the duration, and the number of days between repetitions. */
 interface Planned {
   day: number;
   minute: number;

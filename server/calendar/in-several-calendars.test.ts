@@ -7,15 +7,15 @@ import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { PretendCalendar, type PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { fetchCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 
 // Today is Friday, 2026-11-20, in New York.
 const server = useServer();
 const feeds = useFeedServer();
-let anna: Somebody;
-let ben: Somebody;
+let anna: Person;
+let ben: Person;
 let account: ReturnType<typeof newAccount>;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const choir: PretendEvent = {
 };
 const choirOnTheFirst = { recurringEventId: "choir", originalStartTime: at("12-01T19:00") };
 
-/** Both events, as the same calendar publishes them at its ICS address. */
+/** Both events in the form in which the same calendar publishes them at its ICS address. */
 const address = calendar(
   ["Lunch", ":20261124T170000Z", "DTEND:20261124T180000Z"],
   ["Choir", `;TZID=${timeZone}:20261124T190000`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=3"],
@@ -55,8 +55,8 @@ const follow = (text: string) => {
 };
 const connect = () => connectAs(anna, account.choice);
 
-const titlesFor = async (somebody: Somebody): Promise<string[]> => {
-  const text = await (await fetchCalendar(server(), await subscribe(somebody))).text();
+const titlesFor = async (person: Person): Promise<string[]> => {
+  const text = await (await fetchCalendar(server(), await subscribe(person))).text();
   return [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title = ""]) => title).sort();
 };
 

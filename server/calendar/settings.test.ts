@@ -8,7 +8,7 @@ import {
 } from "#contract/calendar/settings.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
@@ -17,18 +17,18 @@ const feeds = useFeedServer();
 
 const everything = { calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 
-let anna: Somebody;
+let anna: Person;
 beforeAll(async () => {
   anna = await signUp(server());
 });
 
-const settingsOf = ({ client }: Somebody) => client.call(getCalendarSettings);
-const save = ({ client }: Somebody, change: object) =>
+const settingsOf = ({ client }: Person) => client.call(getCalendarSettings);
+const save = ({ client }: Person, change: object) =>
   client.ask(changeCalendarSettings, { body: { ...everything, ...change } });
-const titles = async ({ client }: Somebody, query: Record<string, string> = {}) =>
+const titles = async ({ client }: Person, query: Record<string, string> = {}) =>
   (await client.call(listCalendarEvents, { query })).map(({ title }) => title);
 
-const enter = ({ client }: Somebody, title: string, category: string) => {
+const enter = ({ client }: Person, title: string, category: string) => {
   const body = {
     title,
     startDate: "2026-11-20T10:00",
@@ -129,26 +129,26 @@ describe("the calendar at an address", () => {
   });
 
   test("replaces the previous one, and removing it removes its events", async () => {
-    const somebody = await signUp(server());
-    await save(somebody, { calendarUrl: lunch() });
+    const person = await signUp(server());
+    await save(person, { calendarUrl: lunch() });
     const school = feeds.serve("/school.ics", calendarFile("school"));
-    await save(somebody, { calendarUrl: school });
-    expect(await titles(somebody, { date: "2026-11-25" })).toEqual(["Half day", "First term"]);
-    expect(await titles(somebody)).toEqual(["First term"]);
-    await save(somebody, { calendarUrl: "" });
-    expect(await titles(somebody, { date: "2026-11-25" })).toEqual([]);
-    expect(await settingsOf(somebody)).toMatchObject({ calendarUrl: "", feed: null });
+    await save(person, { calendarUrl: school });
+    expect(await titles(person, { date: "2026-11-25" })).toEqual(["Half day", "First term"]);
+    expect(await titles(person)).toEqual(["First term"]);
+    await save(person, { calendarUrl: "" });
+    expect(await titles(person, { date: "2026-11-25" })).toEqual([]);
+    expect(await settingsOf(person)).toMatchObject({ calendarUrl: "", feed: null });
   });
 
   test("shows all-day events as whole days, events past midnight on both days, and those that start at midnight on the new one", async () => {
-    const somebody = await signUp(server());
+    const person = await signUp(server());
     const text = calendar(
       ["Trip", ";VALUE=DATE:20261201", "DTEND;VALUE=DATE:20261203"],
       ["Party", ";TZID=America/New_York:20261204T200000", "DURATION:PT6H"],
       ["Fireworks", ";TZID=America/New_York:20270101T000000"],
     );
-    await save(somebody, { calendarUrl: feeds.serve("/days.ics", text) });
-    const days = await somebody.client.call(listCalendarEvents, {
+    await save(person, { calendarUrl: feeds.serve("/days.ics", text) });
+    const days = await person.client.call(listCalendarEvents, {
       query: { from: "2026-11-30", to: "2027-01-02" },
     });
     expect(
@@ -183,7 +183,7 @@ describe("the calendar at an address", () => {
   test("is encrypted with the server's key, because a secret address opens the calendar", async () => {
     const url = feeds.serve("/private-0a1b2c3d4e/basic.ics", calendarFile("google"));
     await save(anna, { calendarUrl: url });
-    const rows = await server().database.kysely.selectFrom("feeds").selectAll().execute();
+    const rows = await server().database.kysely.selectFrom("subscribed_calendars").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("0a1b2c3d4e");
     expect(rows.every(({ sealed_url }) => !sealed_url.includes("0a1b2c3d4e"))).toBe(true);
   });
@@ -242,39 +242,39 @@ describe("the three show switches", () => {
   });
 
   test("hide imported events too", async () => {
-    const somebody = await signUp(server());
-    await save(somebody, { calendarUrl: lunch(), feedCategory: "appointment" });
-    expect(await titles(somebody)).toEqual(["Lunch"]);
-    await save(somebody, { calendarUrl: lunch(), showAppointments: false });
-    expect(await titles(somebody)).toEqual([]);
+    const person = await signUp(server());
+    await save(person, { calendarUrl: lunch(), feedCategory: "appointment" });
+    expect(await titles(person)).toEqual(["Lunch"]);
+    await save(person, { calendarUrl: lunch(), showAppointments: false });
+    expect(await titles(person)).toEqual([]);
   });
 });
 
 describe("refreshing", () => {
   test("the other server is not contacted when only a switch is saved", async () => {
-    const somebody = await signUp(server());
+    const person = await signUp(server());
     const url = feeds.serve("/once.ics", calendarFile("google"));
-    await save(somebody, { calendarUrl: url });
+    await save(person, { calendarUrl: url });
     feeds.answer("/once.ics", (response) => response.writeHead(500).end());
-    expect((await save(somebody, { calendarUrl: url, showKidsEvents: false })).status).toBe(200);
+    expect((await save(person, { calendarUrl: url, showKidsEvents: false })).status).toBe(200);
     expect(feeds.asked.filter((path) => path === "/once.ics")).toHaveLength(1);
   });
 
   test("can be requested at any time; a failure is reported, and the last good copy stays", async () => {
-    const somebody = await signUp(server());
+    const person = await signUp(server());
     const url = feeds.serve("/again.ics", calendar(["Lunch", ":20261120T170000Z"]));
-    await save(somebody, { calendarUrl: url });
+    await save(person, { calendarUrl: url });
     const firstAt = server().clock.now().toISOString();
     server().clock.advance(60_000);
     feeds.answer("/again.ics", (response) => response.writeHead(403).end());
-    const failed = await somebody.client.call(readCalendarAgain);
+    const failed = await person.client.call(readCalendarAgain);
     const failure = "This calendar needs a sign-in. Please use its public or secret address.";
     expect(failed.feed).toEqual({ updatedAt: firstAt, failure });
-    expect(await titles(somebody)).toEqual(["Lunch"]);
+    expect(await titles(person)).toEqual(["Lunch"]);
     feeds.serve("/again.ics", calendar(["Brunch", ":20261120T160000Z"]));
-    const read = await somebody.client.call(readCalendarAgain);
+    const read = await person.client.call(readCalendarAgain);
     expect(read.feed).toEqual({ updatedAt: server().clock.now().toISOString(), failure: null });
-    expect(await titles(somebody)).toEqual(["Brunch"]);
+    expect(await titles(person)).toEqual(["Brunch"]);
   });
 
   test("is not possible without an address", async () => {

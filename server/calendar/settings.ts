@@ -1,4 +1,4 @@
-// What the family's day shows, and the calendar at an address whose events are in it.
+// The settings of the family's day, and the calendar at an address whose events are shown in it.
 import type { CalendarSettings, NewCalendarSettings } from "#contract/calendar/settings.ts";
 import type { Db } from "#server/db/schema.ts";
 import { NotFound } from "#server/errors.ts";
@@ -63,7 +63,10 @@ async function saveSwitches(trx: Db, { familyId }: Member, chosen: NewCalendarSe
     .execute();
 }
 
-/** A calendar that is followed already is not read again: saving a switch does not depend on somebody else's server. */
+/**
+ * A calendar that is already subscribed to is not fetched again, so that saving a switch does not depend on another
+ * server.
+ */
 export async function changeSettings(
   world: World,
   member: Member,
@@ -82,7 +85,7 @@ export async function changeSettings(
     if (reading) await follow(trx, world, { familyId, purpose, url, name: "", category }, reading);
     else
       await trx
-        .updateTable("feeds")
+        .updateTable("subscribed_calendars")
         .set({ category })
         .where("family_id", "=", familyId)
         .where("purpose", "=", purpose)
@@ -92,7 +95,7 @@ export async function changeSettings(
   return await settingsOf(world, member);
 }
 
-/** What went wrong is part of the settings. */
+/** The settings say what went wrong. */
 export async function readAgain(world: World, member: Member): Promise<CalendarSettings> {
   const [feed] = await feedsOf(world.database.kysely, member.familyId, purpose);
   if (!feed) throw new NotFound("There is no calendar address to read.");

@@ -4,7 +4,7 @@ import { followLocalEventFeed, unfollowLocalEventFeed } from "#contract/local-ev
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -14,20 +14,20 @@ const hour = 60 * 60_000;
 const switches = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 const named = (name: string) =>
   calendar(["Lunch", ":20261120T170000Z"]).replace("VERSION", `X-WR-CALNAME:${name}\r\nVERSION`);
-const stale = ({ client }: Somebody) => client.call(listStaleCalendars);
+const stale = ({ client }: Person) => client.call(listStaleCalendars);
 const close = (path: string) => feeds.answer(path, (response) => response.writeHead(503).end());
 
-let anna: Somebody;
-let rose: Somebody;
+let anna: Person;
+let rose: Person;
 beforeEach(async () => {
-  await server().database.kysely.deleteFrom("feeds").execute();
+  await server().database.kysely.deleteFrom("subscribed_calendars").execute();
   anna = await signUp(server());
   rose = await join(server(), anna, "grandparent", "Rose");
   const calendarUrl = feeds.serve("/school.ics", named("School"));
   await anna.client.call(changeCalendarSettings, { body: { ...switches, calendarUrl } });
 });
 
-/** Lets an hour after another pass in which nothing can be fetched. */
+/** Lets hours pass in which nothing can be fetched. */
 async function pass(hours: number): Promise<void> {
   for (let passed = 0; passed < hours; passed += 6) {
     server().clock.advance(6 * hour);

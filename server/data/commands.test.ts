@@ -66,7 +66,7 @@ describe("on the command line", () => {
     onTestFinished(() => database.drop());
     const dataDir = await temporaryFolder();
     await writeFile(join(dataDir, "secret.key"), "07".repeat(32));
-    // The rows are 96 MB when they are read, and little on the disk, where they are compressed.
+    // The rows take 96 MB when they are read, but little on the disk, where they are compressed.
     await onServer(
       database.url,
       "create table lines (line text); insert into lines select repeat('porch ', 16000) from generate_series(1, 1000)",

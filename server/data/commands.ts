@@ -1,4 +1,4 @@
-// npm run backup, restore and verify.
+// The commands npm run backup, restore and verify.
 import { resolve } from "node:path";
 import { type DataConfig, readDataConfig } from "#server/config.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
@@ -73,7 +73,7 @@ function fileOf(name: string, args: readonly string[]): string {
   );
 }
 
-/** Ends what is running, in order, on Ctrl-C. */
+/** Ends the running work in order on Ctrl-C. */
 function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Refused("Interrupted. Nothing was kept."));
@@ -81,7 +81,7 @@ function untilInterrupted(): AbortSignal {
   return interrupted.signal;
 }
 
-/** The words of PostgreSQL's driver alone would not say that it is the database. */
+/** The driver's own message does not say that it is about the database. */
 function explain(error: unknown): unknown {
   const isGone = error instanceof Error && !(error instanceof Refused) && isUnavailable(error);
   if (!isGone) return error;

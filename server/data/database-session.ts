@@ -1,9 +1,9 @@
-// A connection that may take as long as a whole database does, and what it finds there.
+// A connection for work that may take as long as reading the whole database, and the tables it finds there.
 import { Client } from "pg";
 
 export interface Table {
   readonly name: string;
-  /** Only stored columns. PostgreSQL computes generated columns again. */
+  /** Only stored columns, because PostgreSQL computes generated columns again. */
   readonly columns: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface Sequence {
   readonly isCalled: boolean;
 }
 
-// Values are written the same way whatever the server or the account is set to. No statement is cut short.
+// Fixes the format of values, whatever the server or the account is set to, and lifts the time limit of statements.
 const settings = `select set_config(name, value, false) from (values
     ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'), ('bytea_output', 'hex'),
     ('extra_float_digits', '1'), ('statement_timeout', '0'), ('transaction_timeout', '0'),
@@ -30,7 +30,7 @@ export async function withSession<Result>(
     connectionTimeoutMillis: 10_000,
     application_name: "porchlight backup",
   });
-  // A connection that breaks fails the query that is running.
+  // A broken connection fails the running query.
   client.on("error", () => {});
   await client.connect();
   try {

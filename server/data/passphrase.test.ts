@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { readPassphrase } from "./passphrase.ts";
 
-/** A terminal at which these lines are typed, one for each question. */
+/** A terminal that types these lines, one for each question. */
 function terminalWith(lines: readonly string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = new PassThrough();

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Refused } from "./refusals.ts";
 
-/** A terminal, or what stands in for one in tests. */
+/** A terminal, or its stand-in in tests. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
@@ -24,7 +24,10 @@ async function ask(question: string, { input, output }: Terminal): Promise<strin
   }
 }
 
-/** The passphrase that is configured, or else entered: twice for a new archive, because nobody sees what they type. */
+/**
+ * Returns the configured passphrase, or asks for one. For a new archive it asks twice, because nobody sees what they
+ * type.
+ */
 export async function readPassphrase(
   configured: string | undefined,
   terminal: Terminal,

@@ -50,6 +50,15 @@ describe("a connected database", () => {
     expect(rows).toEqual([{ count: 4 }]);
   });
 
+  it("reads an int8 as a number, and fails the query of one that a number cannot hold", async () => {
+    const read = (value: string) =>
+      database.read({ name: "large", text: "select $1::bigint as large" }, [value]);
+    expect(await read("9007199254740991")).toEqual([{ large: Number.MAX_SAFE_INTEGER }]);
+    await expect(read("9007199254740993")).rejects.toThrow("9007199254740993 is too large for a number.");
+    await expect(sql`select 9007199254740993 as large`.execute(database.kysely)).rejects.toThrow("too large");
+    expect(await readOne()).toEqual([{ one: 1 }]);
+  });
+
   it("receives notifications again after its connection was cut, each once, and reports the gap", async () => {
     const heard: string[] = [];
     let gaps = 0;

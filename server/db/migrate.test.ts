@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cloneDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { cloneDatabase, dumpOf, emptyDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
@@ -62,6 +63,30 @@ describe("migrations", () => {
     await rm(join(folder, "003-pears.sql"));
   });
 
+  it("a database from before the first release is refused in plain words, and nothing in it changes", async () => {
+    const older = await emptyDatabase();
+    const database = await connect(older.url);
+    onTestFinished(async () => {
+      await database.close();
+      await older.drop();
+    });
+    await sql
+      .raw(`create table migrations (name text primary key, checksum text, applied_at timestamptz);
+        insert into migrations values ('001-families.sql', 'a', now()), ('002-invitations.sql', 'b', now());
+        create table families (name text);
+        insert into families values ('Miller');`)
+      .execute(database.kysely);
+    const contents = async () => {
+      const tables = await database.kysely.introspection.getTables();
+      return [tables.map(({ name }) => name).sort(), await dumpOf(database.kysely)];
+    };
+    const before = await contents();
+    await expect(migrate(older.url)).rejects.toThrow(
+      "This database was made by a Porchlight from before the first release, and this version cannot read it. Nothing was changed.",
+    );
+    expect(await contents()).toEqual(before);
+  });
+
   it("a migration that was edited after it was applied is refused", async () => {
     await write("002-apples.sql", "insert into fruit values ('pear');");
     await expect(migrate(database.url, folder)).rejects.toThrow("002-apples.sql was edited");
@@ -78,6 +103,26 @@ describe("every table of a family", () => {
         select from pg_attribute f where f.attrelid = c.oid and f.attname = 'family_id' and f.attnotnull)`);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.filter((row) => row.first_column !== "family_id")).toEqual([]);
+  });
+});
+
+describe("every constraint and index", () => {
+  it("is named after its table, with the suffix of its kind, and no name is cut short or numbered", async () => {
+    const { rows } = await client.query<{ table: string; name: string; suffix: string }>(`
+      select conrelid::regclass::text as table, conname::text as name,
+        case contype when 'p' then 'pkey' when 'u' then 'key' when 'f' then 'fkey' when 'c' then 'check'
+          when 'n' then 'not_null' end as suffix
+      from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0
+      union all
+      select indrelid::regclass::text, indexrelid::regclass::text, case when indisunique then 'key' else 'idx' end
+      from pg_index join pg_class on oid = indrelid
+      where relnamespace = 'public'::regnamespace
+        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`);
+    const maxLength = 62;
+    const isPlain = ({ table, name, suffix }: (typeof rows)[number]) =>
+      name.length <= maxLength && name.startsWith(`${table}_`) && name.endsWith(`_${suffix}`);
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter((row) => !row.table.startsWith("fruit") && !isPlain(row))).toEqual([]);
   });
 });
 

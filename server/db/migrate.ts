@@ -65,8 +65,12 @@ async function applyAlone(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-/** The errors for a migration that this code does not have, and for one that was edited. */
+// Every database from before the first release has this migration. A release never has it.
+const unreleasedMigration = "002-invitations.sql";
+
+/** The errors for data from before the first release, for a migration that this code does not have, and for an edited one. */
 interface Refusals {
+  readonly unreleased: string;
   readonly newer: (name: string) => string;
   readonly edited: (name: string) => string;
 }
@@ -78,6 +82,7 @@ export function pendingMigrations(
   refusals: Refusals,
 ): Migration[] {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  if (applied.some(({ name }) => name === unreleasedMigration)) throw new Error(refusals.unreleased);
   const unknown = applied.find(({ name }) => !known.has(name));
   if (unknown) throw new Error(refusals.newer(unknown.name));
   const edited = applied.find(({ name, checksum }) => known.get(name) !== checksum);
@@ -90,6 +95,8 @@ async function applyAll(client: Client, migrations: readonly Migration[]): Promi
   await lockMigrations(client);
   await createMigrationsTable(client);
   const pending = pendingMigrations(await readApplied(client), migrations, {
+    unreleased:
+      "This database was made by a Porchlight from before the first release, and this version cannot read it. Nothing was changed. Please set DATA_DIR or DATABASE_URL to an empty place, or go on with the version that made it.",
     newer: (name) =>
       `This database was used by a newer Porchlight (it has ${name}). Please start that version or a later one.`,
     edited: (name) => `The migration ${name} was edited after it was applied. Please write a new one.`,

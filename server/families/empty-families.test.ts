@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
-import { createApp } from "#server/app.ts";
 import { runDue } from "#server/jobs/queue.ts";
-import { addSample } from "#server/sandbox/sample/sample.ts";
-import { join, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { fillEveryTable } from "#tests/support/every-table.ts";
+import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { emptyFamilies } from "./empty-families.ts";
 
@@ -35,38 +34,6 @@ async function filledTables(familyId: number): Promise<string[]> {
   return filled;
 }
 
-/** A row in each table that the sample family leaves empty. */
-async function fillTheRest(family: number): Promise<void> {
-  const member = sql`select family_id, person_id from memberships where family_id = ${family} limit 1`;
-  for (const statement of [
-    sql`insert into calendar_addresses (family_id, person_id, secret_hash, sealed_secret, changed_at)
-      select family_id, person_id, 'a', 'b', now() from (${member}) m`,
-    sql`insert into calendar_attempts select family_id, 'a', id, now() from sessions where family_id = ${family} limit 1`,
-    sql`insert into calendar_connections (family_id, connected_by, subject, sealed_refresh_token, connected_at)
-      select family_id, person_id, 'a', 'b', now() from (${member}) m`,
-    sql`insert into calendar_revocations (family_id, subject, sealed_refresh_token, due_at)
-      values (${family}, 'a', 'b', now())`,
-    sql`insert into calendar_settings (family_id) values (${family})`,
-    sql`insert into escalation_plans (family_id, steps) values (${family}, '[]')`,
-    sql`insert into feeds (family_id, purpose, sealed_url, name, digest, parsed_at, read_at, due_at)
-      values (${family}, 'google', 'a', 'a', 'a', now(), now(), now())`,
-    sql`insert into feed_events (family_id, feed_id, occurrence, title, location, description, starts_on_clock,
-        ends_on_clock, is_all_day)
-      select family_id, id, 'a', 'a', 'a', 'a', now(), now(), false from feeds where family_id = ${family}`,
-    sql`insert into google_events select family_id, id, 'a', '{}' from feeds where family_id = ${family}`,
-    sql`insert into messages (kind, is_urgent, family_id, person_id, channel, created_at, due_at)
-      select 'help', true, family_id, person_id, 'sms', now(), now() from (${member}) m`,
-    sql`insert into manual_event_exceptions
-      select family_id, id, '2026-11-24' from manual_events where family_id = ${family} limit 1`,
-    sql`insert into reminder_choices (family_id, person_id, is_on, lead_time, channel, categories, chosen_at, check_at)
-      select family_id, person_id, true, '1-hour', 'sms', '{}', now(), now() from (${member}) m`,
-    sql`insert into reminders (family_id, person_id, event_id, message, title, location, category, source,
-        is_all_day, starts_on_clock)
-      select family_id, person_id, 'a', 'begins', 'a', 'a', 'a', 'a', false, now() from (${member}) m`,
-  ])
-    await run(statement);
-}
-
 async function pass(days: number): Promise<void> {
   server().clock.advance(days * aDay);
   await runDue(server().world, emptyFamilies);
@@ -77,11 +44,9 @@ const isThere = async (familyId: number): Promise<boolean> =>
   1;
 
 test("30 days after its last member left, no row of a family remains in any table", async () => {
-  await addSample(server().world, createApp);
-  const { id } = await server().database.kysely.selectFrom("families").select("id").executeTakeFirstOrThrow();
-  await fillTheRest(id);
+  const id = await fillEveryTable(server().world);
   expect(await filledTables(id)).toEqual(await tablesOfFamilies());
-  const { client, id: zoe } = await join(server(), { familyId: id } as Somebody, "admin", "Zoe");
+  const { client, id: zoe } = await join(server(), { familyId: id } as Person, "admin", "Zoe");
   await run(sql`update sessions set family_id = null where family_id = ${id} and person_id <> ${zoe}`);
   await run(sql`delete from memberships where family_id = ${id} and person_id <> ${zoe}`);
   await client.call(leaveFamily);
@@ -93,7 +58,7 @@ test("30 days after its last member left, no row of a family remains in any tabl
   expect(await isThere(id)).toBe(false);
 });
 
-const leave = ({ client }: Somebody) => client.call(leaveFamily);
+const leave = ({ client }: Person) => client.call(leaveFamily);
 
 test("a family that somebody has joined again is kept", async () => {
   const { familyId } = await signUp(server());

@@ -16,7 +16,7 @@ import { emergencyNumberOf } from "./families.ts";
 
 const server = useServer();
 
-/** Somebody who registered by an invitation and did not join. */
+/** A person who registered by an invitation and did not join. */
 async function withoutFamily() {
   const anna = await signUp(server());
   return signUp(server(), {
@@ -38,7 +38,7 @@ test("members see their family, its members in the order in which they joined, a
   ]);
 });
 
-// Found by sending random requests: the membership ended after the session was read.
+// Random requests found this: the membership ended after the session was read.
 test("a family that its last member is just leaving is not found", async () => {
   const anna = await signUp(server());
   const { database } = server();
@@ -55,7 +55,7 @@ test("a person without a family is told so, and can start one", async () => {
   const rose = await withoutFamily();
   const none = await rose.client.ask(getFamily);
   expect(none.status).toBe(404);
-  expect(none.body).toMatchObject({ message: "You are not in a family yet." });
+  expect(none.body).toMatchObject({ message: "You haven't joined a family yet." });
   const body = { role: "grandparent", timeZone: "America/Chicago" };
   const { id } = await rose.client.call(startFamily, { body });
   const family = await rose.client.call(getFamily);

@@ -25,7 +25,7 @@ const findFamily = {
 
 export async function familyOf(database: Database, member: Member): Promise<Family> {
   const [family] = await database.read<Omit<Family, "emergencyNumber">>(findFamily, [member.familyId]);
-  // It is null if the last member has left since the session was read.
+  // Null if the last member has left since the session was read.
   if (!family?.members) throw new NotFound();
   return { ...family, emergencyNumber: emergencyNumberOf(family.country) };
 }
@@ -50,7 +50,7 @@ export async function joinFamily(
   return joined !== undefined;
 }
 
-/** Drops emoji and other signs around a word. */
+/** Removes emoji and other signs around a word. */
 const withoutSigns = (word: string): string =>
   word.replace(/^[^\p{L}\p{N}]+/u, "").replace(/[^\p{L}\p{M}\p{N}.]+$/u, "");
 
@@ -147,8 +147,8 @@ export const emergencyNumberOf = (country: string): string =>
   numbers.find(([, countries]) => countries.includes(country))?.[0] ?? "112";
 
 /**
- * What other nouns do when a family changes, in the transaction of the change. server/app.ts passes it in, because families
- * imports none of these nouns.
+ * Functions of other nouns that run when a family changes, in the transaction of the change. server/app.ts passes them
+ * in, because families imports none of these nouns.
  */
 export interface FamilyEvents {
   /** A member was removed, left, or became a grandparent, who doesn't answer help requests. */

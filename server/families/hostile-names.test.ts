@@ -21,7 +21,7 @@ const server = useServer({
   },
 });
 
-/** What leads to this server itself is meant to be there. */
+/** Links to this server itself are allowed. */
 const withoutOwnLinks = (text: string): string => text.replaceAll(/http:\/\/localhost:\d+\S*/g, "");
 
 test("no hidden character and no address in a name reaches a text, an e-mail, a push or a screen", async () => {

@@ -19,18 +19,18 @@ import {
 } from "#contract/help/requests.ts";
 import { acceptInvitation, listInvitations, verifyInvitation } from "#contract/invitations.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { invite, join, joinByInvitation, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, join, joinByInvitation, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-const remove = (by: Somebody, { id }: Somebody) => by.client.ask(removeMember, { params: { id } });
-const give = (by: Somebody, { id }: Somebody, role: Role) =>
+const remove = (by: Person, { id }: Person) => by.client.ask(removeMember, { params: { id } });
+const give = (by: Person, { id }: Person, role: Role) =>
   by.client.ask(changeRole, { params: { id }, body: { role } });
-const leave = (somebody: Somebody) => somebody.client.ask(leaveFamily);
-const rolesIn = async (member: Somebody) =>
+const leave = (person: Person) => person.client.ask(leaveFamily);
+const rolesIn = async (member: Person) =>
   (await member.client.call(getFamily)).members.map(({ name, role }) => `${name}: ${role}`);
-const ask = (asker: Somebody) => asker.client.call(askForHelp, { body: { text: "My TV isn't working." } });
+const ask = (asker: Person) => asker.client.call(askForHelp, { body: { text: "My TV isn't working." } });
 const at = (id: number) => ({ params: { id } });
 
 const needsAdmin =
@@ -111,7 +111,7 @@ test("the last admin can neither leave nor be removed while others are in the fa
 });
 
 test("if two admins demote or remove each other or leave at once, one stays", async () => {
-  const ways: [string, (one: Somebody, other: Somebody) => Promise<{ status: number }>][] = [
+  const ways: [string, (one: Person, other: Person) => Promise<{ status: number }>][] = [
     ["demote", (one, other) => give(one, other, "child")],
     ["remove", (one, other) => remove(one, other)],
     ["leave", (one) => leave(one)],
@@ -152,7 +152,7 @@ test("the family's open screens are refreshed when a member is gone", async () =
   const stream = await openStream(anna.client);
   await remove(anna, ben);
   const gone = ["family", "help-requests", "invitations", "reachability"];
-  // And what they had connected; an admin's screen reads who removed them.
+  // The calendars that they had connected are deleted, too. An admin's screen shows who removed them.
   const connected = ["calendar-settings", "calendar-events"];
   await expect.poll(() => stream.heard).toEqual([...gone, ...connected, "activity"]);
 });

@@ -91,7 +91,7 @@ interface Departure {
   at: Date;
 }
 
-/** In an empty family, nobody could welcome the people who were invited. */
+/** Nobody in an empty family could welcome the people who were invited. */
 async function giveUp(db: Db, familyId: number, at: Date): Promise<void> {
   const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
   await invitations.where("status", "=", "pending").execute();

@@ -40,7 +40,7 @@ async function update(trx: Db, { familyId, id: personId }: Member, columns: Colu
   for (const what of changesOf(before, after)) await recordActivity(trx, { familyId, personId, at }, what);
 }
 
-/** The name is part of every member's account, and in another time zone it may be another day. */
+/** The name is part of every member's account, and another time zone can mean another day. */
 const changed: readonly LiveEvent[] = ["family", "account", "calendar-events", "puzzles", "local-events"];
 
 export async function changeFamily(

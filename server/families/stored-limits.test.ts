@@ -4,7 +4,7 @@ import { addHelpPhrase, changeHelpPhrase, deleteHelpPhrase } from "#contract/hel
 import { addLocalEvent, deleteLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle, deletePuzzle } from "#contract/puzzles.ts";
 import { dentist, plan } from "#tests/support/events.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const limits = {
@@ -13,8 +13,8 @@ const limits = {
 };
 const server = useServer({ limits });
 
-let anna: Somebody;
-let neighbor: Somebody;
+let anna: Person;
+let neighbor: Person;
 beforeAll(async () => {
   anna = await signUp(server(), { name: "Anna Reyes" });
   neighbor = await signUp(server(), { name: "Nora Nash" });
@@ -28,28 +28,27 @@ const inCalendar = "in the family's calendar. Please delete one first.";
 const kinds = [
   {
     words: `There are already 3 events ${inCalendar}`,
-    add: (by: Somebody) => by.client.ask(addManualEvent, { body: dentist }),
+    add: (by: Person) => by.client.ask(addManualEvent, { body: dentist }),
     remove: (id: number) => anna.client.call(deleteManualEvent, { params: { id } }),
   },
   {
     words: `There are already 3 repeating events ${inCalendar}`,
-    add: (by: Somebody) => by.client.ask(addManualEvent, { body: { ...dentist, ...daily } }),
+    add: (by: Person) => by.client.ask(addManualEvent, { body: { ...dentist, ...daily } }),
     remove: (id: number) => anna.client.call(deleteManualEvent, { params: { id } }),
   },
   {
     words: "There are already 3 puzzles of your own. Please delete one first.",
-    add: (by: Somebody) => by.client.ask(createPuzzle, { body: puzzle }),
+    add: (by: Person) => by.client.ask(createPuzzle, { body: puzzle }),
     remove: (id: number) => anna.client.call(deletePuzzle, { params: { id } }),
   },
   {
     words: "There are already 3 things to do that you entered. Please delete one first.",
-    add: (by: Somebody) => by.client.ask(addLocalEvent, { body: concert }),
+    add: (by: Person) => by.client.ask(addLocalEvent, { body: concert }),
     remove: (id: number) => anna.client.call(deleteLocalEvent, { params: { id } }),
   },
   {
     words: "There are already 3 phrases of your own here. Please delete one first.",
-    add: (by: Somebody) =>
-      by.client.ask(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } }),
+    add: (by: Person) => by.client.ask(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } }),
     remove: (id: number) => anna.client.call(deleteHelpPhrase, { params: { id } }),
   },
 ];

@@ -10,11 +10,14 @@ interface StoredLimit {
   readonly stored: RawBuilder<unknown>;
   /** The word for these rows in the message, such as "puzzles of your own". */
   readonly what: string;
-  /** The form field that shows the message too. */
+  /** The form field that shows the message, too. */
   readonly field?: string;
 }
 
-/** Refuses one row too many. The family stays locked until the transaction ends, so that two at once cannot both be the last. */
+/**
+ * Refuses a row beyond the limit. The family stays locked until the transaction ends, so that two calls at once cannot
+ * both add the last one.
+ */
 export async function refuseBeyondLimit(
   trx: Db,
   familyId: number,

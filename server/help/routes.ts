@@ -24,6 +24,7 @@ import {
   listHelpRequests,
   makeUrgent,
   recordReceipt,
+  recordReceipts,
   reopenHelpRequest,
   resolveHelpRequest,
   undoHelpRequestEnd,
@@ -38,7 +39,7 @@ import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
-import { currentRequests, record, requestOf } from "./requests/requests.ts";
+import { currentRequests, record, recordAll, requestOf } from "./requests/requests.ts";
 
 const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -52,6 +53,7 @@ const requestRoutes = (world: World): Route[] => [
     false,
   ),
   route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),
+  route(recordReceipts, ({ member, body }) => recordAll(world, member, body.ids, body.state)),
   route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
   route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
   route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),

@@ -6,7 +6,7 @@ import { getStatus, login } from "#contract/accounts/sign-in.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { Client } from "#tests/support/client.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { callerAddress } from "./limits.ts";
 import { sessionCookie } from "./session.ts";
@@ -30,7 +30,7 @@ test("limits apply to each device separately, and never to help requests", async
   const { anna, rose } = await reyesFamily(server());
   const limits = { requestsPerSession: 3 };
   const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
-  const on = ({ client }: Somebody) => Object.assign(new Client(strict.url), { token: client.token });
+  const on = ({ client }: Person) => Object.assign(new Client(strict.url), { token: client.token });
   const [annas, roses] = [on(anna), on(rose)];
   for (const status of [200, 200, 200, 429]) expect((await roses.ask(getStatus)).status).toBe(status);
   expect((await annas.ask(getStatus)).status).toBe(200);
@@ -98,7 +98,7 @@ const isAnswered = (socket: Socket): Promise<boolean> =>
     socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
   });
 
-/** How many connections get an answer while all of them are open. */
+/** Counts the connections that get an answer while all of them are open. */
 async function answeredConnections(url: string, count: number): Promise<number> {
   const { port, hostname } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));

@@ -36,7 +36,7 @@ export interface CallLimit {
   keyOf(world: World, request: FastifyRequest): string | Promise<string>;
 }
 
-/** Counts the calls from one address, whoever is signed in there. */
+/** Counts all calls from one address together, no matter who is signed in there. */
 export const perAddress = (name: AllowanceName): CallLimit => ({
   name,
   keyOf: (_, request) => callerAddress(request),
@@ -62,7 +62,7 @@ export const floodLimit = (world: World, { keyOf }: CallLimit): RateLimitOptions
   keyGenerator: (request) => keyOf(world, request),
 });
 
-/** At most `max` calls in five minutes from one address to this server. */
+/** Allows at most `max` calls in five minutes from one address to this server. */
 export const floodLimitPerAddress = (max: number): RateLimitOptions => ({
   max,
   timeWindow: fiveMinutes,

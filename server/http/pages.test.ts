@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { screenPaths } from "#contract/screens.ts";
 import { production, startServer } from "#tests/support/server.ts";
 
 const dist = join(import.meta.dirname, "../../dist");
@@ -18,6 +19,14 @@ test.each([
 ])("a sandbox %s, on every page", async (_, env, isSaid) => {
   for (const { text } of await answersOf(env, ["/", "/help", "/privacy-policy", "/index.html"]))
     expect(text.includes("This is a sandbox: no message leaves this machine.")).toBe(isSaid);
+});
+
+test("every screen is found at its address, with or without its optional part, and nothing is found elsewhere", async () => {
+  const filled = (path: string) => path.replace(/:\w+Id/g, "7").replace(/:\w+\??/g, "events");
+  const found = screenPaths.flatMap((path) => [filled(path), filled(path.replace(/\/:\w+\?/g, ""))]);
+  for (const { status } of await answersOf({}, found)) expect(status).toBe(200);
+  const elsewhere = ["/nowhere", "/help/me", "/account/", "/family", "/reachability", "/admin/a/b", "//help"];
+  for (const { status } of await answersOf({}, elsewhere)) expect(status).toBe(404);
 });
 
 test("the policies of every answer allow only what the app needs", async () => {

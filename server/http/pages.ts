@@ -5,12 +5,18 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { screenPaths } from "#contract/screens.ts";
 import type { Config } from "#server/config.ts";
 import { sessionCookie } from "./session.ts";
 
-/** The paths of the app's screens. Any other path is the page "404 Page Not Found". */
-const screens =
-  /^\/(family\/\d+|help(\/\d+|\/answer)?|admin-login|admin(\/[a-z-]+)?|admin\/co-admins\/\d+\/print|invite|privacy-policy|terms-of-service|account|week|call)?$/;
+/** Matches the addresses of a screen. A part whose name ends in `Id` is a number, any other one a word. */
+const pattern = (path: string): string =>
+  path.replace(/\/:(\w+)(\??)/g, (_, name: string, optional: string) => {
+    const part = name.endsWith("Id") ? "\\d+" : "[a-z-]+";
+    return `(/${part})${optional}`;
+  });
+
+const screens = new RegExp(`^(${screenPaths.map(pattern).join("|")})$`);
 
 interface Page {
   plain: Buffer;

@@ -1,9 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import cookie from "@fastify/cookie";
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import type { Access, EndpointShape, Received } from "#contract/endpoint.ts";
 import { Invalid } from "#server/errors.ts";
 import type { World } from "#server/world.ts";
-import { type CallLimit, takeCall } from "./limits.ts";
+import { readOwnCookies } from "./cookies.ts";
+import { handleUnknownPath } from "./errors.ts";
+import { type CallLimit, floodLimit, rateLimits, takeCall } from "./limits.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
@@ -84,4 +88,34 @@ export function route<E extends EndpointShape>(
       send(endpoint, reply, await handle(asked));
     },
   };
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+function add(api: FastifyInstance, world: World, { endpoint, limit, answer }: Route): void {
+  const rateLimit = limit ? floodLimit(world, limit) : limit;
+  api.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { access: endpoint.access, ...(rateLimit !== undefined && { rateLimit }) },
+    handler: (request, reply) => {
+      answer(world, request, reply).catch((error) => reply.send(error));
+    },
+  });
+}
+
+/** Everything below /api. A route that does not declare its access cannot be added. */
+export async function serveApi(api: FastifyInstance, world: World, routes: readonly Route[]): Promise<void> {
+  api.addHook("onRoute", ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} does not declare who may call it.`);
+  });
+  await api.register(cookie);
+  readOwnCookies(api, world.config);
+  await api.register(rateLimit, rateLimits(world));
+  for (const each of routes) add(api, world, each);
+  api.all("/api/*", { config: { access: "anyone", rateLimit: false } }, handleUnknownPath);
 }

@@ -170,7 +170,7 @@ export async function proveCaller(world: World, request: FastifyRequest, access:
   // Any failure to prove who is calling is the same 401.
   if (!session) throw new NotSignedIn();
   if (access === "person") return { person: new ProvenPerson(session.row, session.token) };
-  if (!member) throw new NotFound("You are not in a family yet.");
+  if (!member) throw new NotFound("You haven't joined a family yet.");
   if (!allowed[access](member)) throw new Forbidden();
   return { person: member, member };
 }

@@ -9,22 +9,22 @@ import {
   verifyInvitation,
 } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
-import { invite, join, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, join, type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
 const anybody = () => new Client(server().url);
 const verify = (code: string) => anybody().ask(verifyInvitation, { query: { code } });
-const accept = (somebody: Somebody, inviteCode: string, userId?: number) =>
-  somebody.client.ask(acceptInvitation, { body: { inviteCode, userId } });
+const accept = (person: Person, inviteCode: string, userId?: number) =>
+  person.client.ask(acceptInvitation, { body: { inviteCode, userId } });
 const decline = (inviteCode: string) => anybody().ask(declineInvitation, { body: { inviteCode } });
 const aWeek = 7 * 24 * 3_600_000;
 
 const unknown = { message: "Invitation not found or has expired", code: "not-found" };
 const used = { message: "This invitation has already been used", code: "gone" };
 
-async function statusesIn(family: Somebody): Promise<string[]> {
+async function statusesIn(family: Person): Promise<string[]> {
   const { familyId } = family;
   const invitations = await family.client.call(listInvitations, { params: { familyId } });
   return invitations.map(({ status }) => status);
@@ -123,7 +123,7 @@ test("a member keeps their role, and the invitation stays pending", async () => 
 
 test("of twenty people who join at once with one link, one does, and the others read that it is used", async () => {
   const anna = await signUp(server());
-  const crowd: Somebody[] = [];
+  const crowd: Person[] = [];
   for (let place = 0; place < 20; place++) crowd.push(await signUp(server(), { name: `Runner ${place}` }));
   for (let round = 1; round <= 10; round++) {
     const inviteCode = await invite(anna, "child");
@@ -135,7 +135,7 @@ test("of twenty people who join at once with one link, one does, and the others 
   }
 }, 60_000);
 
-async function outside(family: Somebody, crowd: readonly Somebody[]): Promise<Somebody[]> {
+async function outside(family: Person, crowd: readonly Person[]): Promise<Person[]> {
   const { members } = await family.client.call(getFamily);
   const inside = new Set(members.map(({ id }) => id));
   return crowd.filter(({ id }) => !inside.has(id));

@@ -5,7 +5,7 @@ import { SendError } from "#server/messages/send-error.ts";
 import { sendersFor } from "#server/senders.ts";
 import { Client } from "#tests/support/client.ts";
 import { sendMessages } from "#tests/support/due-work.ts";
-import { newPhoneNumber, type Somebody, signUp } from "#tests/support/people.ts";
+import { newPhoneNumber, type Person, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
@@ -13,11 +13,11 @@ const server = useServer({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
 let lastRecipient = 0;
 const newAddress = () => `rose${++lastRecipient}@example.com`;
 
-const create = (inviter: Somebody, change: object = {}, headers = {}) => {
+const create = (inviter: Person, change: object = {}, headers = {}) => {
   const rose = { name: "Rose", email: newAddress(), role: "grandparent", familyId: inviter.familyId };
   return inviter.client.ask(createInvitation, { body: { ...rose, ...change }, headers });
 };
-const list = ({ client, familyId }: Somebody) => client.call(listInvitations, { params: { familyId } });
+const list = ({ client, familyId }: Person) => client.call(listInvitations, { params: { familyId } });
 const nextDay = () => server().clock.advance(24 * 3_600_000 + 1);
 
 const lettersTo = (email: string) => server().mailbox.filter(({ to }) => to === email);

@@ -6,16 +6,16 @@ import {
   listInvitations,
   verifyInvitation,
 } from "#contract/invitations.ts";
-import { invite, join, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, join, type Person, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
 const rose = { name: "Rose", email: "rose@example.com", role: "grandparent" };
-const create = (inviter: Somebody, change: object = {}) =>
+const create = (inviter: Person, change: object = {}) =>
   inviter.client.ask(createInvitation, { body: { ...rose, familyId: inviter.familyId, ...change } });
-const list = (somebody: Somebody, familyId = somebody.familyId) =>
-  somebody.client.call(listInvitations, { params: { familyId } });
+const list = (person: Person, familyId = person.familyId) =>
+  person.client.call(listInvitations, { params: { familyId } });
 
 test("an invitation is valid for seven days with a code of 128 random bits, and the list shows it again", async () => {
   const anna = await signUp(server());

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/schema.ts";
 import { countryOf } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
 
-/** Where to reach somebody. Null stands for a channel that is not known or not allowed. */
+/** The contacts of a recipient. Null stands for a channel that is not known or not allowed. */
 export interface Reach {
   email: string | null;
   phoneNumber: string | null;

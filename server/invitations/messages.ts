@@ -1,4 +1,4 @@
-// What is written to people about an invitation.
+// The words of the messages about an invitation.
 import type { Role } from "#contract/families.ts";
 import type { EmailContent, MessageContent } from "#server/messages/message-kind.ts";
 
@@ -8,7 +8,7 @@ interface Invited {
   familyName: string;
   role: Role;
   link: string;
-  /** In the family's zone: "Friday, November 27". */
+  /** A date in the family's zone, such as "Friday, November 27". */
   lastDay: string;
 }
 

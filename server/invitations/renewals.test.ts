@@ -11,7 +11,7 @@ import {
 } from "#contract/invitations.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, newPhoneNumber, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -20,17 +20,17 @@ const anybody = () => new Client(server().url);
 const verify = (code: string) => anybody().ask(verifyInvitation, { query: { code } });
 const expired = (code: string) => anybody().ask(getExpiredInvitation, { query: { code } });
 const askAgain = (inviteCode: string) => anybody().ask(askForRenewal, { body: { inviteCode } });
-const renew = (somebody: Somebody, id: number) => somebody.client.ask(renewInvitation, { params: { id } });
+const renew = (person: Person, id: number) => person.client.ask(renewInvitation, { params: { id } });
 const aWeek = 7 * 24 * 3_600_000;
 const pass = (milliseconds: number) => server().clock.advance(milliseconds);
 
 let lastRecipient = 0;
-async function invited(inviter: Somebody, change: object = {}) {
+async function invited(inviter: Person, change: object = {}) {
   const email = `carla${++lastRecipient}@example.com`;
   const body = { name: "Carla", email, role: "child", familyId: inviter.familyId, ...change };
   return inviter.client.call(createInvitation, { body });
 }
-const list = ({ client, familyId }: Somebody) => client.call(listInvitations, { params: { familyId } });
+const list = ({ client, familyId }: Person) => client.call(listInvitations, { params: { familyId } });
 
 test("a renewal makes the same link valid for seven more days, and sends it again", async () => {
   const anna = await signUp(server());

@@ -1,11 +1,11 @@
-// The one way in which rows with a due time are claimed.
+// Rows with a due time are only claimed by this file.
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
 
-/** When a server dies with rows that it claimed, others may claim them after this time. */
+/** After this time, other servers may claim the rows of a server that has died. */
 export const leaseMs = 30_000;
 
-/** Where the due rows are: a table, its key, and the column with the time at which a row is due. */
+/** A table with due rows, its key, and the column with the due time. */
 export interface DueRows<Table extends keyof Schema> {
   readonly table: Table;
   readonly keys: readonly (keyof Row<Table> & string)[];
@@ -14,7 +14,7 @@ export interface DueRows<Table extends keyof Schema> {
   readonly lease?: keyof Row<Table> & string;
   /** A column that counts how often a row was claimed. */
   readonly attempts?: keyof Row<Table> & string;
-  /** Which rows can become due at all. The index of the due times has the same condition. */
+  /** A condition for rows that can become due at all. The index of the due times has the same condition. */
   readonly where?: RawBuilder<unknown>;
   readonly order?: RawBuilder<unknown>;
 }
@@ -29,8 +29,8 @@ interface Claim {
 const and = (condition: RawBuilder<unknown> | undefined) => (condition ? sql`and ${condition}` : sql``);
 
 /**
- * Claims rows that are due, each for one server. A claimed row becomes due again at the end of its lease: whoever finishes
- * it gives it another time, unless its time is no longer the one of this claim.
+ * Claims rows that are due, each for one server. A claimed row becomes due again at the end of its lease. The
+ * server that finishes it sets another time, unless the row's time is no longer that of this claim.
  */
 export async function claimDue<Table extends keyof Schema>(
   db: Db,
@@ -65,14 +65,14 @@ export async function nextDue<Table extends keyof Schema>(
   return rows[0]?.at ?? null;
 }
 
-/** How long to wait after each failed attempt. The last pause repeats. */
+/** The pauses after each failed attempt. The last pause repeats. */
 export interface Backoff {
   readonly seconds: readonly number[];
   /** The part of a pause by which it may be shorter or longer, so that what failed together is not retried together. */
   readonly jitter: number;
 }
 
-/** For everything that is retried because somebody waits for it. */
+/** The pause of everything that is retried because somebody waits for it. */
 export const retries: Backoff = { seconds: [5, 15, 45, 2 * 60, 5 * 60, 15 * 60], jitter: 0.2 };
 
 /** The milliseconds until the next attempt. */

@@ -23,9 +23,9 @@ export interface Queue {
 interface RowQueue<Table extends keyof Schema> {
   readonly name: string;
   readonly rows: DueRows<Table>;
-  /** How many rows one server processes at the same time. */
+  /** The number of rows that one server processes at the same time. */
   readonly concurrency: number;
-  /** How many rows a server starts in a second, where that is limited. */
+  /** The number of rows that a server starts in a second, if that is limited. */
   readonly perSecond?: (config: World["config"]) => number;
   process(world: World, row: Row<Table>): Promise<unknown>;
 }

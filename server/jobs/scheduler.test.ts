@@ -25,7 +25,7 @@ function counting(name: string, intervalSeconds: number): ScheduledJob & { times
   return { name, intervalSeconds, run, times: () => times };
 }
 
-// They mostly wait for the next second, so they run at the same time.
+// These tests mostly wait for the next second, so they run at the same time.
 describe.concurrent("a scheduled job", () => {
   test("runs at once and again in each interval", async ({ expect }) => {
     const job = counting("sweep", 1);

@@ -1,4 +1,4 @@
-// What runs by itself: each job once in its interval, on one of all servers.
+// Runs each job once in its interval, on one of all servers.
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { World } from "#server/world.ts";

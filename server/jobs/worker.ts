@@ -10,9 +10,9 @@ const wakeChannel = "due-work";
 
 // Open screens learn of a change in a millisecond and come first.
 const startDelayMs = 20;
-// One pass covers what arrives close together, and leaves another server the time to claim its share.
+// One pass covers rows that arrive shortly after each other, and gives other servers the time to claim their share.
 const minPauseMs = 200;
-// Also catches a clock that was moved, and a message of PostgreSQL that was lost.
+// Polling also covers a clock that was moved, and a notification of PostgreSQL that was lost.
 const maxPauseMs = 15_000;
 const retryDelayMs = 1_500;
 const stopTimeoutMs = 3_000;

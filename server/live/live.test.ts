@@ -10,7 +10,7 @@ import { acceptInvitation } from "#contract/invitations.ts";
 import { publish } from "#server/live/publish.ts";
 import { Client } from "#tests/support/client.ts";
 import { LiveStream, openStream } from "#tests/support/live-stream.ts";
-import { invite, provePhone, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { invite, type Person, provePhone, reyesFamily, signUp } from "#tests/support/people.ts";
 import { type ServerOptions, startServer, type TestServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -24,11 +24,11 @@ const oneSecond = { timeout: 1_000, interval: 5 };
 const heardBy = (stream: LiveStream) => expect.poll(() => stream.heard, oneSecond);
 const endOf = (stream: LiveStream) => expect.poll(() => stream.hasEnded, oneSecond);
 
-const askFor = (somebody: Somebody) => somebody.client.call(askForHelp, { body: { phraseId: 101 } });
+const askFor = (person: Person) => person.client.call(askForHelp, { body: { phraseId: 101 } });
 const tell = (familyId: number) => publish(server().database.kysely, familyId, "puzzles");
 
 /** The same person on another server of the same database. */
-function on(other: TestServer, { client }: Somebody): Client {
+function on(other: TestServer, { client }: Person): Client {
   const there = new Client(other.url);
   there.token = client.token;
   return there;
@@ -204,7 +204,7 @@ describe("when something breaks", () => {
     );
     await once(slow, "data");
     const screen = await openStream(anna.client);
-    // As if the network took nothing: what is written waits in the server.
+    // Simulates a network that accepts nothing, so that written data waits in the server.
     serversEnd?.cork();
     const many = Array<"puzzles">(300).fill("puzzles");
     for (let round = 1; round <= 12; round++) {

@@ -11,7 +11,7 @@ import {
 } from "#contract/local-events.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 // The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
@@ -23,10 +23,10 @@ beforeAll(() => {
   library = feeds.serve("/library.ics", calendarFile("library"));
 });
 
-const follow = ({ client }: Somebody, url: string, name?: string) =>
+const follow = ({ client }: Person, url: string, name?: string) =>
   client.ask(followLocalEventFeed, { body: { url, ...(name !== undefined && { name }) } });
-const followed = ({ client }: Somebody) => client.call(listLocalEventFeeds);
-const ahead = ({ client }: Somebody) => client.call(listActiveLocalEvents);
+const followed = ({ client }: Person) => client.call(listLocalEventFeeds);
+const ahead = ({ client }: Person) => client.call(listActiveLocalEvents);
 
 describe("a public calendar that a family subscribes to", () => {
   test("brings its events of the next fourteen days, each with its source", async () => {
@@ -81,7 +81,9 @@ describe("a public calendar that a family subscribes to", () => {
     await anna.client.call(unfollowLocalEventFeed, { params: { id: body.id } });
     expect(await ahead(rose)).toEqual([]);
     expect(await followed(anna)).toEqual([]);
-    await expect.poll(() => screen.heard).toEqual(["local-event-feeds", "local-events", "stale-calendars"]);
+    await expect
+      .poll(() => screen.heard)
+      .toEqual(["local-event-calendars", "local-events", "stale-calendars"]);
     expect((await anna.client.ask(unfollowLocalEventFeed, { params: { id: body.id } })).status).toBe(404);
   });
 

@@ -1,4 +1,4 @@
-// The public calendars that a family follows for things to do: a library's, a town's.
+// A family subscribes to public calendars for things to do, such as a library's or a town's.
 import type { LocalEventFeed, NewLocalEventFeed } from "#contract/local-events.ts";
 import type { Feed } from "#server/calendar/subscriptions/feed-store.ts";
 import {
@@ -29,7 +29,7 @@ export async function localEventFeedsOf(world: World, { familyId }: Member): Pro
 }
 
 async function refuseMore(db: Db, world: World, member: Member, url: string): Promise<void> {
-  // Locked, so that two at once cannot both be the last one allowed.
+  // Locks the family, so that two calls at once cannot both add the last one allowed.
   await lockFamily(db, member.familyId);
   const followed = await feedsOf(db, member.familyId, purpose);
   const max = world.config.limits.feedsPerFamily;

@@ -7,13 +7,13 @@ import {
   listLocalEvents,
 } from "#contract/local-events.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // The server's clock reads 8:05 a.m. on 2026-11-20 in New York.
 const server = useServer();
 
-let anna: Somebody;
+let anna: Person;
 beforeAll(async () => {
   anna = await signUp(server());
 });
@@ -22,12 +22,12 @@ const concert = {
   ...{ title: "Concert in the park", date: "2026-11-24T14:30", location: "Goodale Park" },
   description: "Bring a chair.\nAnd a friend.",
 };
-const ask = ({ client }: Somebody, change: object = {}) =>
+const ask = ({ client }: Person, change: object = {}) =>
   client.ask(addLocalEvent, { body: { ...concert, ...change } });
-const add = ({ client }: Somebody, title: string, date: string) =>
+const add = ({ client }: Person, title: string, date: string) =>
   client.call(addLocalEvent, { body: { ...concert, title, date } });
-const ahead = ({ client }: Somebody) => client.call(listActiveLocalEvents);
-const titles = async (somebody: Somebody) => (await ahead(somebody)).map(({ title }) => title);
+const ahead = ({ client }: Person) => client.call(listActiveLocalEvents);
+const titles = async (person: Person) => (await ahead(person)).map(({ title }) => title);
 
 describe("things to do in the next fourteen days", () => {
   test("are empty in a new family", async () => {
@@ -102,22 +102,22 @@ describe("entering something to do", () => {
   });
 
   test("an instant is converted to the family's time, and the description is optional", async () => {
-    const somebody = await signUp(server());
-    const { body } = await ask(somebody, { date: "2026-11-24T19:30:00Z", description: undefined });
+    const person = await signUp(server());
+    const { body } = await ask(person, { date: "2026-11-24T19:30:00Z", description: undefined });
     expect(body).toMatchObject({ date: "2026-11-24T14:30", description: "" });
   });
 
   test("an entry can be changed and deleted, and is gone then", async () => {
-    const somebody = await signUp(server());
-    const { id } = await add(somebody, "Concert", "2026-11-24T14:30");
+    const person = await signUp(server());
+    const { id } = await add(person, "Concert", "2026-11-24T14:30");
     const params = { id };
     const changed = { ...concert, title: "Concert, indoors", location: "Town Hall" };
-    expect(await somebody.client.call(changeLocalEvent, { params, body: changed })).toMatchObject(changed);
-    expect(await ahead(somebody)).toMatchObject([changed]);
-    await somebody.client.call(deleteLocalEvent, { params });
-    expect(await ahead(somebody)).toEqual([]);
-    expect((await somebody.client.ask(deleteLocalEvent, { params })).status).toBe(404);
-    expect((await somebody.client.ask(changeLocalEvent, { params, body: changed })).status).toBe(404);
+    expect(await person.client.call(changeLocalEvent, { params, body: changed })).toMatchObject(changed);
+    expect(await ahead(person)).toMatchObject([changed]);
+    await person.client.call(deleteLocalEvent, { params });
+    expect(await ahead(person)).toEqual([]);
+    expect((await person.client.ask(deleteLocalEvent, { params })).status).toBe(404);
+    expect((await person.client.ask(changeLocalEvent, { params, body: changed })).status).toBe(404);
   });
 
   test("another family's entry cannot be changed or deleted", async () => {

@@ -17,7 +17,7 @@ const entered = `select id, title, starts_on_clock, location, description, false
 const today =
   "select ($2::timestamptz at time zone time_zone)::date::timestamp as today from families where id = $1";
 
-// What has begun before today and is still going on is there all day.
+// An event that began before today and is still going on is shown as an all-day event.
 const listActive = {
   name: "list-active-local-events",
   text: `with here as (${today}),
@@ -27,8 +27,8 @@ const listActive = {
       select e.id, e.title, greatest(e.starts_on_clock, today), e.location, e.description,
         e.is_all_day or e.starts_on_clock < today, f.name
       from here
-      join feeds f on f.family_id = $1 and f.purpose = 'local-events'
-      join feed_events e on e.family_id = $1 and e.feed_id = f.id
+      join subscribed_calendars f on f.family_id = $1 and f.purpose = 'local-events'
+      join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id
         and (e.ends_on_clock > today or e.starts_on_clock >= today)
     )
     select ${columns} from here

@@ -1,8 +1,10 @@
 // The channels of this server. This is the only place that lists them.
 import type { Role } from "#contract/families.ts";
-import { type Channel, channels as names } from "#contract/messages.ts";
+import { type Channel, channelTraits, channels as names } from "#contract/messages.ts";
+import type { Db } from "#server/db/schema.ts";
 import type { World } from "#server/world.ts";
-import type { MessageChannel } from "./channel.ts";
+import type { AccountAddress, MessageChannel } from "./channel.ts";
+import { renewContactMethod } from "./contact-methods.ts";
 import { emailChannel } from "./email/channel.ts";
 import { pushChannel } from "./push/channel.ts";
 import { smsChannel } from "./sms/channel.ts";
@@ -18,10 +20,14 @@ export const channels: readonly MessageChannel[] = names.map((name) => registere
 
 export const channelOf = (name: Channel): MessageChannel => registered[name];
 
+/** Forgets what was known of the channels that send to this address of an account, because it is another one from now on. */
+export async function renewAccountAddress(db: Db, personId: number, address: AccountAddress): Promise<void> {
+  const renewed = channels.filter(({ accountAddress }) => accountAddress === address);
+  for (const { name } of renewed) await renewContactMethod(db, { personId, channel: name });
+}
+
 /** The names of the channels whose messages can wake somebody. */
-export const wakingChannels: readonly Channel[] = channels
-  .filter(({ wakes }) => wakes)
-  .map(({ name }) => name);
+export const wakingChannels: readonly Channel[] = names.filter((name) => channelTraits[name].wakes);
 
 export interface Reachable {
   personId: number;

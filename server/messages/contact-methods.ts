@@ -13,6 +13,37 @@ export interface ContactMethodKey {
 const publishReachability = (db: Db, personId: number): Promise<void> =>
   publish(db, { familiesOf: personId }, "reachability");
 
+/**
+ * Forgets what was known, because the channel leads to another address from now on, or to none. The row stays, so that its
+ * change has the families checked even when nothing was known.
+ */
+export async function renewContactMethod(db: Db, { personId, channel }: ContactMethodKey): Promise<void> {
+  const nothing = {
+    proven_at: null,
+    refused_at: null,
+    refusal: null,
+    tested_at: null,
+    unanswered_since: null,
+  };
+  await db
+    .insertInto("contact_methods")
+    .values({ person_id: personId, channel, ...nothing })
+    .onConflict((conflict) => conflict.columns(["person_id", "channel"]).doUpdateSet(nothing))
+    .execute();
+  await publishReachability(db, personId);
+}
+
+/** Records that messages may arrive again, because the person has added a device. */
+export async function reopenContactMethod(db: Db, { personId, channel }: ContactMethodKey): Promise<void> {
+  await db
+    .updateTable("contact_methods")
+    .set({ refused_at: null, refusal: null, unanswered_since: null })
+    .where("person_id", "=", personId)
+    .where("channel", "=", channel)
+    .execute();
+  await publishReachability(db, personId);
+}
+
 /** Records that a message has arrived. */
 export async function proveContactMethod(
   db: Db,

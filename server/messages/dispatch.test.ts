@@ -1,9 +1,9 @@
-// One message to one person on one channel, and what became of it.
+// One message to one person on one channel, and its result.
 import { beforeAll, expect, test, vi } from "vitest";
 import { addPushSubscription, type Channel, PushPayload } from "#contract/messages.ts";
 import { sendersFor } from "#server/senders.ts";
 import { addEmail } from "#tests/support/channels.ts";
-import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { useServer } from "#tests/support/server.ts";
 import { channelsOf } from "./channels.ts";
@@ -42,16 +42,16 @@ const kindSaying = (said: MessageContent): MessageKind => ({
   }),
 });
 
-async function subscribe({ client }: Somebody) {
+async function subscribe({ client }: Person) {
   const { endpoint, p256dh, auth } = service.subscription;
   await client.call(addPushSubscription, { body: { endpoint, keys: { p256dh, auth } } });
 }
-async function send(somebody: Somebody, channel: Channel, said = content) {
+async function send(person: Person, channel: Channel, said = content) {
   const { world, database, clock } = server();
   const kind = kindSaying(said);
   const messages = await enqueueClaimed(
     database.kysely,
-    [{ kind, personId: somebody.id, channel }],
+    [{ kind, personId: person.id, channel }],
     clock.now(),
   );
   return (await dispatchClaimed(world, kind, messages)).get(channel);

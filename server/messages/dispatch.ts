@@ -1,5 +1,6 @@
 // Sends the messages that are due.
 import { sql } from "kysely";
+import { channelTraits } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { claimDue, nextDue } from "#server/jobs/due-rows.ts";
 import { InFlight, type Queue } from "#server/jobs/queue.ts";
@@ -75,7 +76,7 @@ const limitReached: SendResult = {
 /** Counts a message that costs money against the limit of its kind, unless it certainly did not leave. */
 async function sendCounted(world: World, kind: MessageKind, parcel: Parcel): Promise<SendResult> {
   const [first] = parcel.messages;
-  if (!kind.reserve || !channelOf(first.channel).isPaid) return await sendToAll(world, parcel);
+  if (!kind.reserve || !channelTraits[first.channel].isPaid) return await sendToAll(world, parcel);
   const reserved = await kind.reserve(world, first);
   if (!reserved) return limitReached;
   const result = await sendToAll(world, parcel);
@@ -90,7 +91,7 @@ const inFlight = new InFlight();
 const laneOf = ({ is_urgent, channel }: Pick<Message, "is_urgent" | "channel">) =>
   `${queueOf(is_urgent)} ${channel}`;
 
-/** It never rejects: when the database goes away, nothing awaits this promise yet. */
+/** Never rejects, because nothing awaits this promise yet when the database goes away. */
 async function send(world: World, kind: MessageKind, parcel: Parcel): Promise<SendResult> {
   try {
     const result = await sendCounted(world, kind, parcel);

@@ -9,24 +9,24 @@ export type Message = Row<"messages">;
 export interface EmailContent {
   subject: string;
   before: readonly string[];
-  /** The one thing to do: a button, and the address in full for those who cannot press it. */
+  /** The one action: a button, and its full address for people who cannot press it. */
   link: { label: string; href: string };
   after: readonly string[];
 }
 
-/** What only a push message has. */
+/** The parts that only a push message has. */
 interface PushDetails
   extends Pick<PushPayload, "kind" | "tag" | "familyId" | "acknowledgePath" | "callNumber" | "callName"> {
-  /** For how long a push service keeps it for a device that is off. */
+  /** The time for which a push service keeps it for a device that is off. */
   readonly ttlSeconds: number;
   readonly urgency: "normal" | "high";
 }
 
-/** What a message says. Each channel uses what it can show. */
+/** The content of a message. Each channel uses the parts that it can show. */
 export interface MessageContent {
   readonly title: string;
   readonly text: string;
-  /** Where it leads in the app. */
+  /** The path in the app that it leads to. */
   readonly path: string;
   /** The whole text message, where it differs from `text`. */
   readonly sms?: string;
@@ -41,7 +41,7 @@ export interface MessageContent {
 export interface MessageLinks {
   /** Called without a sign-in when the message has arrived. */
   readonly receiptPath: string;
-  /** For the link or the button by which its recipient answers it. */
+  /** The link or button by which the recipient answers. */
   readonly answerToken: string;
 }
 
@@ -59,7 +59,7 @@ export interface Prepared {
 /** A message that a provider accepted. */
 export interface Accepted {
   readonly message: Message;
-  /** When it began to be sent. A receipt can arrive before the provider's answer. */
+  /** The time at which sending began. A receipt can arrive before the provider's answer. */
   readonly sentAt: Date;
 }
 
@@ -81,11 +81,11 @@ export interface MessageKind {
   reserve?(world: World, message: Message): Promise<{ release?(): Promise<unknown> } | undefined>;
   /** Locks what has to be locked before the rows of the outbox. */
   lock?(trx: Db, messages: readonly Message[]): Promise<void>;
-  /** What follows when providers have accepted messages. */
+  /** Runs when providers have accepted messages. */
   accepted?(trx: Db, accepted: readonly Accepted[], now: Date): Promise<void>;
-  /** What follows when an attempt has failed. */
+  /** Runs when an attempt has failed. */
   failed?(trx: Db, messages: readonly Message[], failure: Failure): Promise<void>;
-  /** What follows when a message has arrived. */
+  /** Runs when a message has arrived. */
   arrived?(world: World, message: Message): Promise<void>;
   /** Whether to try again when a provider accepted a message and then could not deliver it. */
   isWorthRepeating?(world: World, message: Message): Promise<boolean>;

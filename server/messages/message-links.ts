@@ -6,7 +6,7 @@ import { channelOf } from "./channels.ts";
 import type { Message, MessageLinks } from "./message-kind.ts";
 import { sign, signedNumbers } from "./signed-links.ts";
 
-/** What a link is for: to answer a message, or to say that it has arrived. */
+/** The purpose of a link: to answer a message, or to confirm that it has arrived. */
 type Purpose = "answer" | "receipt";
 
 /** Tells the addresses of one person apart. */
@@ -28,8 +28,9 @@ export function linksFor(
   address: string,
 ): MessageLinks {
   const [first] = messages;
+  const token = messageToken(world, "receipt", messages, address);
   return {
-    receiptPath: channelOf(first.channel).receiptPath(messageToken(world, "receipt", messages, address)),
+    receiptPath: channelOf(first.channel).receiptPath?.(token) ?? `/api/messages/${token}/receipts`,
     answerToken: messageToken(world, "answer", [first], address),
   };
 }
@@ -37,7 +38,7 @@ export function linksFor(
 /** A message that a link belongs to. */
 export interface LinkedMessage {
   readonly message: Message;
-  /** Where it went. Undefined when that is no address of its recipient anymore. */
+  /** The address it went to, or undefined if its recipient no longer has that address. */
   readonly address: string | undefined;
 }
 

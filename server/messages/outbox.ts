@@ -11,14 +11,14 @@ import type { Message, MessageKind } from "./message-kind.ts";
 /** A message that is added to the outbox. */
 export interface NewMessage {
   readonly kind: Pick<MessageKind, "name" | "isUrgent">;
-  /** What of its kind it says. */
+  /** The variant of its kind. */
   readonly about?: string;
   readonly subjectId?: number | undefined;
   readonly familyId?: number | null;
   /** Null for somebody who has no account yet. */
   readonly personId: number | null;
   readonly channel: Channel;
-  /** Where it goes, when that is not an address of the recipient's account. */
+  /** The address, if it is not one of the recipient's account. */
   readonly address?: string;
   /** Now, when it is left out. */
   readonly dueAt?: Date;
@@ -55,7 +55,9 @@ export const enqueueing = ({ name, isUrgent }: NewMessage["kind"], query: string
     from (${query}) as message
     ${becomesDue}`;
 
-/** As one parameter, because a step of many requests can have more messages than a statement can have parameters. */
+/**
+ * Passed as one parameter, because a step of many requests can have more messages than a statement can have parameters.
+ */
 const rowsOf = (messages: readonly NewMessage[], now: Date) => sql`
     insert into messages (kind, is_urgent, about, subject_id, family_id, person_id, channel, address, created_at, due_at)
     select distinct kind, "isUrgent", about, "subjectId", "familyId", "personId", channel, address, ${now}::timestamptz,

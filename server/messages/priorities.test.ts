@@ -5,7 +5,7 @@ import { askForHelp } from "#contract/help/requests.ts";
 import { startWorkers } from "#server/jobs/worker.ts";
 import { queues } from "#server/schedule.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { choose } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -19,9 +19,9 @@ afterEach(async () => {
 });
 
 /** Reminders of tomorrow's events that are due now, each with its message in the outbox. */
-async function addReminders(somebody: Somebody, channel: "push" | "sms") {
-  const { id, familyId } = somebody;
-  await choose(somebody, { channel });
+async function addReminders(person: Person, channel: "push" | "sms") {
+  const { id, familyId } = person;
+  await choose(person, { channel });
   const now = server().clock.now();
   await sql`
     with added as (

@@ -6,8 +6,8 @@ import { wake } from "#server/jobs/worker.ts";
 import { queueNames } from "./outbox.ts";
 
 /**
- * For each channel without an attempt in the last minute, makes the urgent message due that was tried longest ago. It does
- * so for an hour at most, because one full mailbox, alone, looks like a mail server that is down.
+ * For each channel without an attempt in the last minute, makes the urgent message due that was tried longest ago. This
+ * goes on for an hour at most, because a single full mailbox looks like a mail server that is down.
  */
 export async function probeProviders(db: Db, now: Date): Promise<void> {
   await sql`

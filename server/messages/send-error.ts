@@ -19,7 +19,7 @@ export class SendError extends Error {
 // Errors of calls that fail before anything was sent.
 const beforeSending = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENETDOWN"];
 
-/** What it means that a call got no answer, by the code of its error. A call that was cut off may have arrived. */
+/** Interprets a call without an answer by the code of its error. A call that was cut off may have arrived. */
 export const kindOfSilence = (code: string): Kind => (beforeSending.includes(code) ? "transient" : "unknown");
 
 /** The name that the system, or a library, gives to an error; "" where it gives none. */

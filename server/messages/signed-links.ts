@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/secrets.ts";
 
-/** What the holder of a link may do with it. A link for one purpose is never valid for another. */
+/** The purpose of a link. A link for one purpose is never valid for another. */
 export type Purpose = "message-answer" | "message-receipt" | "email" | "account-undo";
 
 const macBytes = 12;
@@ -48,13 +48,14 @@ function partsOf(token: string) {
   return end > 0 ? { numbers: bytes.subarray(0, end), signature: bytes.subarray(end) } : undefined;
 }
 
-// Ids of people and of what they change stay below it, and PostgreSQL refuses more.
-const largestId = 2 ** 31 - 1;
+// The first id is a person's. PostgreSQL keeps it as an integer and refuses more than this; the ids after it are bigint.
+const maxPersonId = 2 ** 31 - 1;
 
 /** The ids that a token claims to hold before its signature is checked, or none when it cannot be one of ours. */
 export function claimedBy(token: string): number[] {
   const claimed = numbersIn(partsOf(token)?.numbers ?? Buffer.alloc(0));
-  return claimed.every((number) => number <= largestId) ? claimed : [];
+  const [personId = 0] = claimed;
+  return personId <= maxPersonId ? claimed : [];
 }
 
 export function isSigned(secrets: Secrets, purpose: Purpose, token: string, about = ""): boolean {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { answerPuzzle, createPuzzle, getActivePuzzle, getPuzzleSharing } from "#contract/puzzles.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { allow, answerWrongly, shown, solve } from "#tests/support/puzzles.ts";
 import { useServer } from "#tests/support/server.ts";
 
@@ -11,9 +11,9 @@ const server = useServer();
 const oneDay = 86_400_000;
 const tomorrow = () => server().clock.advance(oneDay);
 
-let anna: Somebody;
-let ben: Somebody;
-let rose: Somebody;
+let anna: Person;
+let ben: Person;
+let rose: Person;
 beforeEach(async () => {
   ({ anna, ben, rose } = await reyesFamily(server()));
 });

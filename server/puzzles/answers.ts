@@ -16,7 +16,7 @@ interface Given {
   at: Date;
 }
 
-/** The days up to yesterday count until today is over. */
+/** A streak that ends yesterday still counts until today is over. */
 async function daysInARow(db: Db, member: Member, day: string): Promise<number> {
   const { days } = await db
     .selectFrom("puzzle_answers")

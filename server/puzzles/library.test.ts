@@ -56,7 +56,7 @@ function workOut(sum: string): number {
 
 const halfADay = 12 * 60;
 
-/** How far an answer is from its calculation. A time of day counts in minutes. */
+/** The distance of an answer from its calculation. A time of day counts in minutes. */
 function errorOf({ answer, sum = "" }: LibraryPuzzle): number {
   const [hours, minutes] = answer.split(":").map((part) => Number.parseFloat(part.replace("$", "")));
   if (minutes === undefined) return Math.abs((hours ?? Number.NaN) - workOut(sum));

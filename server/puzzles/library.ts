@@ -36,7 +36,7 @@ function mix<T>(groups: readonly (readonly T[])[], lead = 0): T[] {
   return placed.sort((one, other) => one.at - other.at).map(({ one }) => one);
 }
 
-/** All puzzles in the order of the days. Kinds and difficulties take turns, and the last is followed by the first. */
+/** All puzzles in the order of the days. Kinds and difficulties alternate, and the first puzzle follows the last. */
 export async function readLibrary(): Promise<LibraryPuzzle[]> {
   const kinds = await readKinds();
   const mixed = kinds.map(([, kind], number) => {
@@ -46,7 +46,7 @@ export async function readLibrary(): Promise<LibraryPuzzle[]> {
   return mix(mixed);
 }
 
-/** The ids of families' puzzles are lower, which a check of the table ensures. */
+/** The ids of families' own puzzles are lower, which a check constraint of the table ensures. */
 const firstId = 2_000_000_000;
 const aDay = 86_400_000;
 

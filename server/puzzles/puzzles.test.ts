@@ -1,19 +1,19 @@
-// What admins can do with the family's own puzzles.
+// Admins manage the family's own puzzles.
 import { expect, test } from "vitest";
 import { changePuzzle, createPuzzle, deletePuzzle, getActivePuzzle, listPuzzles } from "#contract/puzzles.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
 const grass = { question: "Which color is grass?", options: ["Red", "Green"], correctAnswer: "Green" };
-const create = ({ client }: Somebody, change: object = {}) =>
+const create = ({ client }: Person, change: object = {}) =>
   client.ask(createPuzzle, { body: { ...grass, isActive: true, ...change } });
-const list = ({ client }: Somebody) => client.call(listPuzzles);
-const turn = ({ client }: Somebody, id: number, isActive: unknown) =>
+const list = ({ client }: Person) => client.call(listPuzzles);
+const turn = ({ client }: Person, id: number, isActive: unknown) =>
   client.ask(changePuzzle, { params: { id }, body: { isActive } });
-const remove = ({ client }: Somebody, id: number) => client.ask(deletePuzzle, { params: { id } });
+const remove = ({ client }: Person, id: number) => client.ask(deletePuzzle, { params: { id } });
 
 test("a new puzzle is active by default, dated at its creation, and appears in the list", async () => {
   const anna = await signUp(server());

@@ -1,30 +1,30 @@
 import { beforeEach, expect, test } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { createPuzzle, getActivePuzzle } from "#contract/puzzles.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { readLibrary } from "./library.ts";
 
 const server = useServer();
 
 const oneDay = 86_400_000;
-const active = ({ client }: Somebody) => client.call(getActivePuzzle);
+const active = ({ client }: Person) => client.call(getActivePuzzle);
 
-const add = ({ client }: Somebody, question: string, isActive = true) =>
+const add = ({ client }: Person, question: string, isActive = true) =>
   client.call(createPuzzle, {
     body: { question, options: ["Red", "Green"], correctAnswer: "Green", isActive },
   });
 
-async function questionsOf(somebody: Somebody, days: number): Promise<(string | undefined)[]> {
+async function questionsOf(person: Person, days: number): Promise<(string | undefined)[]> {
   const questions = [];
   for (let day = 0; day < days; day++) {
-    questions.push((await active(somebody))?.question);
+    questions.push((await active(person))?.question);
     server().clock.advance(oneDay);
   }
   return questions;
 }
 
-let anna: Somebody;
+let anna: Person;
 beforeEach(async () => {
   anna = await signUp(server());
 });

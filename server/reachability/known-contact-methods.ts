@@ -31,16 +31,15 @@ const toContactMethod = (
   unansweredSince: instant(known?.unanswered_since),
 });
 
-async function countDevices({ kysely: db }: World["database"], people: number[], now: Date) {
-  const rows = await db
-    .selectFrom("push_subscriptions as p")
-    .innerJoin("sessions as s", "s.id", "p.session_id")
-    .select(["p.person_id", (count) => count.fn.countAll<number>().as("devices")])
-    .where("p.person_id", "in", people)
-    .where("s.expires_at", ">", now)
-    .groupBy("p.person_id")
-    .execute();
-  return new Map(rows.map(({ person_id, devices }) => [person_id, devices]));
+type Devices = ReadonlyMap<Channel, ReadonlyMap<number, number>>;
+
+/** The number of devices of each person, for the channels whose addresses are devices. */
+async function countDevices({ database, clock }: World, people: readonly number[]): Promise<Devices> {
+  const counts = channels.map(
+    async ({ name, countDevices: count }) =>
+      [name, await count?.(database.kysely, people, clock.now())] as const,
+  );
+  return new Map((await Promise.all(counts)).flatMap(([name, found]) => (found ? [[name, found]] : [])));
 }
 
 interface Leading {
@@ -50,21 +49,21 @@ interface Leading {
 
 /** A channel whose last device is gone. */
 const isLost = ({ channel, refusal }: Known, open: readonly Channel[]): boolean =>
-  channelOf(channel).isPerDevice && refusal !== null && !open.includes(channel);
+  channelOf(channel).countDevices !== undefined && refusal !== null && !open.includes(channel);
 
 function usableOrLost(
   { personId, channels: open }: Leading,
   known: readonly Known[],
-  devices: number,
+  devices: Devices,
 ): ContactMethod[] {
   const own = known.filter((method) => method.person_id === personId);
   const lost = own.filter((method) => isLost(method, open)).map(({ channel }) => channel);
   return channels
     .filter(({ name }) => open.includes(name) || lost.includes(name))
-    .map(({ name, isPerDevice }) =>
+    .map(({ name, countDevices }) =>
       toContactMethod(
         name,
-        isPerDevice ? devices : 1,
+        countDevices ? (devices.get(name)?.get(personId) ?? 0) : 1,
         own.find(({ channel }) => channel === name),
       ),
     );
@@ -78,11 +77,9 @@ async function contactMethodsOf(
   const { kysely: db } = world.database;
   const [known, devices] = await Promise.all([
     db.selectFrom("contact_methods").selectAll().where("person_id", "in", ids).execute(),
-    countDevices(world.database, ids, world.clock.now()),
+    countDevices(world, ids),
   ]);
-  return new Map(
-    people.map((person) => [person.personId, usableOrLost(person, known, devices.get(person.personId) ?? 0)]),
-  );
+  return new Map(people.map((person) => [person.personId, usableOrLost(person, known, devices)]));
 }
 
 export async function contactMethodsInFamily(world: World, familyId: number): Promise<Reached[]> {

@@ -6,7 +6,7 @@ import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { checkReachability } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
@@ -22,9 +22,9 @@ async function pass(milliseconds: number) {
   await checkReachability(server().world);
 }
 
-const refuseTexts = (somebody: Somebody) => refuse(server(), somebody, "sms");
-const stateFor = async ({ client }: Somebody) => (await client.call(getReachability)).state;
-const warnings = ({ id }: Somebody) =>
+const refuseTexts = (person: Person) => refuse(server(), person, "sms");
+const stateFor = async ({ client }: Person) => (await client.call(getReachability)).state;
+const warnings = ({ id }: Person) =>
   server()
     .mailbox.filter(({ to, subject }) => to.startsWith(`person-${id}@`) && !subject.startsWith("Porchlight:"))
     .map(({ subject }) => subject);
@@ -59,7 +59,7 @@ describe("a family", () => {
 
   test("loses its last contact method with the last device that is turned off", async () => {
     const { anna, ben } = await reyesFamily(server());
-    for (const somebody of [anna, ben]) await refuseTexts(somebody);
+    for (const person of [anna, ben]) await refuseTexts(person);
     await subscribeToPush(anna);
     expect(await stateFor(anna)).toBe("one-person");
     const [device] = await anna.client.call(listPushSubscriptions);
@@ -96,11 +96,7 @@ describe("when nobody can be reached anymore", () => {
     await lose();
     const subject = "Our messages aren't reaching anyone in The Reyes family";
     expect(warnings(anna)).toEqual([subject]);
-    await server()
-      .database.kysely.updateTable("people")
-      .set({ email: `person-${anna.id}@example.org` })
-      .where("id", "=", anna.id)
-      .execute();
+    await addEmail(server(), anna, `person-${anna.id}@example.org`);
     await pass(0);
     expect(await stateFor(ben)).toBe("one-person");
     await lose();
@@ -142,7 +138,7 @@ describe("when nobody can be reached anymore", () => {
   test("two weeks of unanswered tests have a warning of their own, and one answer ends it", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
     await staySignedIn(server());
-    for (const somebody of [anna, ben]) await refuseTexts(somebody);
+    for (const person of [anna, ben]) await refuseTexts(person);
     await addEmail(server(), anna);
     for (let quarter = 0; quarter < 4 * 23 && (await stateFor(rose)) !== "unproven"; quarter += 1)
       await pass(hours(6));

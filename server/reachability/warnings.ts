@@ -106,7 +106,7 @@ async function checkFamily(world: World, { family_id, state: before, check_at }:
     await sql`select from memberships where family_id = ${family_id} order by person_id for key share`.execute(
       trx,
     );
-    // When something has changed in the meantime, an earlier time is set, and the family is checked again.
+    // If something has changed in the meantime, an earlier time is set, and the family is checked again.
     const { numUpdatedRows } = await trx
       .updateTable("family_reachability")
       .set({ state, check_at: new Date(now.getTime() + checkIntervalMs) })

@@ -15,10 +15,10 @@ const service = usePushService();
 const browser = () => new Client(server().url);
 const read = async (path: string) => (await browser().fetch("GET", path)).text();
 
-/** As in the sandbox, where nothing stands in for the senders. */
+/** The sandbox's own senders, which the test's stand-ins replace otherwise. */
 const sms = (to: string, text: string) => sendersFor(server().world).sms({ to, text });
 
-test("what would have been texted is there as JSON, newest first, and other servers see it too", async () => {
+test("texts are listed as JSON, newest first, and other servers list them, too", async () => {
   await sms("+16145550101", "First");
   server().clock.advance(1000);
   await sms("+16145550102", "Second");
@@ -35,7 +35,7 @@ test("what would have been texted is there as JSON, newest first, and other serv
   }
 });
 
-test("the page shows the code large, what was sent as it stands, and reads itself again", async () => {
+test("the page shows codes in large digits and each text as it was sent, and reloads itself", async () => {
   await sms("+16145550103", "123456 is your code.\n\n@localhost #123456");
   const html = await read("/sandbox");
   expect(html).toContain('<p class="code">123456</p>');
@@ -43,7 +43,7 @@ test("the page shows the code large, what was sent as it stands, and reads itsel
   expect(html).toContain('<meta http-equiv="refresh" content="2">');
 });
 
-test("an e-mail stands there with its subject", async () => {
+test("an e-mail is listed with its subject", async () => {
   const email = {
     to: "rose@example.com",
     subject: "Come in",
@@ -58,7 +58,7 @@ test("an e-mail stands there with its subject", async () => {
   expect(html).toContain("<strong>Come in</strong>");
 });
 
-test("a message to a browser stands there too, and goes out to it", async () => {
+test("a push message is listed, too, and really goes out to the browser", async () => {
   const said = { kind: "help", title: "Rose needs help", text: "I feel unwell.", path: "/", tag: "help-1" };
   const { subscription } = service;
   await sendersFor(server().world).push({
@@ -75,7 +75,7 @@ describe("a text that asks for help", () => {
   const buttonIn = (html: string) => html.match(/action="(\/sandbox\/texts\/\d+\/answer)"/)?.[1] ?? "";
   const press = (path: string) => browser().fetch("POST", path, { body: new URLSearchParams() });
 
-  test("has its link to click on, and a button that answers 1 as that phone would", async () => {
+  test("has a link that can be clicked, and a button that replies 1 from that phone", async () => {
     const { ben, rose } = await reyesFamily(server());
     server().world.senders.sms = sendersFor(server().world).sms;
     const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
@@ -96,7 +96,7 @@ describe("a text that asks for help", () => {
     expect(reply).toMatchObject({ recipient: ben.phoneNumber, text: thanks });
   });
 
-  test("is the only one with a button, and what is kept no more cannot be answered", async () => {
+  test("is the only kind with a button, and cannot be answered once it is deleted", async () => {
     await sms("+16145550106", "123456 is your code.");
     const [, newest = ""] = (await read("/sandbox")).split("<article>");
     expect(buttonIn(newest)).toBe("");
@@ -104,7 +104,7 @@ describe("a text that asks for help", () => {
   });
 });
 
-test("an e-mail has its links to click on, without the end of the sentence", async () => {
+test("the links in an e-mail can be clicked, and do not include the end of the sentence", async () => {
   const text = "Open https://porchlight.example/invite?code=a&b=1. Or (https://porchlight.example) call.";
   await sendersFor(server().world).email({ to: "rose@example.com", subject: "Come in", text });
   const html = await read("/sandbox");
@@ -112,7 +112,7 @@ test("an e-mail has its links to click on, without the end of the sentence", asy
   expect(html).toContain('<a href="https://porchlight.example" target="_blank"');
 });
 
-test("the page runs nothing that somebody wrote into a message", async () => {
+test("the page runs no script from a message", async () => {
   await sms("+16145550104", '<script>alert("x")</script>');
   const response = await browser().fetch("GET", "/sandbox");
   const html = await response.text();
@@ -130,7 +130,7 @@ test("the newest 200 are kept", async () => {
   expect(kept[0]?.text).toBe("Text 209");
 });
 
-test("outside the sandbox there is no outbox, and without a provider nobody is told that a text is on its way", async () => {
+test("there is no outbox outside the sandbox, and without a provider nobody is told that a text was sent", async () => {
   const real = await startServer({ env: production });
   try {
     const client = new Client(real.url);

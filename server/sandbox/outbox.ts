@@ -47,7 +47,7 @@ const codeIn = (text: string): string => {
   return code ? `<p class="code">${code}</p>` : "";
 };
 
-// A sign that ends the sentence is not part of the address.
+// Punctuation that ends the sentence is not part of the address.
 const address = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)])/;
 
 const link = (href: string): string => `<a href="${href}" target="_blank" rel="noreferrer">${href}</a>`;

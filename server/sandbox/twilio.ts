@@ -1,16 +1,16 @@
-// In place of Twilio in the sandbox: passes on what somebody texts back, signed as Twilio signs it.
+// Takes the place of Twilio in the sandbox: it passes on texts that people send back, signed as Twilio signs them.
 import type { FastifyInstance } from "fastify";
 import type { Twilio } from "#server/config.ts";
 import type { World } from "#server/world.ts";
 
-/** Of an account that is none; nobody outside this server can know its token. */
+/** An account that does not exist at Twilio. Only this server can know its token. */
 const accountOf = ({ secrets }: World): Twilio => ({
   accountSid: "sandbox",
   authToken: secrets.mac("sandbox twilio").toString("hex"),
   from: "+16145550100",
 });
 
-/** The world as it is for whoever hears what Twilio says. */
+/** The world with this account, for the endpoints that Twilio calls. */
 export const withSandboxTwilio = (world: World): World => ({
   ...world,
   config: { ...world.config, twilio: accountOf(world) },
@@ -21,10 +21,10 @@ const path = "/twilio/messages";
 const plain = (xml: string): string =>
   xml.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-/** The words that are to be texted to whoever has written. */
+/** The reply to the person who sent a text. */
 const repliedIn = (xml: string): string => plain(/<Message>(.*)<\/Message>/s.exec(xml)?.[1] ?? "");
 
-/** As the phone of this number would; the reply lands in the outbox. */
+/** Sends a text back from this number. The reply goes to the outbox. */
 export async function textBack(app: FastifyInstance, world: World, from: string, words: string) {
   const { getExpectedTwilioSignature } = (await import("twilio")).default;
   const { authToken, from: to } = accountOf(world);

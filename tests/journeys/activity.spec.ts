@@ -1,9 +1,9 @@
-// What admins see of the changes in their family.
+// Admins see the changes in their family.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { changeFamily, changeRole } from "#contract/families.ts";
 import { recordActivity } from "#server/activity/activity.ts";
-import { join, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button } from "../support/steps.ts";
@@ -13,8 +13,8 @@ const server = useServer({ dist });
 const windows = useWindows();
 
 /** Opens the section in the panel's Family tab. */
-async function activityFor(somebody: Somebody): Promise<Page> {
-  const page = await visitOf(server(), windows).open("/admin/family", somebody);
+async function activityFor(person: Person): Promise<Page> {
+  const page = await visitOf(server(), windows).open("/admin/family", person);
   await page.getByRole("region", { name: "Activity" }).waitFor();
   return page;
 }

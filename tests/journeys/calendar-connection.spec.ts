@@ -66,7 +66,7 @@ describe("connecting a Google calendar", () => {
     const popup = await begin(await openPanel());
     await button(popup, "Cancel").click();
     await heading(popup, "Your calendar is not connected").waitFor();
-    await popup.getByText("Google did not say yes.").waitFor();
+    await popup.getByText("Google did not confirm this sign-in.").waitFor();
   });
 
   it("asks once a second at most 30 times, and then says that the connection could not be confirmed", async () => {

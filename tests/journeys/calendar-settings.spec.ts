@@ -7,7 +7,7 @@ import { addLocalEvent } from "#contract/local-events.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { badGateway } from "#tests/support/network-failures.ts";
-import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, expectFailureToast, heading } from "#tests/support/steps.ts";
@@ -17,7 +17,7 @@ const server = useServer({ dist });
 const feeds = useFeedServer();
 const windows = useWindows();
 
-const open = (path: string, somebody: Somebody) => visitOf(server(), windows).open(path, somebody);
+const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
 
 const isoToday = () => server().clock.now().toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
 const today = () => isoToday().replaceAll("-", "");
@@ -94,8 +94,11 @@ describe("the calendar's address", () => {
     await panel.getByText("Updated just now").waitFor();
     await panel.clock.fastForward("04:10");
     await panel.getByText(/^Updated [34] minutes ago$/).waitFor();
-    const read_at = new Date(server().clock.now().getTime() - 49 * 3_600_000);
-    await server().database.kysely.updateTable("feeds").set({ read_at, name: "Our days" }).execute();
+    const fetched_at = new Date(server().clock.now().getTime() - 49 * 3_600_000);
+    await server()
+      .database.kysely.updateTable("subscribed_calendars")
+      .set({ fetched_at, name: "Our days" })
+      .execute();
     const home = await open("/", rose);
     const note = home.getByText("“Our days” was last updated 2 days ago. It may have changed since.");
     await note.waitFor();
@@ -198,7 +201,7 @@ test("somebody who may not change the calendar is told so kindly, with a link ho
 });
 
 /** Puts the text into everything on a senior's home that the family can write. */
-async function writeEverywhere(anna: Somebody, rose: Somebody, words: string): Promise<void> {
+async function writeEverywhere(anna: Person, rose: Person, words: string): Promise<void> {
   const date = `${isoToday()}T23:00`;
   const names = { title: words, location: words, description: words };
   const event = { title: words, location: words, startDate: date, endDate: `${isoToday()}T23:30` };

@@ -1,6 +1,7 @@
-// How pages call the server, following section 7 of the specification.
+// Pages call the server as section 7 of the specification says.
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
+import { unreachable } from "../support/network-failures.ts";
 import { invite, newPhoneNumber, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
@@ -177,6 +178,7 @@ it("a failed read is neither retried nor shown as an empty list, and focusing th
   const { anna } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/account", anna);
   let reads = 0;
+  await page.route("**/api/home", unreachable);
   await page.route("**/api/calendar-events", (route) => {
     reads += 1;
     return route.fulfill({ status: 403, body: "" });

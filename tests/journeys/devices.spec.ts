@@ -57,11 +57,11 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const { open } = visitOf(server(), windows, { width: widths.tablet });
   const tablet = await open("/healthz", anna);
-  await tablet.route("**/api/auth/status", unreachable);
+  await tablet.route(/\/api\/(home|auth\/status)$/, unreachable);
   await tablet.goto(server().url);
   const unknown = tablet.getByText("We could not see who you are");
   await unknown.waitFor();
-  await tablet.unroute("**/api/auth/status");
+  await tablet.unrouteAll();
   const reconnect = () => tablet.evaluate(() => void dispatchEvent(new Event("online")));
   await reconnect();
   await unknown.waitFor({ state: "detached" });

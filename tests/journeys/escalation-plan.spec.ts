@@ -5,7 +5,7 @@ import { removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan } from "#contract/help/plan.ts";
 import { sendersFor } from "#server/senders.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { join, reyesFamily, type Somebody } from "../support/people.ts";
+import { join, type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const open = (path: string, somebody?: Somebody) => visitOf(server(), windows).open(path, somebody);
+const open = (path: string, person?: Person) => visitOf(server(), windows).open(path, person);
 const section = (page: Page) => page.getByRole("region", { name: "Who is asked when" });
 const lines = (page: Page) => section(page).locator("ol b").allTextContents();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
@@ -129,7 +129,7 @@ it("quiet hours, a first contact who has left, and going back to Porchlight's pl
   await section(page).getByText("Please choose two different times").waitFor();
   await page.getByLabel("Until").fill("06:30");
   await section(page)
-    .getByText("From 10:00 PM to 6:30 AM no text or e-mail goes out, unless it's urgent.")
+    .getByText("From 10:00 PM to 6:30 AM we send no texts or e-mails, unless it's urgent.")
     .waitFor();
 
   await anna.client.call(removeMember, { params: { id: joe.id } });

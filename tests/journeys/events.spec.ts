@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { addManualEvent, deleteManualEvent, listManualEvents } from "#contract/calendar/manual-events.ts";
 import { badGateway } from "../support/network-failures.ts";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, expectFailureToast, expectToast, heading, link } from "../support/steps.ts";
@@ -11,8 +11,8 @@ import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
+  visitOf(server(), windows).open(path, person);
 
 const aDay = 86_400_000;
 /** A date in the family's time zone, this many days from today. */
@@ -24,8 +24,8 @@ const dayIn = (count: number) =>
 const short = (day: string) =>
   new Date(day).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-const add = (somebody: Somebody, more: object = {}) =>
-  somebody.client.call(addManualEvent, {
+const add = (person: Person, more: object = {}) =>
+  person.client.call(addManualEvent, {
     body: {
       ...{ title: "Dentist", location: "Main Street 4" },
       ...{ startDate: `${dayIn(0)}T13:00`, endDate: `${dayIn(0)}T23:59`, ...more },

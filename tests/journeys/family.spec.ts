@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { changeRole, getFamily, openFamily, removeMember } from "#contract/families.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { acceptInvitation } from "#contract/invitations.ts";
-import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { invite, type Person, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -13,10 +13,10 @@ import { dist, useWindows, widths } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 const phone = { width: widths.phone };
-const visit = (path: string, who: Somebody, options = {}) =>
+const visit = (path: string, who: Person, options = {}) =>
   visitOf(server(), windows, options).open(path, who);
 
-async function familyTab(who: Somebody): Promise<Page> {
+async function familyTab(who: Person): Promise<Page> {
   const page = await visit("/admin/family", who);
   await heading(page, "Members").waitFor();
   return page;

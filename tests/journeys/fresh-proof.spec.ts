@@ -3,14 +3,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
-import {
-  codeFor,
-  forgetProof,
-  newPhoneNumber,
-  provePhone,
-  type Somebody,
-  signUp,
-} from "../support/people.ts";
+import { codeFor, forgetProof, newPhoneNumber, type Person, provePhone, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { arriveByGoogle } from "../support/sign-in/google.ts";
@@ -20,16 +13,16 @@ import { dist, useWindows } from "../support/window.ts";
 const server = useServer({ dist });
 const windows = useWindows();
 
-async function meOf(somebody: Somebody): Promise<Page> {
-  const page = await visitOf(server(), windows).open("/account", somebody);
+async function meOf(person: Person): Promise<Page> {
+  const page = await visitOf(server(), windows).open("/account", person);
   await heading(page, "Where I am signed in").waitFor();
-  await forgetProof(server(), somebody);
+  await forgetProof(server(), person);
   return page;
 }
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Is it you?" });
 
-async function proveByCode(page: Page, { phoneNumber }: Somebody): Promise<void> {
+async function proveByCode(page: Page, { phoneNumber }: Person): Promise<void> {
   await dialog(page).getByRole("button", { name: "Text me a code" }).click();
   const field = dialog(page).getByLabel("Verification code");
   await field.waitFor();

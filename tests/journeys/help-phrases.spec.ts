@@ -1,10 +1,10 @@
-// How admins change a family's help phrases, and how the changes reach those who use them.
+// Admins change a family's help phrases, and the changes reach the people who use them.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/phrases.ts";
 import { askForHelp, cancelHelpRequest } from "#contract/help/requests.ts";
 import { lastPhrases } from "../support/help-categories.ts";
-import { reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { type Person, reyesFamily, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, expectToast, heading, link, provePhoneOnScreen } from "../support/steps.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
-const open = (path: string, somebody: Somebody) => visitOf(server(), windows).open(path, somebody);
+const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const linesOf = (page: Page) => page.locator("main li:has(button)");
 

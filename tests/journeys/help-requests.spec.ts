@@ -1,9 +1,9 @@
-// What happens to a request when the server can't be reached.
+// Requests survive when the server can't be reached.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { lastPhrases } from "../support/help-categories.ts";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
-async function signIn(page: Page, { client }: Somebody): Promise<void> {
+async function signIn(page: Page, { client }: Person): Promise<void> {
   const cookies = client.cookieHeader.split("; ").map((pair) => {
     const [name = "", value = ""] = pair.split("=");
     return { name, value, url: server().url };
@@ -30,8 +30,8 @@ async function signIn(page: Page, { client }: Somebody): Promise<void> {
   await heading(page, "Today's Events").waitFor();
 }
 
-async function openAs(somebody: Somebody): Promise<Page> {
-  const device = { width: widths.phone, ...deviceOf(server().url, somebody), hasOwnClock: true };
+async function openAs(person: Person): Promise<Page> {
+  const device = { width: widths.phone, ...deviceOf(server().url, person), hasOwnClock: true };
   const page = await windows.open(server().url, device);
   await heading(page, "Today's Events").waitFor();
   return page;

@@ -2,7 +2,7 @@
 // help.
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -13,7 +13,7 @@ const server = useServer({ dist });
 const windows = useWindows();
 const hint = "Keep Porchlight on your home screen";
 
-let rose: Somebody;
+let rose: Person;
 beforeAll(async () => {
   ({ rose } = await reyesFamily(server()));
 });

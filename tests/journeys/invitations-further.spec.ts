@@ -1,4 +1,4 @@
-// How invitations are delivered, renewed and printed, and how little they ask of a grandparent.
+// Invitations are delivered, renewed and printed, and ask little of a grandparent.
 import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
@@ -7,7 +7,7 @@ import {
   expireInvitations,
   invite,
   newPhoneNumber,
-  type Somebody,
+  type Person,
   signUp,
 } from "../support/people.ts";
 import { readQrCode } from "../support/qr-code.ts";
@@ -21,7 +21,7 @@ const windows = useWindows();
 const phone = { width: widths.phone };
 
 let lastRecipient = 0;
-async function invited(inviter: Somebody, change: object = {}) {
+async function invited(inviter: Person, change: object = {}) {
   const email = `rose${++lastRecipient}@example.com`;
   const rose = { name: "Rose", email, role: "grandparent", familyId: inviter.familyId };
   return inviter.client.call(createInvitation, { body: { ...rose, ...change } });
@@ -31,7 +31,7 @@ const linkOf = (inviteCode: string) => `${server().url}/invite?code=${inviteCode
 /** The configured public URL of a test server differs from the one its browser uses. */
 const here = (text: string) => `${server().url}${text.match(/\/invite\?code=[\w-]{22}/)?.[0]}`;
 
-async function panelOf(anna: Somebody): Promise<Page> {
+async function panelOf(anna: Person): Promise<Page> {
   const panel = await visitOf(server(), windows).open("/admin/co-admins", anna);
   await heading(panel, "Pending Invitations").waitFor();
   return panel;

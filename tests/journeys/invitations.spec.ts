@@ -1,4 +1,4 @@
-// How an invitation ends: accepted, declined, used twice, or expired.
+// An invitation ends when it is accepted, declined, used twice, or expired.
 import { expect, it } from "vitest";
 import { invite, signUp } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";

@@ -1,4 +1,4 @@
-// What remains on a device after somebody signed out, or was removed from the family.
+// Checks what remains on a device after somebody signed out, or was removed from the family.
 import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { changeFamily } from "#contract/families.ts";
 import { declineInvitation } from "#contract/invitations.ts";
 import { hold, unreachable } from "../support/network-failures.ts";
-import { invite, joinByInvitation, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { invite, joinByInvitation, type Person, reyesFamily, signUp } from "../support/people.ts";
 import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, inviteOnScreen } from "../support/steps.ts";
@@ -12,14 +12,14 @@ import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
+  visitOf(server(), windows).open(path, person);
 
 const fail = (page: Page, path: string) => page.route(path, unreachable);
 
 describe("the invitations", () => {
   const list = "**/api/invitations/family/*";
-  const panel = (somebody: Somebody) => openAs("/admin/co-admins", somebody);
+  const panel = (person: Person) => openAs("/admin/co-admins", person);
 
   it("Loading invitations... and then No pending invitations found.", async () => {
     const page = await panel(await signUp(server()));
@@ -134,6 +134,7 @@ describe("home", () => {
     const { anna, rose } = await reyesFamily(server());
     await anna.client.call(changeFamily, { body: { puzzleLibrary: false } });
     const page = await openAs("/help", rose);
+    await fail(page, "**/api/home");
     const release = await hold(page, path);
     await page.goto(server().url);
     const section = page.getByRole("region", { name });
@@ -148,12 +149,13 @@ describe("home", () => {
 
   it("says what could not be loaded, and loads it again on request", async () => {
     const page = await openAs("/help", (await reyesFamily(server())).rose);
+    await fail(page, "**/api/home");
     await fail(page, "**/api/calendar-events*");
     await page.goto(server().url);
     const section = page.getByRole("region", { name: "Today's Events" });
     const again = section.getByRole("button", { name: "Try again" });
     await again.waitFor();
-    // In the family's time zone it may be another day, which causes another read.
+    // The date may differ in the family's time zone, which causes another read.
     await settled(page);
     await page.unroute("**/api/calendar-events*");
     await again.click();

@@ -20,8 +20,8 @@ import { dist, useWindows, type WindowOptions } from "../support/window.ts";
 const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 const open = (path: string) => windows.open(server().url + path);
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
+  visitOf(server(), windows).open(path, person);
 
 const phoneStep = () => open("/?signup");
 
@@ -91,7 +91,7 @@ interface Failure {
   /** The situation's name in the specification. */
   situation: string;
   at: () => Promise<Page>;
-  /** What fails on the network. Without it, the server itself refuses. */
+  /** The failure of the network. If there is none, the server itself refuses. */
   trouble?: [path: string, how: NetworkFailure];
   act: (page: Page) => Promise<unknown>;
   title: string;

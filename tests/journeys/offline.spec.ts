@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { countKept, openOnDevice, waitUntilCached } from "../support/device.ts";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
 import { deviceOf } from "../support/screens/visit.ts";
 import { startServer, useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
@@ -25,16 +25,16 @@ beforeEach(async () => {
 
 const asked = async () => (await family.anna.client.call(listHelpRequests)).map(({ phrase }) => phrase);
 
-async function visit(somebody: Somebody, options = {}): Promise<Page> {
-  const page = await openOnDevice(windows, server().url, somebody, options);
+async function visit(person: Person, options = {}): Promise<Page> {
+  const page = await openOnDevice(windows, server().url, person, options);
   await waitUntilCached(page);
   return page;
 }
 
-async function signInOnDevice(page: Page, somebody: Somebody): Promise<void> {
-  const { cookies = [] } = deviceOf(server().url, somebody);
+async function signInOnDevice(page: Page, person: Person): Promise<void> {
+  const { cookies = [] } = deviceOf(server().url, person);
   await page.context().addCookies(cookies);
-  await page.evaluate((token) => localStorage.setItem("token", token), somebody.client.token ?? "");
+  await page.evaluate((token) => localStorage.setItem("token", token), person.client.token ?? "");
   await page.goto(server().url);
   await heading(page, "Today's Events").waitFor();
 }

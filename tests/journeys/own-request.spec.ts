@@ -1,4 +1,4 @@
-// What Rose sees of her own request, and what she can do, until she confirms that it is solved.
+// Rose sees her own request and acts on it until she confirms that it is solved.
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -10,8 +10,8 @@ import {
 } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
-import { hold } from "../support/network-failures.ts";
-import { reyesFamily, type Somebody } from "../support/people.ts";
+import { hold, unreachable } from "../support/network-failures.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   family = await reyesFamily(server());
 });
 
-const open = (somebody: Somebody) => visitOf(server(), windows, { width: widths.phone }).open("/", somebody);
+const open = (person: Person) => visitOf(server(), windows, { width: widths.phone }).open("/", person);
 
 async function pass(minutes: number) {
   server().clock.advance(minutes * 60_000);
@@ -40,8 +40,8 @@ async function roseAsks() {
     state: async () => (await family.rose.client.call(getHelpRequest, { params })).state,
     record: (state: "REACHED" | "SEEN") =>
       family.anna.client.call(recordReceipt, { params, body: { state } }),
-    take: ({ client }: Somebody) => client.call(acknowledgeHelpRequest, { params }),
-    finish: ({ client }: Somebody) => client.call(resolveHelpRequest, { params }),
+    take: ({ client }: Person) => client.call(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Person) => client.call(resolveHelpRequest, { params }),
   };
 }
 
@@ -142,7 +142,7 @@ describe("the receipts", () => {
     const answer = Promise.withResolvers<void>();
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
-    await page.route("**/api/help-requests", async (route) => {
+    await page.route("**/api/home", async (route) => {
       const response = await route.fetch();
       asked.resolve();
       await answer.promise;
@@ -190,6 +190,7 @@ it("the day appears once it is known what is above it, and after three seconds i
   const page = await open(family.rose);
   const day = heading(page, "Today's Events");
   await day.waitFor();
+  await page.route("**/api/home", unreachable);
   const release = await hold(page, "**/api/help-requests");
   await page.clock.install();
   await page.reload();

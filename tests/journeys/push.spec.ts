@@ -1,4 +1,4 @@
-// What a device shows for push messages. They are handed directly to Chromium, without a push service.
+// Devices show push messages, which are handed directly to Chromium, without a push service.
 import type { Page, Worker } from "playwright-core";
 import { expect, it } from "vitest";
 import { removeMember } from "#contract/families.ts";
@@ -8,7 +8,7 @@ import { listOwnContactMethods, sendTest } from "#contract/reachability.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { subscribeToPush } from "../support/channels.ts";
 import { openOnDevice, waitUntilCached } from "../support/device.ts";
-import { invite, reyesFamily, type Somebody, signUp } from "../support/people.ts";
+import { invite, type Person, reyesFamily, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
@@ -108,7 +108,7 @@ it("shows pushed messages, even unreadable ones, and its call button leads to a 
 });
 
 /** Asks for help, and delivers the resulting push message to this page's device. */
-async function askAndPush(page: Page, asker: Somebody): Promise<number> {
+async function askAndPush(page: Page, asker: Person): Promise<number> {
   server().pushed.length = 0;
   const { id } = await asker.client.call(askForHelp, { body: { phraseId: 101 } });
   const asked = () => server().pushed.find(({ payload }) => payload.includes(`${asker.name} needs help`));

@@ -14,8 +14,8 @@ const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 /** The family's time zone. In another one it might be another day until the family is known. */
 const timezoneId = "America/New_York";
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows, { timezoneId }).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
+  visitOf(server(), windows, { timezoneId }).open(path, person);
 
 let family: Awaited<ReturnType<typeof reyesFamily>>;
 beforeEach(async () => {

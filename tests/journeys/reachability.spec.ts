@@ -16,7 +16,7 @@ test("Anna reads that nobody can be reached, sends herself a test and answers it
   const { open } = visitOf(server(), windows);
   const [annas, roses] = [await open("/", anna), await open("/", rose)];
   await heading(annas, "Today's Events").waitFor();
-  for (const somebody of [anna, ben]) await refuse(server(), somebody, "sms");
+  for (const person of [anna, ben]) await refuse(server(), person, "sms");
   const warning = annas.getByText("Our messages aren't reaching anyone in your family");
   const honesty = roses.getByText("Our messages aren't reaching your family right now");
   await Promise.all([warning.waitFor(), honesty.waitFor()]);

@@ -15,8 +15,8 @@ const server = useServer({ dist, limits: { registrationsPerIp: 1000 } });
 const windows = useWindows();
 const at = (path: string) => server().url + path;
 const open = (path: string) => windows.open(at(path));
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, person) =>
+  visitOf(server(), windows).open(path, person);
 
 const footer = async (page: Page): Promise<void> => {
   for (const [name, path] of [
@@ -124,12 +124,12 @@ describe("addresses", () => {
 describe("navigation", () => {
   it("an admin and a child have an Admin item, a grandparent and a stranger have none", async () => {
     const { anna, ben, rose } = await reyesFamily(server());
-    for (const [somebody, items] of [
+    for (const [person, items] of [
       [anna, ["Home", "Help", "Admin"]],
       [ben, ["Home", "Help", "Admin"]],
       [rose, ["Home", "Help"]],
     ] as const) {
-      const page = await openAs("/", somebody);
+      const page = await openAs("/", person);
       await heading(page, /^Good morning/).waitFor();
       await expect
         .poll(async () =>

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
 import { button, heading } from "#tests/support/steps.ts";
@@ -12,7 +12,7 @@ const server = useServer({ dist });
 const feeds = useFeedServer();
 const windows = useWindows();
 
-const open = (path: string, somebody: Somebody) => visitOf(server(), windows).open(path, somebody);
+const open = (path: string, person: Person) => visitOf(server(), windows).open(path, person);
 const inDays = (days: number) =>
   new Date(server().clock.now().getTime() + days * 86_400_000).toLocaleDateString("sv-SE", {
     timeZone: "America/New_York",

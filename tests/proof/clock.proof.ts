@@ -12,7 +12,7 @@ afterEach(() => deployment.moveClock(0));
 
 const hour = 60 * 60_000;
 const isShort = inLong(0, 1) === 1;
-/** How often each server checks for due messages at least, whatever its clock said before. */
+/** The longest interval between two checks of a server for due messages, whatever its clock said before. */
 const maxCheckSeconds = 15;
 
 let last = 0;

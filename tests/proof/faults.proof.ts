@@ -13,7 +13,7 @@ const deployment = useDeployment();
 const nextStep = 2;
 /** Waiting for a provider that is down costs ten seconds, or the five until the next try. */
 const allowed = 4;
-/** How long the fault lasts: a provider that hangs does so for half a minute. */
+/** The duration of the fault. A provider that hangs does so for half a minute. */
 const lengthOf = (fault: Fault): number => (fault === "hanging" ? 30_000 : 4_000);
 
 const all = channels.flatMap((channel) => faults.map((fault) => [fault, channel] as const));

@@ -27,5 +27,5 @@ export async function countBy(folder: string, statement: string): Promise<number
 const unsent =
   "select count(*)::integer as count from help_requests where phrase like 'Request %' and state = 'ACCEPTED'";
 
-/** How many requests have had no message sent yet. */
+/** Counts the requests that have had no message sent yet. */
 export const countUnsent = (folder: string): Promise<number> => countBy(folder, unsent);

@@ -6,9 +6,9 @@ import { grandmotherOf, tokenOf } from "#bench/processes/wire/connection.ts";
 export interface Written {
   /** Idempotency keys of the requests that the server answered with 201. */
   readonly acknowledged: ReadonlySet<string>;
-  /** How often each status was returned, with 0 for no answer. */
+  /** Counts each status, with 0 for no answer. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** How many answers were not 201. */
+  /** The number of answers that were not 201. */
   readonly countRefused: () => number;
   /** The longest time until a status was received. */
   readonly slowestMs: () => number;

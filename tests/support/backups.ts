@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Storage } from "#server/config.ts";
+import type { Manifest } from "#server/data/archive/manifest.ts";
 import { type Backup, backUp } from "#server/data/backup/backup.ts";
 import { restore } from "#server/data/restore/restore.ts";
 import { claimDatabase, keepKey, readSecretKey } from "#server/db/secret-key.ts";
@@ -13,6 +14,9 @@ export const passphrase = "porch swing in the evening";
 
 /** The key of every server in tests. */
 export const serverKey = Buffer.alloc(32, 7);
+
+/** A backup for each release, which every later version has to be able to use. */
+export const releasesFolder = join(import.meta.dirname, "../releases");
 
 /** A folder that is removed when the test is done. */
 export async function temporaryFolder(): Promise<string> {
@@ -39,7 +43,7 @@ export async function backUpServer(
   return { file, ...(await backUp(request)) };
 }
 
-/** What a restore needs, and how to get rid of it. */
+/** The options of a restore, and a function that removes its result. */
 export interface Place extends Storage {
   readonly databaseUrl: string;
   remove(): Promise<void>;
@@ -64,8 +68,7 @@ export async function emptyStorage(): Promise<Place> {
 }
 
 /** Restores into a new database, which the caller removes. */
-export async function restoreElsewhere(file: string): Promise<Place> {
+export async function restoreElsewhere(file: string): Promise<Place & { manifest: Manifest }> {
   const place = await newPlace();
-  await restore(place, { file, passphrase });
-  return place;
+  return { ...place, manifest: await restore(place, { file, passphrase }) };
 }

@@ -5,6 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 
 interface Chunk {
   file: string;
+  name?: string;
   isDynamicEntry?: boolean;
   imports?: string[];
 }
@@ -14,6 +15,8 @@ export interface BundleSizes {
   landingPage: number;
   /** The scripts of a signed-in person's home, without the toaster, which loads with the first toast. */
   homeScripts: number;
+  /** The same with what home fetches by itself until all of it is shown. */
+  wholeHome: number;
   largestLazyPage: number;
   styles: number;
   serviceWorker: number;
@@ -33,11 +36,25 @@ function filesIn(html: string, ending: string): string[] {
   return names.filter((name) => name.endsWith(ending));
 }
 
+function readManifest(dist: string): Manifest {
+  return JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+}
+
+/** The scripts that a signed-in person's home needs until all of it is shown. */
+export function scriptsOfHome(dist: string): string[] {
+  const manifest = readManifest(dist);
+  const named = filesIn(readFileSync(join(dist, "index.html"), "utf8"), ".js");
+  const day = Object.keys(manifest).find((key) => manifest[key]?.name === "day");
+  if (day === undefined) throw new Error('The build has no file "day".');
+  const fetched = [...withImports(manifest, day)].map((key) => manifest[key]?.file ?? "");
+  return [...new Set([...named, ...fetched])];
+}
+
 export function measureBundle(dist: string): BundleSizes {
   const read = (file: string) => readFileSync(join(dist, file), "utf8");
   const size = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0);
-  const manifest: Manifest = JSON.parse(read(".vite/manifest.json"));
+  const manifest = readManifest(dist);
   const shell = read("index.html");
   const atHome = filesIn(shell, ".js");
   const beyondHome = (page: string) => {
@@ -48,6 +65,7 @@ export function measureBundle(dist: string): BundleSizes {
   return {
     landingPage: brotliCompressSync(read("landing.html")).length,
     homeScripts: size(atHome),
+    wholeHome: size(scriptsOfHome(dist)),
     largestLazyPage: Math.max(...lazyPages.map(beyondHome)),
     styles: size(filesIn(shell, ".css")),
     serviceWorker: size(["service-worker.js"]),

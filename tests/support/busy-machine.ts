@@ -6,7 +6,7 @@ interface Share {
 }
 
 /**
- * How long this thread ran, and how long it was runnable while other processes had the CPU. Only Linux counts
+ * The time that this thread ran, and the time that it was runnable while other processes had the CPU. Only Linux counts
  * both.
  */
 function share(): Share {

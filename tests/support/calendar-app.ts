@@ -1,13 +1,13 @@
 // Acts as a calendar app: it fetches the calendar at an address and expands it with ical.js.
 import ICAL from "ical.js";
 import { makeCalendarAddress } from "#contract/calendar/published.ts";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 export const pathOf = (url: string): string => new URL(url).pathname;
 
 /** Publishes the person's calendar and returns its path. */
-export const subscribe = async ({ client }: Somebody): Promise<string> =>
+export const subscribe = async ({ client }: Person): Promise<string> =>
   pathOf((await client.call(makeCalendarAddress)).url);
 
 export const fetchCalendar = (server: TestServer, path: string, init: RequestInit = {}): Promise<Response> =>

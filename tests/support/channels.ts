@@ -1,20 +1,51 @@
-// Adds ways to contact the people in the tests.
-import { addPushSubscription } from "#contract/messages.ts";
-import type { Somebody } from "./people.ts";
+// Gives the people in the tests addresses on each channel.
+import * as accounts from "#contract/accounts/accounts.ts";
+import { requestVerification } from "#contract/accounts/sign-in.ts";
+import { addPushSubscription, type Channel } from "#contract/messages.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
+import { codeFor, newPhoneNumber, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 /** Subscribes a browser of this person to push messages. */
-export const subscribeToPush = ({ client, id }: Somebody) =>
+export const subscribeToPush = ({ client, id }: Person, browser = "") =>
   client.call(addPushSubscription, {
     body: {
-      endpoint: `https://fcm.googleapis.com/fcm/send/${id}`,
+      endpoint: `https://fcm.googleapis.com/fcm/send/${id}${browser}`,
       keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
     },
   });
 
-export const addEmail = ({ database }: TestServer, { id }: Somebody) =>
-  database.kysely
-    .updateTable("people")
-    .set({ email: `person-${id}@example.com` })
-    .where("id", "=", id)
-    .execute();
+/** Seeds an address that nothing is known about, without an e-mail that confirms it. */
+export async function addEmail(
+  { database }: TestServer,
+  { id }: Person,
+  email = `person-${id}@example.com`,
+): Promise<void> {
+  await database.kysely.updateTable("people").set({ email }).where("id", "=", id).execute();
+  await renewAccountAddress(database.kysely, id, "email");
+}
+
+async function changePhoneNumber(server: TestServer, { client }: Person): Promise<void> {
+  const phoneNumber = newPhoneNumber();
+  await client.call(requestVerification, { body: { phoneNumber } });
+  const body = { phoneNumber, code: codeFor(server, phoneNumber) };
+  await client.call(accounts.changePhoneNumber, { body });
+}
+
+async function confirmEmail(server: TestServer, { client }: Person, email: string): Promise<void> {
+  await client.call(accounts.changeEmail, { body: { email } });
+  const [, token = ""] = /\/account\/email\?to=([\w-]+)/.exec(server.mailbox.at(-1)?.text ?? "") ?? [];
+  await client.call(accounts.confirmEmail, { body: { token } });
+}
+
+type Change = (server: TestServer, person: Person) => Promise<unknown>;
+
+/** How a person without an address on this channel adds one, and puts another in its place, as the app does. */
+export const addressChanges: Readonly<Record<Channel, readonly [add: Change, replace: Change]>> = {
+  push: [(_, person) => subscribeToPush(person), (_, person) => subscribeToPush(person, "-new-browser")],
+  sms: [changePhoneNumber, changePhoneNumber],
+  email: [
+    (server, person) => confirmEmail(server, person, `first-${person.id}@example.com`),
+    (server, person) => confirmEmail(server, person, `second-${person.id}@example.com`),
+  ],
+};

@@ -20,7 +20,7 @@ export class Client {
   readonly #cookies = new Map<string, string>();
   token: string | undefined;
 
-  /** With a session's token, the client is signed in. */
+  /** A client with a session's token is signed in. */
   constructor(url: string, token?: string) {
     this.#url = url;
     if (!token) return;

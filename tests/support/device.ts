@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { WaitingRequest } from "#web/help/requests/outbox-store.ts";
 import { helpCategories } from "./help-categories.ts";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import { deviceOf } from "./screens/visit.ts";
 import { heading } from "./steps.ts";
 import { moveClockUntil, type WindowOptions, type Windows, widths } from "./window.ts";
@@ -34,11 +34,11 @@ const keysIn = (page: Page, place: Place): Promise<string[]> =>
     place,
   );
 
-/** How many responses the device has cached for offline use. */
+/** Counts the responses that the device has cached for offline use. */
 export const countKept = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight-answers", store: "answers" })).length;
 
-/** How many requests are waiting on the device. */
+/** Counts the requests that are waiting on the device. */
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
@@ -64,7 +64,7 @@ const declaredKept = globSync("web/**/*.{ts,tsx}")
   .map((file) => readFileSync(file, "utf8").match(/keptOffline: true/g)?.length ?? 0)
   .reduce((sum, count) => sum + count, 0);
 
-/** One answer for each of them, but the phrases once for each category. */
+/** One answer for each of them, except for phrases, which have one for each category. */
 async function countCacheable(page: Page): Promise<number> {
   const categories = await helpCategories(new URL(page.url()).origin);
   return declaredKept - 1 + categories.length;
@@ -85,10 +85,10 @@ export async function waitUntilCached(page: Page): Promise<void> {
 export function openOnDevice(
   windows: Windows,
   url: string,
-  somebody: Somebody,
+  person: Person,
   options: WindowOptions = {},
 ): Promise<Page> {
-  const device = deviceOf(url, somebody);
+  const device = deviceOf(url, person);
   const kept: WindowOptions = { serviceWorkers: "allow", hasOwnClock: true };
   return windows.open(url, { width: widths.phone, ...device, ...options, ...kept });
 }

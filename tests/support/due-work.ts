@@ -13,7 +13,7 @@ async function runQueues(world: World, wanted: readonly Queue[]): Promise<void> 
   for (const queue of wanted) await runDue(world, queue);
 }
 
-/** One pass over the steps and messages of help requests. What it leads to is due in the next one. */
+/** One pass over the steps and messages of help requests. Work that it causes is due in the next pass. */
 export async function deliverDue(world: World): Promise<void> {
   const urgent = queues.find(({ name }) => name === urgentMessages.name);
   if (!urgent) throw new Error("There is no queue of urgent messages.");

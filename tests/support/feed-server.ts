@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import { StandIn, useStandIn } from "./stand-in.ts";
 
@@ -67,13 +67,13 @@ export class FeedServer extends StandIn {
 export const useFeedServer = (): FeedServer => useStandIn(new FeedServer());
 
 /** Adds a row for a library's calendar that the family subscribes to and that was fetched a moment ago. */
-export async function addFeedRow({ world, database, clock }: TestServer, { familyId }: Somebody) {
+export async function addFeedRow({ world, database, clock }: TestServer, { familyId }: Person) {
   const now = clock.now();
   const sealed_url = world.secrets.seal("https://example.com/feed.ics");
-  const known = { digest: Buffer.alloc(0), parsed_at: now, read_at: now, due_at: now };
+  const known = { digest: Buffer.alloc(0), parsed_at: now, fetched_at: now, due_at: now };
   const feed = { family_id: familyId, purpose: "local-events", name: "Library", sealed_url } as const;
   const added = database.kysely
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({ ...feed, ...known })
     .returning("id");
   return (await added.executeTakeFirstOrThrow()).id;

@@ -13,10 +13,7 @@ export const nasty = [
   ...["1e309", "2147483648", "9007199254740993", "2026-02-30", "+16145550199", "999999999999999999999999"],
 ];
 
-/**
- * At least one value for each kind of text that the schemas ask for. Only those that a schema accepts are
- * sent.
- */
+/** At least one value for each kind of text that the schemas ask for. Only values that a schema accepts are sent. */
 export const plausible = [
   ...["Dentist", "My TV isn't working.", "Großmama", "wq7v2kzn", "Yes", "No", "admin"],
   ...["1", "7", "101", "2147483647", "123456", "+16145559901", "6145559902", "+442079460123"],

@@ -10,7 +10,7 @@ import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
-export interface Somebody {
+export interface Person {
   readonly client: Client;
   readonly id: number;
   readonly name: string;
@@ -61,7 +61,7 @@ interface Newcomer {
 }
 
 /** Signs up over HTTP, like real people. Without an invitation this starts a family. */
-export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> {
+export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {}): Promise<Person> {
   const { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber(), inviteCode } = newcomer;
   const client = new Client(server.url);
   await provePhone(server, client, phoneNumber);
@@ -81,7 +81,7 @@ async function seed(
   { url, database, clock }: TestServer,
   { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber() }: Newcomer,
   addMembership: (trx: Db, person: FirstMember, now: Date) => Promise<number>,
-): Promise<Somebody> {
+): Promise<Person> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     const times = { created_at: now, named_at: now };
@@ -95,24 +95,19 @@ async function seed(
 }
 
 /** Creates a signed-in person by SQL. Without an invitation, they are in a new family of their own. */
-export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Somebody> =>
+export const signUp = (server: TestServer, newcomer: Newcomer = {}): Promise<Person> =>
   seed(server, newcomer, async (trx, founder, now) =>
     newcomer.inviteCode ? 0 : await createFamily(trx, server.world.config, founder, timeZone, now),
   );
 
 /** Creates a signed-in person in the family of another one, by SQL. */
-export const join = (
-  server: TestServer,
-  { familyId }: Somebody,
-  role: Role,
-  name: string,
-): Promise<Somebody> =>
+export const join = (server: TestServer, { familyId }: Person, role: Role, name: string): Promise<Person> =>
   seed(server, { name, role }, async (trx, { id: personId }, now) => {
     await joinFamily(trx, { familyId, personId, role }, now);
     return familyId;
   });
 
-export async function invite(inviter: Somebody, role: Role, name = "Rose"): Promise<string> {
+export async function invite(inviter: Person, role: Role, name = "Rose"): Promise<string> {
   const body = { name, email: `${name.toLowerCase()}@example.com`, role, familyId: inviter.familyId };
   const { inviteCode } = await inviter.client.call(createInvitation, { body });
   return inviteCode;
@@ -121,15 +116,15 @@ export async function invite(inviter: Somebody, role: Role, name = "Rose"): Prom
 /** Signs up with an invitation by `inviter` and joins that family, over HTTP like real people. */
 export async function joinByInvitation(
   server: TestServer,
-  inviter: Somebody,
+  inviter: Person,
   role: Role,
   name: string,
-): Promise<Somebody> {
+): Promise<Person> {
   const inviteCode = await invite(inviter, role, name);
-  const somebody = await signUpByPhone(server, { name, role, inviteCode });
-  await somebody.client.call(acceptInvitation, { body: { inviteCode, userId: somebody.id } });
-  const { user } = await somebody.client.call(getStatus);
-  return { ...somebody, familyId: user.familyId ?? 0 };
+  const person = await signUpByPhone(server, { name, role, inviteCode });
+  await person.client.call(acceptInvitation, { body: { inviteCode, userId: person.id } });
+  const { user } = await person.client.call(getStatus);
+  return { ...person, familyId: user.familyId ?? 0 };
 }
 
 /** Anna, her brother Ben, and their mother Rose. */
@@ -140,26 +135,26 @@ export async function reyesFamily(server: TestServer) {
   return { anna, ben, rose };
 }
 
-/** For tests that span years: keeps all sessions from expiring. */
+/** Keeps all sessions from expiring, for tests that span years. */
 export const staySignedIn = ({ database }: TestServer) =>
   database.kysely
     .updateTable("sessions")
     .set({ expires_at: new Date("2100-01-01") })
     .execute();
 
-const setProof = ({ database }: TestServer, { id }: Pick<Somebody, "id">, proven_at: Date) =>
+const setProof = ({ database }: TestServer, { id }: Pick<Person, "id">, proven_at: Date) =>
   database.kysely.updateTable("sessions").set({ proven_at }).where("person_id", "=", id).execute();
 
 /** Makes somebody's last proof of identity five minutes old, without moving the clock. */
-export const forgetProof = (server: TestServer, somebody: Pick<Somebody, "id">) =>
-  setProof(server, somebody, new Date(server.clock.now().getTime() - 5 * 60_000));
+export const forgetProof = (server: TestServer, person: Pick<Person, "id">) =>
+  setProof(server, person, new Date(server.clock.now().getTime() - 5 * 60_000));
 
 /** Makes it look as if the person had just entered a code or their password. */
-export const proveFreshly = (server: TestServer, somebody: Pick<Somebody, "id">) =>
-  setProof(server, somebody, server.clock.now());
+export const proveFreshly = (server: TestServer, person: Pick<Person, "id">) =>
+  setProof(server, person, server.clock.now());
 
 /** Makes a family's invitations expire, without moving the clock. */
-export async function expireInvitations({ database, clock }: TestServer, { familyId }: Somebody) {
+export async function expireInvitations({ database, clock }: TestServer, { familyId }: Person) {
   const expires_at = new Date(clock.now().getTime() - 60_000);
   await database.kysely
     .updateTable("invitations")

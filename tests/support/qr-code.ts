@@ -2,7 +2,7 @@
 // only.
 type Matrix = readonly (readonly boolean[])[];
 
-/** For each version, the number of blocks and the number of data bytes in each block. */
+/** The number of blocks and the number of data bytes in each block, for each version. */
 const blocksOf = [
   ...[[0, 0] as const, [1, 16] as const, [1, 28] as const, [1, 44] as const],
   ...[[2, 32] as const, [2, 43] as const, [4, 27] as const],

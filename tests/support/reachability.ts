@@ -2,12 +2,12 @@
 import type { Channel } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { refuseContactMethod } from "#server/messages/contact-methods.ts";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 export const refuse = (
   { database, clock }: TestServer,
-  { id: personId }: Somebody,
+  { id: personId }: Person,
   channel: Channel,
   refusal: Refusal = "landline",
 ) => refuseContactMethod(database.kysely, { personId, channel }, refusal, clock.now());
@@ -18,5 +18,5 @@ export const testPathIn = (text = ""): string => text.match(/\/reachability\/ans
 export const testTokenIn = (text = ""): string => testPathIn(text).split("=")[1] ?? "";
 
 /** The latest text to this person. */
-export const textTo = ({ outbox }: TestServer, { phoneNumber }: Somebody): string | undefined =>
+export const textTo = ({ outbox }: TestServer, { phoneNumber }: Person): string | undefined =>
   outbox.findLast(({ to }) => to === phoneNumber)?.text;

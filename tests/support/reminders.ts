@@ -3,7 +3,7 @@
 import { changeReminders } from "#contract/calendar/reminders.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { sendReminders } from "./due-work.ts";
-import type { Somebody } from "./people.ts";
+import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 type Choice = Sent<typeof changeReminders>["body"];
@@ -15,16 +15,16 @@ export const anHourBefore: Choice = {
   categories: ["kids", "family", "appointment"],
 };
 
-export const choose = ({ client }: Somebody, choice: Partial<Choice> = {}) =>
+export const choose = ({ client }: Person, choice: Partial<Choice> = {}) =>
   client.ask(changeReminders, { body: { ...anHourBefore, ...choice } });
 
 /** Moves the clock to a local time of the family and sends the reminders that are due then. */
-export async function itIs(server: TestServer, clockTime: string, timeZone = "America/New_York") {
+export async function advanceClockTo(server: TestServer, clockTime: string, timeZone = "America/New_York") {
   const then = Temporal.PlainDateTime.from(clockTime).toZonedDateTime(timeZone);
   server.clock.advance(then.epochMilliseconds - server.clock.now().getTime());
   await sendReminders(server.world);
 }
 
 /** Texts to this person except codes, oldest first. */
-export const messagesTo = (server: TestServer, { phoneNumber }: Somebody): string[] =>
+export const messagesTo = (server: TestServer, { phoneNumber }: Person): string[] =>
   server.outbox.filter(({ to, text }) => to === phoneNumber && !text.includes("#")).map(({ text }) => text);

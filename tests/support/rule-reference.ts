@@ -1,7 +1,7 @@
 // Asks an independent library, rrule-temporal, for the occurrences of a rule. Where it departs from RFC 5545,
 // it is asked in a way that avoids the departure, and `departure` names the reason.
 import { RRuleTemporal } from "rrule-temporal";
-import { dayAt, weekYearOf } from "#server/calendar/recurrence/days.ts";
+import { dayAt, weekYearOf } from "#server/calendar/recurrence/candidates.ts";
 import type { Parts, RandomSeries } from "./random-rules.ts";
 
 export const ruleText = (parts: Parts): string =>

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** As many as fit on one screen at two lines each. */
+/** Enough to fit on one screen at two lines each. */
 const maxShown = 20;
 
 interface Failure {

@@ -1,4 +1,4 @@
-// What people do on the screen, found by the texts they read there.
+// Steps that people take on the screen, found by the texts they read there.
 import type { Locator, Page } from "playwright-core";
 import { codeFor, newPhoneNumber } from "./people.ts";
 import type { TestServer } from "./server.ts";

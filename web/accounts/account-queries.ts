@@ -1,4 +1,4 @@
-// What people can change about their own account.
+// The parts of their account that people can change.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   changeEmail,

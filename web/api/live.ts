@@ -1,7 +1,13 @@
-import { type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type Query,
+  type QueryClient,
+  type QueryFilters,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getStatus } from "#contract/accounts/sign-in.ts";
-import { liveEvents } from "#contract/live-events.ts";
+import { type LiveEvent, liveEvents } from "#contract/live-events.ts";
 import { call } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
@@ -18,6 +24,11 @@ export function onReturn(listener: (event: Event) => void): () => void {
 const firstPause = 1_000;
 const maxPauseMs = 30_000;
 
+// Too short to notice. What one change publishes, and changes that come together, are read once.
+const togetherMs = 20;
+// A read that takes longer than this may never end, so it is given up for a new one.
+const maxReadMs = 4_000;
+
 /** Keeps one connection open. Each name that arrives makes the queries of that name refetch. */
 class LiveConnection {
   readonly #queries: QueryClient;
@@ -25,6 +36,10 @@ class LiveConnection {
   #pause = firstPause;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasGap = false;
+  readonly #heard = new Set<LiveEvent>();
+  #reading: ReturnType<typeof setTimeout> | undefined;
+  /** The queries that are read again as soon as their current read has ended. */
+  readonly #repeating = new Set<Query>();
 
   constructor(queries: QueryClient) {
     this.#queries = queries;
@@ -38,7 +53,7 @@ class LiveConnection {
     this.#source = source;
     source.addEventListener("open", this.#opened);
     source.addEventListener("error", this.#failed);
-    for (const event of liveEvents) source.addEventListener(event, () => this.#heard(event));
+    for (const event of liveEvents) source.addEventListener(event, () => this.#hear(event));
   };
 
   close(): void {
@@ -47,7 +62,7 @@ class LiveConnection {
     this.#source = undefined;
   }
 
-  /** After sleep the browser may have given up; after a time offline it may hold on to a dead connection. */
+  /** The browser may have given up after sleep, or hold on to a dead connection after a time offline. */
   readonly revive = ({ type }: Event): void => {
     if (type === "online") this.#lose();
     if (document.visibilityState === "visible" && this.#source?.readyState !== EventSource.OPEN) this.open();
@@ -56,7 +71,7 @@ class LiveConnection {
   readonly #opened = (): void => {
     this.#pause = firstPause;
     // Changes between the page's first read and this moment were not received.
-    this.#heard(this.#hasGap ? "everything" : "help-requests");
+    this.#hear(this.#hasGap ? "everything" : "help-requests");
     this.#hasGap = false;
   };
 
@@ -74,20 +89,42 @@ class LiveConnection {
     this.close();
   }
 
-  #heard(event: (typeof liveEvents)[number]): void {
+  #hear(event: LiveEvent): void {
     if (event === "superseded") this.#lose();
-    else this.#readAgain(event === "everything" ? {} : { queryKey: [event] });
+    else {
+      this.#heard.add(event);
+      this.#reading ??= setTimeout(this.#readAll, togetherMs);
+    }
   }
 
-  /** A first read in flight may predate this event, and invalidating it would not repeat it. */
-  #readAgain(filters: QueryFilters): void {
+  readonly #readAll = (): void => {
+    this.#reading = undefined;
+    const names = [...this.#heard];
+    this.#heard.clear();
+    // After a gap, reads that were under way may never end.
+    if (names.includes("everything")) this.#readAgain({}, { cancelRefetch: true });
+    else for (const name of names) this.#readAgain({ queryKey: [name] }, { cancelRefetch: false });
+  };
+
+  /** A read in flight may predate the event, so it is repeated. However many events it missed, it is repeated once. */
+  #readAgain(filters: QueryFilters, options: InvalidateOptions): void {
     const underWay = this.#queries.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
-    const first = underWay.filter(({ state }) => state.data === undefined);
-    this.#queries.invalidateQueries(filters);
-    for (const { promise, queryKey } of first) {
-      const again = () => this.#queries.invalidateQueries({ queryKey, exact: true });
-      promise?.then(again, again);
-    }
+    // Invalidating a first read does not cancel it.
+    const kept = underWay.filter(({ state }) => !options.cancelRefetch || state.data === undefined);
+    void this.#queries.invalidateQueries(filters, options);
+    for (const query of kept) this.#repeat(query);
+  }
+
+  #repeat(query: Query): void {
+    if (this.#repeating.has(query)) return;
+    this.#repeating.add(query);
+    const again = () => {
+      clearTimeout(timer);
+      if (this.#repeating.delete(query))
+        void this.#queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    const timer = setTimeout(again, maxReadMs);
+    query.promise?.then(again, again);
   }
 }
 

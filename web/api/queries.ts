@@ -2,11 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** What a query says about itself, so that nothing else has to list it. */
+    /** A query declares this about itself, so that nothing else has to list it. */
     queryMeta: {
-      /** Its last answer stays on the device and is shown when the server does not answer. */
+      /** Whether the last answer stays on the device and is shown when the server does not answer. */
       keptOffline?: true;
-      /** The day waits for its answer. Home has to read it in a component that comes with its first files. */
+      /** Whether the day waits for its answer. Home has to read it in a component that comes with its first files. */
       pushesHomeDown?: true;
     };
   }
@@ -24,7 +24,7 @@ export const createQueryClient = (): QueryClient =>
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // Without a connection a call fails at once and visibly, instead of being paused.
+        // Calls fail at once and visibly without a connection, instead of being paused.
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },

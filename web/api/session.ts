@@ -1,4 +1,4 @@
-// Who is signed in on this device, stored under the specification's keys.
+// Stores who is signed in on this device, under the specification's keys.
 import { useSyncExternalStore } from "react";
 import { type Role, roles } from "#contract/families.ts";
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listStaleCalendars } from "#contract/calendar/settings.ts";
 import { call } from "#web/api/call.ts";
 import { type FamilyDay, untilSameDay } from "#web/families/family-clock.ts";
 
@@ -15,3 +16,9 @@ export const todaysEventsQuery = (today: FamilyDay) =>
     refetchInterval: untilSameDay(today),
     meta: { keptOffline: true },
   });
+
+/** Subscribed calendars that may be out of date. */
+export const staleCalendarsQuery = queryOptions({
+  queryKey: ["stale-calendars"],
+  queryFn: ({ signal }) => call(listStaleCalendars, undefined, signal),
+});

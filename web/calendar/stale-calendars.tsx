@@ -1,14 +1,8 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { listStaleCalendars } from "#contract/calendar/settings.ts";
-import { call } from "#web/api/call.ts";
+import { useQuery } from "@tanstack/react-query";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Ago } from "#web/ui/time/times.tsx";
-
-const staleCalendarsQuery = queryOptions({
-  queryKey: ["stale-calendars"],
-  queryFn: ({ signal }) => call(listStaleCalendars, undefined, signal),
-});
+import { staleCalendarsQuery } from "./queries.ts";
 
 /** Names subscribed calendars that may be out of date. The panel says why. */
 export function StaleCalendars() {

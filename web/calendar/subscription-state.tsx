@@ -4,7 +4,7 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Updated } from "#web/ui/time/times.tsx";
 
-/** When a subscribed calendar was read last, and why the newest attempt failed. */
+/** Says when a subscribed calendar was last read, and why the newest attempt failed. */
 export const LastRead = ({ of: { updatedAt, failure } }: { of: FeedFreshness }) => (
   <div role="status">
     <Stack>
@@ -23,7 +23,7 @@ export const LastRead = ({ of: { updatedAt, failure } }: { of: FeedFreshness }) 
 
 const events = (count: number): string => `${count} ${count === 1 ? "event" : "events"}`;
 
-/** How many events a subscribed calendar has, and how many cannot be shown. */
+/** Says how many events a subscribed calendar has, and how many cannot be shown. */
 export function EventCounts({ of: counts }: { of: Counts | null }) {
   if (!counts) return null;
   const { found, unreadable, firstUnreadable } = counts;

@@ -2,7 +2,7 @@
 import type { Query } from "@tanstack/react-query";
 import { isClockNearlyRight, serverTimeAt } from "#web/api/server-time.ts";
 import { type WallClock, wallClock } from "#web/ui/time/clock.ts";
-import { useMinute } from "#web/ui/time/times.tsx";
+import { currentMinute, useMinute } from "#web/ui/time/times.tsx";
 import { useFamily } from "./queries.ts";
 
 export interface FamilyDay {
@@ -10,6 +10,10 @@ export interface FamilyDay {
   day: string;
   timeZone: string;
 }
+
+export const familyDayIn = (timeZone: string): FamilyDay => ({
+  ...{ day: wallClock(currentMinute(), timeZone).day, timeZone },
+});
 
 export function useFamilyClock(): WallClock & FamilyDay {
   const { timeZone } = useFamily() ?? Intl.DateTimeFormat().resolvedOptions();

@@ -24,7 +24,7 @@ function useStartFamily() {
   });
 }
 
-/** What somebody sees who is signed in but has not joined a family. */
+/** The page for people who are signed in but have not joined a family. */
 export function NoFamily() {
   const [role, setRole] = useState<(typeof roles)[number]["value"]>("admin");
   const start = useStartFamily();

@@ -52,7 +52,7 @@ export function useRequestSending(onAsked: () => void) {
 
 interface AskedLineProps {
   outcome: Outcome;
-  /** What was asked. */
+  /** The text of the request. */
   children: string;
 }
 

@@ -17,7 +17,7 @@ import { expiredInvitationQuery, useAskForRenewal, useRenewInvitation } from "./
 
 interface AskForRenewalProps {
   inviteCode: string;
-  /** Who can renew it. */
+  /** The person who can renew it. */
   of: string;
 }
 

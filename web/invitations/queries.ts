@@ -18,7 +18,7 @@ import { type SignedIn, signIn } from "#web/api/session.ts";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** What the holder of a code may see, or null if the response is not valid. */
+/** The part of an invitation that the holder of its code may see, or null if the response is not valid. */
 export const invitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitations", "verify", code],
@@ -31,7 +31,7 @@ export const invitationQuery = (code: string) =>
     gcTime: 0,
   });
 
-/** Who can renew it. */
+/** The person who can renew it. */
 export const expiredInvitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitations", "expired", code],

@@ -7,7 +7,7 @@ import helpInLight from "./help-light.webp";
 import styles from "./landing.module.css";
 
 const alt =
-  "The help screen. It asks “How can we help?” and shows eight large buttons, such as Tech Help and Rides & Errands.";
+  "The help screen. It asks “How can we help?” and shows large buttons, such as Tech Help and Rides & Errands.";
 
 const pictures = [
   { src: helpInLight, className: styles.inLight },

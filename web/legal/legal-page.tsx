@@ -11,7 +11,7 @@ const supportEmail = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? "";
 
 export interface LegalPart {
-  /** Its address within the page. */
+  /** The section's address within the page. */
   id: string;
   title: string;
   text: ReactNode;

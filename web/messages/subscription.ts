@@ -12,7 +12,7 @@ import { isApplePhoneOrTablet, isInstalled } from "#web/offline/installation/pla
 import { registration } from "#web/offline/registration.ts";
 import { subscriptionChanged } from "./subscription-changed.ts";
 
-// What this browser remembers about messages.
+// The values that this browser remembers about messages.
 
 const remembered = (key: string) => ({
   read(): string | null {

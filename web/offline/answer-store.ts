@@ -11,7 +11,7 @@ interface KeptAnswer {
   /** The family that the answer is about. Null for the answer that says which family is open. */
   familyId: number | null;
   answer: unknown;
-  /** When it came, in milliseconds since 1970. */
+  /** The time at which the answer came, in milliseconds since 1970. */
   at: number;
 }
 

@@ -13,7 +13,7 @@ const isDay = (part: unknown): boolean => typeof part === "string" && /^\d{4}-\d
 
 const placeOf = ({ queryKey }: Query): string => JSON.stringify(queryKey.filter((part) => !isDay(part)));
 
-/** How the kit learns whose answers these are, without knowing who can sign in. */
+/** Tells the kit whose answers these are, because it does not know who can sign in. */
 interface Owner {
   /** The key of the query that says which family is open. */
   queryKey: QueryKey;

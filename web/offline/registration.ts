@@ -2,7 +2,7 @@
 
 const address = "/service-worker.js";
 
-// After what the page itself needs.
+// Waits until the page itself has loaded.
 const pauseMs = 2_000;
 const hourMs = 3_600_000;
 
@@ -17,7 +17,7 @@ interface ScriptPolicies {
 
 declare global {
   interface Window {
-    /** Not in TypeScript's library yet. Missing in browsers without Trusted Types. */
+    /** This type is not in TypeScript's library yet, and missing in browsers without Trusted Types. */
     readonly trustedTypes?: ScriptPolicies;
   }
 }

@@ -1,4 +1,5 @@
 // Runs before the first paint: a saved choice of colors and text size wins, otherwise the first visit follows the system.
+// It also asks early for what home shows.
 (() => {
   const root = document.documentElement;
   const wants = (query) => matchMedia(query).matches;
@@ -24,5 +25,17 @@
   root.dataset.theme = theme || system();
   root.dataset.text = text || "20";
   if (/^\/admin(\/|-login|$)/.test(location.pathname)) root.dataset.area = "admin";
-  if (kept("token") || location.search) root.dataset.start = "app";
+  const token = kept("token");
+  if (token || location.search) root.dataset.start = "app";
+  // Asks for what home shows while the app's scripts are on their way. A token that is still to be exchanged is good
+  // for one other call only.
+  const isUnexchanged = kept("porchlight-unexchanged") === token;
+  if (token && location.pathname === "/" && !location.search && !isUnexchanged) {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = fetch("/api/home", { headers, credentials: "include" });
+    window.earlyHome = { token, response };
+    // Without an answer the app reads each line of home by itself.
+    const drop = () => delete window.earlyHome;
+    response.then(({ ok }) => ok || drop(), drop);
+  }
 })();

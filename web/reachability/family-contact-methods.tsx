@@ -3,6 +3,7 @@ import { Send } from "lucide-react";
 import type { Channel } from "#contract/messages.ts";
 import type { MemberContactMethods } from "#contract/reachability.ts";
 import { messageOf } from "#web/api/call.ts";
+import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -15,13 +16,12 @@ import { ContactMethodList } from "./contact-methods/contact-method-list.tsx";
 import { StateNote } from "./contact-methods/state-note.tsx";
 import { memberContactMethodsQuery, reachabilityQuery, useSendTest } from "./queries.ts";
 
-const words: Record<Channel, string> = { push: "in the app", sms: "by text", email: "by e-mail" };
 const listed = new Intl.ListFormat("en-US");
 
 const failed = { title: "No test was sent", otherwise: "Please try again." };
 
 function tell({ name }: MemberContactMethods, sentBy: readonly Channel[]): void {
-  const ways = listed.format(sentBy.map((channel) => words[channel]));
+  const ways = listed.format(sentBy.map((channel) => channelWords[channel].by));
   if (ways) toast({ title: "Test sent", description: `To ${name} ${ways}. One tap answers it.` });
   else
     toast({ title: failed.title, description: `Nothing could be sent to ${name}.`, variant: "destructive" });

@@ -1,19 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import type { Channel } from "#contract/messages.ts";
 import { answerTest, getTestAnswer, type TestAnswer } from "#contract/reachability.ts";
 import { call, messageOf } from "#web/api/call.ts";
+import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const keyOf = (token: string) => ["test-answers", token];
-
-const sentBy: Record<Channel, string> = {
-  push: "This message came through the app",
-  sms: "This message came as a text",
-  email: "This message came by e-mail",
-};
 
 const titleOf = ({ isAnswered }: TestAnswer) =>
   isAnswered ? "Thank you. It works." : "Does this reach you?";
@@ -33,7 +27,7 @@ function Test({ answer, token }: TestProps) {
     <>
       <h1>{titleOf(answer)}</h1>
       <p>
-        {sentBy[answer.channel]}, for {answer.name}. It is only a test.
+        This message came {channelWords[answer.channel].cameBy}, for {answer.name}. It is only a test.
       </p>
       {error && <Note kind="warn" isAlert title={messageOf(error, "That did not work. Please try again.")} />}
       {answer.isAnswered ? (

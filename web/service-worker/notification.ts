@@ -3,7 +3,7 @@
 import { PushPayload } from "#contract/messages.ts";
 import { pathInside } from "#web/accounts/path-inside.ts";
 
-// Not in TypeScript's library, because Safari has no buttons.
+// This type is not in TypeScript's library, because Safari has no buttons.
 interface ShownOptions extends NotificationOptions {
   actions: { action: string; title: string }[];
   renotify: boolean;

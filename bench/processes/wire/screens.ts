@@ -86,7 +86,7 @@ async function requestsSeenBy(port: number, person: number): Promise<number> {
   return status === 200 ? countIn(body) : 0;
 }
 
-/** What a screen knows. Like the web app, it reads after each live event and each reconnect. */
+/** The state of a screen. Like the web app, it reads after each live event and each reconnect. */
 class Reader {
   known = 0;
   readonly #port: number;

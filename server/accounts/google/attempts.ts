@@ -1,4 +1,4 @@
-// One row for each sign-in attempt, which is deleted when its browser comes back from the provider.
+// Each sign-in attempt is one row, which is deleted when its browser comes back from the provider.
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 

@@ -39,7 +39,7 @@ async function discover(
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** Whether there was no answer, or one from a server in trouble. Any other error is an answer that is not in order. */
+/** Whether there was no answer, or one from a server in trouble. Any other error is an invalid answer. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError || codeOf(error) === "OAUTH_TIMEOUT") return true;
   const cause = error instanceof Error ? error.cause : undefined;
@@ -99,7 +99,7 @@ async function grant({ library, configuration }: Discovered, refreshToken: strin
   return { token, seconds };
 }
 
-/** An access token for an hour, in exchange for a refresh token that lasts. */
+/** Exchanges a refresh token, which lasts, for an access token, which works for an hour. */
 export interface Grant {
   readonly token: string;
   readonly seconds: number;
@@ -127,7 +127,7 @@ export function openIdProvider(
   const refuse = (error: unknown): never => {
     // Only its message is logged, because the library's errors carry tokens.
     log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
-    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not say yes.");
+    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not confirm this sign-in.");
   };
   return {
     authorizationUrl: async (request) => authorizationUrl(await discovery(), secrets, request),

@@ -1,4 +1,4 @@
-// Redirects of the whole page to the provider, and from there back to the app.
+// Redirects the whole page to the provider, and from there back to the app.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden, Gone, isRefusal, NotFound, Unavailable } from "#server/errors.ts";
 import { knownTimeZone } from "#server/families/time-zones.ts";

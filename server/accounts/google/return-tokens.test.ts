@@ -35,7 +35,7 @@ describe("the token in the address", () => {
   it("alone, without the cookie of the redirect, is worth nothing", async () => {
     const { browser, address } = await comeBack();
     expect(await statusWith(new Client(server().url), returnTokenIn(address))).toBe(401);
-    // Whoever reads it elsewhere does not spoil it for the one whom it was sent to.
+    // A person who uses the token in another browser does not spoil it for the one it was sent to.
     expect(await statusWith(browser, returnTokenIn(address))).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-// Whatever is not in order is refused in the same words, and leaves nothing behind.
+// Every invalid sign-in is refused in the same words, and leaves nothing behind.
 import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ describe("at a real provider", () => {
   });
   afterEach(async () => expect(await rowsOf(server())).toEqual(before));
 
-  /** Up to the moment in which the browser comes back to us. */
+  /** Goes up to the moment in which the browser comes back to us. */
   async function callbackFor(browser: Client): Promise<URL> {
     const callback = await chooseAt(browser, await leaveForGoogle(browser), choice);
     return new URL(callback, "http://localhost");

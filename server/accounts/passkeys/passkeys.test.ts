@@ -5,7 +5,7 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { dumpOf } from "#tests/support/database.ts";
-import { forgetProof, proveFreshly, type Somebody, signUp } from "#tests/support/people.ts";
+import { forgetProof, type Person, proveFreshly, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { Authenticator } from "#tests/support/sign-in/authenticator.ts";
 import {
@@ -26,9 +26,9 @@ const refused = { status: 400, body: { message: "That passkey didn't work. Pleas
 const full = { status: 409, body: { message: "You already have 10 passkeys. Please remove one first." } };
 
 const device = () => new Authenticator(pageOf(server()));
-const ownOptions = ({ client }: Somebody) => newPasskeyOptions(server(), client);
-const add = ({ client }: Somebody, made: unknown) => askFromPage(server(), client, addPasskey, made);
-const passkeysOf = ({ client }: Somebody) => client.call(listPasskeys);
+const ownOptions = ({ client }: Person) => newPasskeyOptions(server(), client);
+const add = ({ client }: Person, made: unknown) => askFromPage(server(), client, addPasskey, made);
+const passkeysOf = ({ client }: Person) => client.call(listPasskeys);
 const textTo = (number: string) => server().outbox.findLast(({ to }) => to === number)?.text ?? "";
 const emailTo = (email: string) => server().mailbox.findLast(({ to }) => to === email)?.text ?? "";
 const undoIn = (text: string) => text.match(/\/account\/undo\?to=([\w-]+)/)?.[1] ?? "none";
@@ -93,7 +93,7 @@ test("another person's challenge, another browser's, one for a sign-in or a made
   const authenticator = device();
   const ofEve = await ownOptions(eve);
   expect(await add(anna, authenticator.make(ofEve))).toMatchObject(expired);
-  // Eve's session in the browser that Anna's challenge belongs to.
+  // Eve signs in with the browser that Anna's challenge belongs to.
   await ownOptions(anna);
   const shared = { ...anna, client: new Client(server().url, eve.client.token) };
   const inShared = await ownOptions(shared);

@@ -3,7 +3,7 @@ import { changePassword, getAccount, removeEmail } from "#contract/accounts/acco
 import { removePasskey, signInByPasskey, startPasskeySignIn } from "#contract/accounts/passkeys.ts";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { Client } from "#tests/support/client.ts";
-import { forgetProof, type Somebody, signUp } from "#tests/support/people.ts";
+import { forgetProof, type Person, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import {
   askFromPage,
@@ -127,7 +127,7 @@ test("the counter has to go up, unless the device has none", async () => {
 });
 
 test("at a numeric address the message says that passkeys do not work there", async () => {
-  const anna: Somebody = await signUp(server());
+  const anna: Person = await signUp(server());
   const message = "Passkeys don't work at this address. Please sign in another way.";
   const { status, body } = await anna.client.ask(startPasskeySignIn);
   expect({ status, body }).toMatchObject({ status: 400, body: { message } });

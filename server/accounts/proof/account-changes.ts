@@ -6,6 +6,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Gone, TooMany } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { renewAccountAddress } from "#server/messages/channels.ts";
 import type { Message } from "#server/messages/message-kind.ts";
 import { claimedBy, isSigned } from "#server/messages/signed-links.ts";
 import type { World } from "#server/world.ts";
@@ -29,7 +30,7 @@ interface Recorded extends Change {
   readonly messages: readonly Message[];
 }
 
-/** Stores what the account has now, in the transaction that is about to change it. */
+/** Stores the present state of the account, in the transaction that is about to change it. */
 export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Recorded> {
   const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
@@ -112,7 +113,7 @@ async function refuseTaken(trx: Db, personId: number, restored: Restored): Promi
   if (owner) throw new Conflict("Another account has your old number or address now. Please write to us.");
 }
 
-/** Restores what the account had, and deletes the passkeys that were added to it. */
+/** Restores the state before the change, and deletes the passkeys that were added. */
 async function restore(trx: Db, personId: number, undone: readonly Change[]): Promise<void> {
   const ids = undone.map(({ id }) => id);
   await trx.deleteFrom("passkeys").where("person_id", "=", personId).where("change_id", "in", ids).execute();
@@ -121,6 +122,8 @@ async function restore(trx: Db, personId: number, undone: readonly Change[]): Pr
   if (Object.keys(restored).length === 0) return;
   await refuseTaken(trx, personId, restored);
   await trx.updateTable("people").set(restored).where("id", "=", personId).execute();
+  for (const address of ["phone_number", "email"] as const)
+    if (address in restored) await renewAccountAddress(trx, personId, address);
 }
 
 /** The person who made the change may still be signed in, or have a remembered device. */

@@ -97,7 +97,7 @@ export function enqueueNotices(
   return enqueueClaimed(trx, messages, now);
 }
 
-/** Tells the old number and address of a stored change. What does not leave now is tried again later. */
+/** Tells the old number and address of a stored change. A message that cannot leave now is tried again later. */
 export async function tellOldContacts(
   world: World,
   { messages }: { messages: readonly Message[] },

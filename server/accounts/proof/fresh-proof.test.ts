@@ -19,8 +19,8 @@ import {
   codeFor,
   forgetProof,
   newPhoneNumber,
+  type Person,
   provePhone,
-  type Somebody,
   signUp,
 } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
@@ -30,14 +30,14 @@ const server = useServer({ limits: { loginsPerAccount: 3 } });
 const password = "a kettle on the stove";
 const needsProof = { status: 403, body: { code: "fresh-proof-needed" } };
 
-/** What a thief of the token would do; the code of the new number is theirs. */
-async function moveNumber({ client }: Somebody, phoneNumber = newPhoneNumber()) {
+/** The calls of a thief who has the token and receives the code of the new number. */
+async function moveNumber({ client }: Person, phoneNumber = newPhoneNumber()) {
   await client.call(requestVerification, { body: { phoneNumber } });
   const body = { phoneNumber, code: codeFor(server(), phoneNumber) };
   return client.ask(changePhoneNumber, { body });
 }
 
-async function setEmail({ client }: Somebody, email: string) {
+async function setEmail({ client }: Person, email: string) {
   await client.call(changeEmail, { body: { email } });
   const token = server()
     .mailbox.findLast(({ to }) => to === email)

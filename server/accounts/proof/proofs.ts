@@ -64,7 +64,7 @@ async function proveByCode(world: World, person: Person, { code, browser }: Brow
   });
 }
 
-/** For the next five minutes this session may change what belongs to the account. */
+/** For the next five minutes, this session may change the account. */
 export async function proveAgain(
   world: World,
   person: Person,

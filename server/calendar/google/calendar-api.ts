@@ -1,16 +1,16 @@
 // Calendars at Google, or at another server with its API.
 import type { calendar_v3 } from "@googleapis/calendar";
-import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import { codeOf } from "#server/messages/send-error.ts";
 import type { Google, GoogleCalendar, GoogleChanges } from "#server/world.ts";
 
 /**
- * revoked: we no longer have permission. expired: the sync token no longer works, and everything has to be read again.
+ * revoked: we no longer have permission. expired: the sync token no longer works, so everything has to be read again.
  * gone: there is no such calendar. too-big: it does not end. passing: worth another try.
  */
 type Kind = "revoked" | "expired" | "gone" | "too-big" | "passing";
 
-/** Why a calendar was not read. */
+/** The reason why a calendar was not read. */
 export class Unread extends Error {
   readonly kind: Kind;
 

@@ -7,7 +7,7 @@ import { Unavailable } from "#server/errors.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, signUp } from "#tests/support/people.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
 import { callbackFor, comeBack, connectAs } from "#tests/support/sign-in/calendar.ts";
 import { startForger } from "#tests/support/sign-in/forger.ts";
@@ -17,9 +17,9 @@ import { calendarRevocations } from "./permissions.ts";
 
 const server = useServer();
 const choice = { account: "sandbox-anna" };
-let anna: Somebody;
+let anna: Person;
 beforeEach(async () => {
-  // What is not revoked while another family uses it.
+  // Keeps the grant from being revoked, because another family uses it.
   const { kysely } = server().database;
   await kysely.deleteFrom("calendar_connections").execute();
   await kysely.deleteFrom("calendar_revocations").execute();
@@ -34,7 +34,7 @@ const owed = () =>
     .selectAll()
     .where("family_id", "=", anna.familyId)
     .execute();
-const isOn = ({ familyId }: Somebody) => isConnected(server().database.kysely, familyId);
+const isOn = ({ familyId }: Person) => isConnected(server().database.kysely, familyId);
 
 /** Whether the provider still accepts the family's stored grant. */
 async function isGood(sealed: Buffer): Promise<boolean> {
@@ -94,7 +94,7 @@ describe("a connection is refused", () => {
   it("when the person presses Cancel", async () => {
     const { status, html } = await comeBack(anna, await callbackFor(anna, { cancel: "yes" }));
     expect(status).toBe(403);
-    expect(html).toContain("Google did not say yes.");
+    expect(html).toContain("Google did not confirm this sign-in.");
     expect(html).not.toContain("<script");
     expect(await isOn(anna)).toBe(false);
   });
@@ -224,7 +224,7 @@ it("publishes each change to the family's other screens", async () => {
   await connectAs(anna, choice);
   await anna.client.call(disconnectCalendar);
   const heard = ["calendar-settings", "calendar-events"];
-  const address = "calendar-address";
+  const address = "published-calendar";
   const [connected, disconnected] = [
     ["activity", ...heard, address, ...heard],
     ["activity", ...heard, address],

@@ -21,9 +21,9 @@ export async function beginAttempt(
 ): Promise<string> {
   const now = clock.now();
   const state = randomCode();
-  await db.deleteFrom("calendar_attempts").where("expires_at", "<=", now).execute();
+  await db.deleteFrom("calendar_connection_attempts").where("expires_at", "<=", now).execute();
   await db
-    .insertInto("calendar_attempts")
+    .insertInto("calendar_connection_attempts")
     .values({
       ...{ family_id: familyId, session_id: sessionId, state_hash: fingerprint(state) },
       expires_at: new Date(now.getTime() + tenMinutes),
@@ -39,7 +39,7 @@ export async function takeAttempt(
   state: string,
 ): Promise<void> {
   const taken = await db
-    .deleteFrom("calendar_attempts")
+    .deleteFrom("calendar_connection_attempts")
     .where("family_id", "=", familyId)
     .where("state_hash", "=", fingerprint(state))
     .where("session_id", "=", sessionId)
@@ -62,7 +62,7 @@ const authorizationRequest = ({ config }: World, state: string): AuthorizationRe
 });
 
 /** The published calendar of the person who connected it leaves these events out, so it changes too. */
-const changed = ["calendar-settings", "calendar-events", "calendar-address"] as const;
+const changed = ["calendar-settings", "calendar-events", "published-calendar"] as const;
 
 /** Returns false also if Google no longer lets us read. */
 export async function isConnected(db: Db, familyId: number): Promise<boolean> {
@@ -109,7 +109,10 @@ async function keep({ database, secrets, clock }: World, member: Member, subject
       .values({ family_id: familyId, ...connection })
       .onConflict((conflict) => conflict.column("family_id").doUpdateSet(connection))
       .execute();
-    const calendars = trx.updateTable("feeds").set({ due_at: now }).where("family_id", "=", familyId);
+    const calendars = trx
+      .updateTable("subscribed_calendars")
+      .set({ due_at: now })
+      .where("family_id", "=", familyId);
     await calendars.where("purpose", "=", "google").execute();
     await recordActivity(trx, { familyId, personId: member.id, at: now }, { kind: "calendar-connected" });
     await publish(trx, familyId, ...changed);

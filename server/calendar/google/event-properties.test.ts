@@ -1,16 +1,16 @@
-// What a family sees of a Google account, and what it doesn't.
+// The part of a Google account that a family sees, and the part that it doesn't.
 import { beforeEach, describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { structuredEvents } from "./event-properties.ts";
 
 // Today is Friday, 2026-11-20, in New York.
 const server = useServer();
-let anna: Somebody;
+let anna: Person;
 let account: ReturnType<typeof newAccount>;
 
 beforeEach(async () => {
@@ -140,7 +140,7 @@ it("titles stay text, whatever they contain", async () => {
   await connect();
   const [{ title = "" } = {}] = await anna.client.call(listCalendarEvents, { query: { date: "2026-11-24" } });
   expect(title).toMatch(/^<b>Lunch<\/b> 👩‍👩‍👧 very .*very…$/);
-  const kept = server().database.kysely.selectFrom("feed_events").select("description");
+  const kept = server().database.kysely.selectFrom("subscribed_events").select("description");
   expect(await kept.where("family_id", "=", anna.familyId).execute()).toEqual([
     { description: "Bring soup" },
   ]);

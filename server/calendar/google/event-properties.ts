@@ -1,5 +1,5 @@
-// Google's events as the properties that the parser of all subscribed calendars reads.
-import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+// Converts Google's events to the properties that the parser of subscribed calendars reads.
+import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { CalendarProperty, StructuredEvent } from "../subscriptions/feed-event.ts";
 
 type Time = NonNullable<GoogleEvent["start"]>;
@@ -7,7 +7,7 @@ type Time = NonNullable<GoogleEvent["start"]>;
 const inUtc = (dateTime: string): string =>
   `${Temporal.Instant.from(dateTime).toString({ smallestUnit: "second" }).slice(0, 19)}Z`;
 
-/** The time on the clock of its own zone, on which a series stays at the same time all year. */
+/** The time on the clock of its own zone, where a series keeps the same time all year. */
 const onClock = (dateTime: string, timeZone: string): string =>
   Temporal.Instant.from(dateTime)
     .toZonedDateTimeISO(timeZone)
@@ -43,7 +43,7 @@ const wordsOf = ({ visibility, summary, location, description }: GoogleEvent): C
 
 type Uids = ReadonlyMap<string | null | undefined, string | null | undefined>;
 
-/** The UID that other calendars know it by. A canceled date of a series has only the id of the series. */
+/** The UID by which other calendars know the event. A canceled date of a series has only the id of the series. */
 const uidIn = (uids: Uids, { id, iCalUID, recurringEventId }: GoogleEvent) =>
   uids.get(recurringEventId ?? id) ?? iCalUID ?? recurringEventId ?? id;
 
@@ -63,7 +63,7 @@ function structured(event: GoogleEvent, uids: Uids): StructuredEvent {
   return { properties, recurrence };
 }
 
-/** An event with times that make no sense goes on without them, so that the parser counts it as unreadable. */
+/** An event whose times make no sense is passed on without them, so that the parser counts it as unreadable. */
 function withTimesThatMakeSense(event: GoogleEvent, uids: Uids): StructuredEvent {
   try {
     return structured(event, uids);

@@ -1,5 +1,5 @@
 // Google sends what has changed since the last sync. All events known after that are read again.
-import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { GoogleChanges, World } from "#server/world.ts";
 import { parse, type Reading } from "../subscriptions/feed-reader.ts";
 import { type Reason, Unreadable } from "../subscriptions/unreadable.ts";

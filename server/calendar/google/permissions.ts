@@ -101,6 +101,6 @@ export const calendarRevocations = new RowsQueue({
   process: giveBack,
 });
 
-/** Gives back at once what one family owes. */
+/** Revokes at once what one family no longer uses. */
 export const giveBackPermissions = (world: World, familyId: number): Promise<void> =>
   runDue(world, { startDue: (one) => calendarRevocations.startDue(one, sql`family_id = ${familyId}`) });

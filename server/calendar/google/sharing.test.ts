@@ -4,13 +4,13 @@ import { listConnectedCalendars, type SharedCalendars, shareCalendars } from "#c
 import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { PretendCalendar } from "#server/sandbox/google/pretend-calendars.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 
 const server = useServer();
 
-let anna: Somebody;
+let anna: Person;
 let account: ReturnType<typeof newAccount>;
 let kids: string;
 

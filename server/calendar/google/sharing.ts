@@ -116,7 +116,7 @@ async function change(trx: Db, feed: ZonedFeed, { isShared, category }: Chosen):
   if (!isShared) await unfollow(trx, family_id, purpose, id);
   else
     await trx
-      .updateTable("feeds")
+      .updateTable("subscribed_calendars")
       .set({ category })
       .where("family_id", "=", family_id)
       .where("id", "=", id)
@@ -171,7 +171,7 @@ export async function shareCalendars(
   return await connectedCalendars(world, member);
 }
 
-/** At first only the account's own calendar shows. The account is connected even if that cannot be read yet. */
+/** At first, only the account's own calendar is shown. The account stays connected even if that cannot be read yet. */
 export async function shareOwnCalendar(world: World, familyId: number): Promise<void> {
   const permission = await permissionOf(world, familyId);
   if (!permission) return;

@@ -5,7 +5,7 @@ import { getCalendarSettings } from "#contract/calendar/settings.ts";
 import type { PretendEvent } from "#server/sandbox/google/pretend-calendars.ts";
 import { syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { permissionOf } from "./permissions.ts";
@@ -15,14 +15,14 @@ const minutes = 60_000;
 const home = "America/New_York";
 
 type Account = ReturnType<typeof newAccount>;
-let anna: Somebody;
+let anna: Person;
 let account: Account;
 
 beforeEach(async () => {
   const { clock } = server();
   clock.advance(Date.parse("2026-11-20T13:05:00Z") - clock.now().getTime());
-  // Leftovers of an earlier test, which would be synced too.
-  await server().database.kysely.deleteFrom("feeds").execute();
+  // Removes calendars of earlier tests, which would be synced, too.
+  await server().database.kysely.deleteFrom("subscribed_calendars").execute();
   anna = await signUp(server());
   account = newAccount();
 });
@@ -44,8 +44,8 @@ const choirOn = (day: string) => ({
 
 const connect = () => connectAs(anna, account.choice);
 const days = { from: "2026-11-18", to: "2026-12-20" };
-async function shown(somebody = anna): Promise<string[]> {
-  const events = await somebody.client.call(listCalendarEvents, { query: days });
+async function shown(person = anna): Promise<string[]> {
+  const events = await person.client.call(listCalendarEvents, { query: days });
   return events.map(({ title, date, startTime, endTime, allDay }) =>
     allDay ? `${date} ${title}` : `${date} ${startTime}-${endTime} ${title}`,
   );

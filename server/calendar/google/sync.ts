@@ -2,7 +2,7 @@
 // occurrences made from them.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
-import type { GoogleEvent } from "#server/db/tables/calendar/calendar-connections.ts";
+import type { GoogleEvent } from "#server/db/tables/calendar.ts";
 import type { World } from "#server/world.ts";
 import { keepFailure, keepReading, type ZonedFeed } from "../subscriptions/feed-store.ts";
 import { calendarQueue } from "../subscriptions/refresh-job.ts";
@@ -18,7 +18,7 @@ export async function keptEvents(db: Db, { family_id, id }: Owner): Promise<Even
     .selectFrom("google_events")
     .select(["google_id", "event"])
     .where("family_id", "=", family_id)
-    .where("feed_id", "=", id)
+    .where("calendar_id", "=", id)
     .execute();
   return new Map(rows.map(({ google_id, event }) => [google_id, event]));
 }
@@ -36,19 +36,19 @@ export async function keepEvents(trx: Db, { family_id, id }: Owner, events: Even
   await sql`
     with found as (select * from jsonb_to_recordset(${found}::jsonb) as (google_id text, event jsonb)),
     gone as (
-      delete from google_events where family_id = ${family_id} and feed_id = ${id}
+      delete from google_events where family_id = ${family_id} and calendar_id = ${id}
         and google_id not in (select google_id from found)
     )
-    insert into google_events (family_id, feed_id, google_id, event)
+    insert into google_events (family_id, calendar_id, google_id, event)
     select ${family_id}, ${id}, google_id, event from found
-    on conflict (family_id, feed_id, google_id) do update set event = excluded.event
+    on conflict (family_id, calendar_id, google_id) do update set event = excluded.event
     where google_events.event <> excluded.event`.execute(trx);
 }
 
 /** Returns false if another server has stored a newer fetch since. */
 async function isStillOurs(trx: Db, { family_id, id, etag }: ZonedFeed): Promise<boolean> {
   const feed = await trx
-    .selectFrom("feeds")
+    .selectFrom("subscribed_calendars")
     .select("etag")
     .where("family_id", "=", family_id)
     .where("id", "=", id)
@@ -68,7 +68,7 @@ export const keepGoogle = (
     if (reading) await keepEvents(trx, feed, events);
     await keepReading(trx, feed, reading, now);
     await trx
-      .updateTable("feeds")
+      .updateTable("subscribed_calendars")
       .set({ etag: syncToken })
       .where("family_id", "=", feed.family_id)
       .where("id", "=", feed.id)

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { daysOf, dentist, moveTo, plan, said } from "#tests/support/events.ts";
-import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-async function familyIn(timeZone: string): Promise<Somebody> {
+async function familyIn(timeZone: string): Promise<Person> {
   const anna = await signUp(server());
   await moveTo(server(), anna, timeZone);
   return anna;
@@ -88,7 +88,7 @@ describe.each(changes)("in $timeZone", ({ timeZone, forward, skipped, shownInste
     };
     await plan(anna, allDay);
     const { clock, database } = server();
-    // Keeps everybody signed in on the way.
+    // Keeps everybody signed in while the clock advances.
     await database.kysely
       .updateTable("sessions")
       .set({ expires_at: new Date("2030-01-01") })

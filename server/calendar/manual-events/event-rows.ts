@@ -18,7 +18,7 @@ export type EventRow = Row<"manual_events">;
 export type TypedEvent = z.output<typeof NewManualEvent>;
 export type EventPeople = NonNullable<TypedEvent["people"]>;
 
-/** The row that somebody has described; what they left out is as it was before. */
+/** The row for a described event. Fields that were left out stay as they were. */
 export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?: EventRow) {
   const allDay = typed.allDay ?? before?.is_all_day ?? false;
   const timeZone = await timeZoneOf(db, member.familyId);
@@ -35,10 +35,10 @@ export async function rowFor(db: Db, member: Member, typed: TypedEvent, before?:
   };
 }
 
-/** The columns by which calendar apps hear of a change. */
+/** Calendar apps notice a change by these columns. */
 export const revised = (now: Date) => ({ revision: sql<number>`revision + 1`, revised_at: now });
 
-/** Until the transaction ends nobody else changes this event. */
+/** Locks an event, so that nobody else changes it until the transaction ends. */
 export async function lockEvent(db: Db, member: Member, id: number): Promise<EventRow> {
   const event = await db
     .selectFrom("manual_events")
@@ -85,11 +85,11 @@ export async function setPeople(db: Db, { family_id, id }: EventRow, people: Eve
   await db.insertInto("manual_event_people").values(rows).execute();
 }
 
-/** The occurrences of an event that has none in the table. */
+/** Adds the occurrences of an event that has none in the table yet. */
 export async function fill(db: Db, event: EventRow, now: Date): Promise<void> {
-  const { knownUntil } = await expand(db, { ...event, known_until: "-infinity" }, horizonFor(now));
+  const { expandedUntil } = await expand(db, { ...event, expanded_until: "-infinity" }, horizonFor(now));
   const message = "It would already have happened over 500 times. Please choose a later start.";
-  if (knownUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
+  if (expandedUntil < now.toISOString()) throw new Invalid(message, { startDate: message });
 }
 
 export async function insertEvent(
@@ -108,7 +108,7 @@ export async function insertEvent(
 export const announce = (db: Db, { familyId }: Member): Promise<void> =>
   publish(db, familyId, "calendar-events", "manual-events");
 
-/** Repeating events are counted apart: each of them has hundreds of occurrences. */
+/** Repeating events are counted separately, because each of them has hundreds of occurrences. */
 export const refuseTooManyEvents = (
   trx: Db,
   { seriesPerFamily, eventsPerFamily }: Limits,
@@ -128,7 +128,7 @@ export const refuseTooManyEvents = (
 
 const minuteOf = (time: string) => sql.raw(toMinute(time));
 
-/** A family's events, or one of them: in time order by their next date, what is over last. */
+/** Reads a family's events, or one of them, ordered by their next date. Past events come last. */
 export async function readEvents(
   db: Db,
   { familyId }: Member,

@@ -8,15 +8,15 @@ import {
 import { Problem } from "#contract/problem.ts";
 import { daysOf, dentist, plan, said } from "#tests/support/events.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // The server's clock reads 8:05 a.m. on Friday, 2026-11-20 in New York.
 const server = useServer();
 
-let anna: Somebody;
-let ben: Somebody;
-let rose: Somebody;
+let anna: Person;
+let ben: Person;
+let rose: Person;
 beforeAll(async () => {
   ({ anna, ben, rose } = await reyesFamily(server()));
 });
@@ -26,7 +26,7 @@ async function refusalOf(typed: object) {
   return { status, fields: Problem.parse(body).fields };
 }
 
-const list = ({ client }: Somebody = anna) => client.call(listManualEvents);
+const list = ({ client }: Person = anna) => client.call(listManualEvents);
 
 describe("a manual event", () => {
   it("is in everybody's day in the family, marked as manual", async () => {
@@ -49,7 +49,7 @@ describe("a manual event", () => {
     expect(await titles()).toContain("Choir");
   });
 
-  it("can be added, changed and deleted by admins and children, and by nobody else", async () => {
+  it("can be added, changed and deleted by admins and children only", async () => {
     const { id } = await plan(ben, { title: "Haircut" });
     const params = { id };
     const body = { ...dentist, title: "Hairdresser" };
@@ -171,7 +171,7 @@ describe("the list", () => {
 });
 
 describe("an event that lasts", () => {
-  let carla: Somebody;
+  let carla: Person;
   beforeAll(async () => {
     carla = await signUp(server());
   });

@@ -39,7 +39,7 @@ export const addEvent = (
     return await readEvent(trx, member, clock.now(), id);
   });
 
-/** The occurrences anew; a day that was taken out stays out. */
+/** Expands the occurrences again. Deleted dates stay deleted. */
 async function replan(db: Db, after: EventRow, now: Date): Promise<void> {
   await db
     .deleteFrom("manual_event_occurrences")
@@ -56,7 +56,10 @@ const changesTimes = (before: EventRow, after: EventRow) =>
   before.starts_on_clock !== after.starts_on_clock ||
   before.ends_on_clock !== after.ends_on_clock;
 
-/** Changes all dates of an event, but of those that were changed by themselves only what is still the same. */
+/**
+ * Changes all dates of an event. Dates that were changed on their own only take over what they still have in common
+ * with it.
+ */
 export const changeEvent = (
   { database, clock, config }: World,
   member: Member,
@@ -82,7 +85,7 @@ export const changeEvent = (
     return await readEvent(trx, member, clock.now(), id);
   });
 
-/** With all its dates, also those that were changed by themselves. */
+/** Deletes an event with all its dates, including those that were changed on their own. */
 export async function deleteEvent(db: Db, member: Member, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const deleted = await trx

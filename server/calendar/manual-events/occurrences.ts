@@ -1,40 +1,43 @@
-// Every occurrence of the manual events that starts before a horizon stands in a table, so that reading a day is one
-// statement. A read that looks beyond it has more of them put there.
+// All occurrences that start before a horizon are rows in a table, so that one statement reads a day. A read beyond the
+// horizon adds more of them.
 import { sql } from "kysely";
 import type { Db, Row } from "#server/db/schema.ts";
 import { repetitions } from "./recurrence.ts";
 
 const daysAhead = 400;
-/** Nobody looks further ahead than this for what repeats. */
+/** Repeating events are shown no further ahead than this. */
 export const maxDaysAhead = 1096;
 
 const aDay = 24 * 60 * 60 * 1000;
 const dayIn = (days: number, from: number) => new Date(from + days * aDay).toISOString().slice(0, 10);
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
-/** So many days after now, or after a later day that somebody looks at; two days more than the most in any time zone. */
+/**
+ * The day that many days after now, or after a later day that somebody looks at. The maximum has two extra days, which
+ * covers every time zone.
+ */
 const dayAhead = (days: number, now: Date, lookedAt: Date): string =>
   earlier(dayIn(days, Math.max(now.getTime(), lookedAt.getTime())), dayIn(maxDaysAhead + 2, now.getTime()));
 
-/** Up to which day occurrences are counted when they are. */
+/** The day up to which occurrences are expanded. */
 export const horizonFor = (now: Date, lookedAt = now): string => dayAhead(daysAhead, now, lookedAt);
 
 type Repeated = Pick<
   Row<"manual_events">,
-  "family_id" | "id" | "recurrence" | "starts_on_clock" | "known_until"
+  "family_id" | "id" | "recurrence" | "starts_on_clock" | "expanded_until"
 >;
 
 function startsOf(
-  { recurrence, starts_on_clock: start, known_until: from }: Repeated,
+  { recurrence, starts_on_clock: start, expanded_until: from }: Repeated,
   before: string,
-): { starts: string[]; knownUntil: string } {
-  if (recurrence === null) return { starts: [start], knownUntil: "infinity" };
+): { starts: string[]; expandedUntil: string } {
+  if (recurrence === null) return { starts: [start], expandedUntil: "infinity" };
   return repetitions(recurrence, { start, from, before });
 }
 
-/** Puts the next of an event's occurrences into the table, at most as many as are expanded at once. */
-export async function expand(db: Db, event: Repeated, before: string): Promise<{ knownUntil: string }> {
-  const { starts, knownUntil } = startsOf(event, before);
+/** Inserts the next occurrences of an event, one batch at most. */
+export async function expand(db: Db, event: Repeated, before: string): Promise<{ expandedUntil: string }> {
+  const { starts, expandedUntil } = startsOf(event, before);
   const { family_id, id } = event;
   await sql`insert into manual_event_occurrences (family_id, manual_event_id, starts_on_clock, ends_on_clock)
     select e.family_id, e.id, start, start + (e.ends_on_clock - e.starts_on_clock)
@@ -43,11 +46,11 @@ export async function expand(db: Db, event: Repeated, before: string): Promise<{
     on conflict do nothing`.execute(db);
   await db
     .updateTable("manual_events")
-    .set({ known_until: knownUntil })
+    .set({ expanded_until: expandedUntil })
     .where("family_id", "=", family_id)
     .where("id", "=", id)
     .execute();
-  return { knownUntil };
+  return { expandedUntil };
 }
 
 export async function leaveOutExceptions(
@@ -57,18 +60,18 @@ export async function leaveOutExceptions(
   await sql`delete from manual_event_occurrences o using manual_event_exceptions x
     where o.family_id = ${family_id} and o.manual_event_id = ${id}
       and x.family_id = ${family_id} and x.manual_event_id = ${id}
-      and o.starts_on_clock::date = x.excepted_on
-      and (x.excepted_at is null or o.starts_on_clock::time = x.excepted_at)`.execute(db);
+      and o.starts_on_clock::date = x.occurrence_date
+      and (x.occurrence_time is null or o.starts_on_clock::time = x.occurrence_time)`.execute(db);
 }
 
-/** For a whole family, when it looks at a day before which not everything is counted yet. */
+/** Extends all events of a family when it looks at a day that is not fully expanded yet. */
 export async function extendAll(db: Db, familyId: number, now: Date, lookedAt = now): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const events = await trx
       .selectFrom("manual_events")
-      .select(["family_id", "id", "recurrence", "starts_on_clock", "known_until"])
+      .select(["family_id", "id", "recurrence", "starts_on_clock", "expanded_until"])
       .where("family_id", "=", familyId)
-      .where("known_until", "<", dayAhead(2, now, lookedAt))
+      .where("expanded_until", "<", dayAhead(2, now, lookedAt))
       .orderBy("id")
       .forNoKeyUpdate()
       .execute();

@@ -8,13 +8,13 @@ import {
 import { Problem } from "#contract/problem.ts";
 import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { daysOf, dentist, plan } from "#tests/support/events.ts";
-import { type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // Today is Friday, 2026-11-20.
 const server = useServer();
 
-let anna: Somebody;
+let anna: Person;
 beforeAll(async () => {
   anna = await signUp(server());
 });

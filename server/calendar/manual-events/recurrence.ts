@@ -1,11 +1,11 @@
-// When an event that repeats takes place, by its rule.
+// Finds the times of a repeating event by its rule.
 import { anyClock, repetitionsOf, repetitionsWithStart } from "../recurrence/repetitions.ts";
 import { ruleOf } from "../recurrence/rules.ts";
 import { hasOwnTimes, refusal } from "./rule-text.ts";
 
 type Expand = typeof repetitionsOf;
 
-/** On the family's clock: YYYY-MM-DD HH:MM:SS, as the database has it. */
+/** Times are on the family's clock, YYYY-MM-DD HH:MM:SS, as in the database. */
 function times(
   rule: string,
   start: string,
@@ -26,21 +26,21 @@ function isOver(rule: string, before: string): boolean {
   return until !== "" && until < before.slice(0, 10).replaceAll("-", "");
 }
 
-/** When an event starts again and again, at most 500 times, and until when that is all of them. */
+/** Returns at most 500 starts, and the time up to which that is all of them. */
 export function repetitions(
   rule: string,
   { start, from, before }: { start: string; from: string; before: string },
-): { starts: string[]; knownUntil: string } {
+): { starts: string[]; expandedUntil: string } {
   const starts = times(rule, start, from, before)
     .take(maxBatch + 1)
     .toArray();
-  const knownUntil = starts[maxBatch] ?? (isOver(rule, before) ? "infinity" : before);
-  return { starts: starts.slice(0, maxBatch), knownUntil };
+  const expandedUntil = starts[maxBatch] ?? (isOver(rule, before) ? "infinity" : before);
+  return { starts: starts.slice(0, maxBatch), expandedUntil };
 }
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** When the rule holds on these days, or at these times. */
+/** Returns those of the wanted days or times at which the rule holds. */
 export function timesHeld(rule: string, start: string, wanted: readonly string[]): string[] {
   const days = wanted.map((time) => time.slice(0, 10)).toSorted();
   const [first, last] = [days.at(0), days.at(-1)];
@@ -49,13 +49,16 @@ export function timesHeld(rule: string, start: string, wanted: readonly string[]
   return [...times(rule, start, `${first} 00:00:00`, dayAfter(last))].filter(isWanted);
 }
 
-/** Nobody plans further ahead. A rule with times of its own may have hundreds a day, so less of it is looked at. */
+/**
+ * Nobody plans further ahead. A rule that names times of day may have hundreds of them a day, so a shorter period is
+ * searched.
+ */
 const maxWait = (rule: string) => ({ years: hasOwnTimes(rule) ? 12 : 100 });
 
 const lookedAt = (rule: string, start: string): string =>
   Temporal.PlainDate.from(start.slice(0, 10)).add(maxWait(rule)).toString();
 
-/** Whether the event begins at a time at which its rule does not hold. It takes place then as well. */
+/** Whether the event starts at a time at which its rule does not hold. It takes place then, too. */
 export function isOffRule(rule: string, start: string): boolean {
   const [first] = times(rule, start, start, dayAfter(start.slice(0, 10)), repetitionsOf).take(1);
   return first !== start;
@@ -63,7 +66,7 @@ export function isOffRule(rule: string, start: string): boolean {
 
 const maxCounted = 5_000;
 
-/** The last time of a rule that counts; undefined where that is too far away for anybody to see. */
+/** The last time of a rule with a count, or undefined if that is too far away for anybody to see. */
 export function lastTime(rule: string, start: string): string | undefined {
   const { count } = ruleOf(rule);
   if (count > maxCounted) return undefined;

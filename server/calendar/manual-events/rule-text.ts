@@ -8,12 +8,12 @@ const senseless = () =>
   refusal("Calendars don't understand this rule (RFC 5545). Please check how it repeats.");
 
 const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
-/** In the order in which they are kept. */
+/** The parts, in the order in which they are stored. */
 const order = [
   ...["FREQ", "INTERVAL", "BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYDAY", "BYMONTHDAY", "BYHOUR", "BYMINUTE"],
   ...["BYSECOND", "BYSETPOS", "WKST", "COUNT", "UNTIL"],
 ];
-/** Which frequencies a part goes with, where it does not go with all (3.3.10). */
+/** The frequencies that a part goes with, unless it goes with all (3.3.10). */
 const only: Record<string, readonly string[]> = {
   BYWEEKNO: ["YEARLY"],
   BYYEARDAY: ["YEARLY"],
@@ -52,14 +52,14 @@ function refuseOtherTimes(parts: Parts, isAllDay: boolean): void {
     throw refusal("An all-day event has no hours. Please leave them out of the rule.");
 }
 
-/** When an event begins that repeats, on the family's clock: YYYY-MM-DD HH:MM:SS. */
+/** The start of a repeating event on the family's clock, YYYY-MM-DD HH:MM:SS. */
 export interface Beginning {
   readonly start: string;
   readonly isAllDay: boolean;
   readonly timeZone: string;
 }
 
-/** Whether the rule itself says at which times of the day. */
+/** Whether the rule itself names times of day. */
 export const hasOwnTimes = (rule: string): boolean => /(?:^|;)BY(?:HOUR|MINUTE)=/.test(rule);
 
 function clockTimeOf(until: string, timeZone: string): Temporal.PlainDateTime {
@@ -71,7 +71,7 @@ function clockTimeOf(until: string, timeZone: string): Temporal.PlainDateTime {
 
 const compact = (time: string): string => time.replace(/[-:]/g, "");
 
-/** The last day, which is all that the form knows; a time of the family's clock only where a day has several. */
+/** The form only knows a last day. A time on the family's clock is kept only if a day has several occurrences. */
 function untilOf(until: string, rule: string, { start, isAllDay, timeZone }: Beginning): string {
   if (!until.includes("T")) return until;
   if (isAllDay) return until.slice(0, 8);
@@ -96,7 +96,7 @@ function keptParts(parts: Parts, rule: string, beginning: Beginning): string {
   return order.flatMap((name) => (kept.has(name) ? [`${name}=${kept.get(name)}`] : [])).join(";");
 }
 
-/** The rule as it is kept, in one form. What is no rule of RFC 5545 is refused. */
+/** Normalizes a rule for storing, and refuses one that is not valid by RFC 5545. */
 export function keptRule(typed: string, beginning: Beginning): string {
   const rule = typed
     .trim()

@@ -7,13 +7,13 @@ import {
   type ManualEvent,
 } from "#contract/calendar/manual-events.ts";
 import { daysOf, dentist, plan, said, type TypedEvent } from "#tests/support/events.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
 
-let anna: Somebody;
-let ben: Somebody;
+let anna: Person;
+let ben: Person;
 let series: ManualEvent;
 beforeEach(async () => {
   ({ anna, ben } = await reyesFamily(server()));

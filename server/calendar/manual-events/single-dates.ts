@@ -23,7 +23,7 @@ import {
 import { expand, horizonFor, leaveOutExceptions } from "./occurrences.ts";
 import { hasOwnTimes } from "./rule-text.ts";
 
-/** One date of an event, by the time at which it starts. */
+/** One date of an event, identified by its start. */
 interface SingleDate {
   id: number;
   occurrence: string;
@@ -40,10 +40,10 @@ async function deleteOccurrence(db: Db, series: EventRow, occurrence: string): P
   if (!deleted) throw new NotFound("This event isn't on that date. Please check again.");
 }
 
-/** Dates are named by their day, so that they stay what they are when all dates move to another time. */
+/** Dates are identified by their day, so that they stay the same when all dates move to another time. */
 interface DateName {
   readonly day: string;
-  /** Only where a day has several. */
+  /** The time, if a day has several occurrences. */
   readonly time: string | null;
 }
 
@@ -55,7 +55,7 @@ function nameOf({ recurrence }: EventRow, occurrence: string): DateName {
 async function except(db: Db, series: EventRow, occurrence: string, now: Date): Promise<void> {
   const { family_id, id } = series;
   const { day, time } = nameOf(series, occurrence);
-  const exception = { family_id, manual_event_id: id, excepted_on: day, excepted_at: time };
+  const exception = { family_id, manual_event_id: id, occurrence_date: day, occurrence_time: time };
   await db.insertInto("manual_event_exceptions").values(exception).execute();
   await db
     .updateTable("manual_events")
@@ -65,11 +65,11 @@ async function except(db: Db, series: EventRow, occurrence: string, now: Date): 
     .execute();
 }
 
-/** Answers the event from which the date was taken out. */
+/** Returns the event that the date was removed from. */
 async function takeOut(db: Db, member: Member, { id, occurrence }: SingleDate, now: Date): Promise<EventRow> {
   const series = await lockEvent(db, member, id);
   if (series.recurrence === null) throw new NotFound("This event happens only once. Please check again.");
-  if (series.known_until <= occurrence.replace("T", " ")) {
+  if (series.expanded_until <= occurrence.replace("T", " ")) {
     await expand(db, series, horizonFor(now, new Date(occurrence.slice(0, 10))));
     await leaveOutExceptions(db, series);
   }
@@ -89,8 +89,8 @@ export const changeSingleDate = (
     const series = await takeOut(trx, member, date, now);
     const row = await rowFor(trx, member, { ...typed, recurrence: null }, series);
     const people = typed.people ?? (await peopleOf(trx, series));
-    const { day: instead_of, time: instead_of_time } = nameOf(series, date.occurrence);
-    const own = { ...row, family_id: member.familyId, series_id: series.id, instead_of, instead_of_time };
+    const { day: replaced_date, time: replaced_time } = nameOf(series, date.occurrence);
+    const own = { ...row, family_id: member.familyId, series_id: series.id, replaced_date, replaced_time };
     await refuseTooManyEvents(trx, config.limits, own);
     const id = await insertEvent(trx, own, people, now);
     await announce(trx, member);
@@ -150,7 +150,7 @@ export async function followSeries(
 export async function freeSingleDates(db: Db, { family_id, id }: EventRow): Promise<void> {
   await db
     .updateTable("manual_events")
-    .set({ series_id: null, instead_of: null, instead_of_time: null })
+    .set({ series_id: null, replaced_date: null, replaced_time: null })
     .where("family_id", "=", family_id)
     .where("series_id", "=", id)
     .execute();

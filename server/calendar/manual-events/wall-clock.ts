@@ -1,4 +1,4 @@
-// Times as the family's clock on the wall shows them: YYYY-MM-DD HH:MM:SS, as the database keeps them.
+// Times on the family's clock, YYYY-MM-DD HH:MM:SS, as the database stores them.
 import { Invalid } from "#server/errors.ts";
 
 export interface Span {
@@ -16,7 +16,7 @@ type Field = "startDate" | "endDate" | "date";
 
 const refuse = (field: Field, message: string) => new Invalid(message, { [field]: message });
 
-/** An SQL expression of a time as the contract has it: YYYY-MM-DDTHH:MM. */
+/** An SQL expression that formats a time for the contract: YYYY-MM-DDTHH:MM. */
 export const toMinute = (time: string): string => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI')`;
 
 const kept = (time: Temporal.PlainDateTime): string =>
@@ -29,7 +29,7 @@ const parse = (typed: string, timeZone: string): Temporal.ZonedDateTime =>
     ? Temporal.Instant.from(typed).toZonedDateTimeISO(timeZone)
     : Temporal.PlainDateTime.from(typed).toZonedDateTime(timeZone);
 
-/** Trimmed to the minute. */
+/** The time without its seconds. */
 function read(typed: string, timeZone: string, field: Field): Temporal.ZonedDateTime {
   try {
     return parse(typed, timeZone).round({ smallestUnit: "minute", roundingMode: "floor" });
@@ -38,7 +38,7 @@ function read(typed: string, timeZone: string, field: Field): Temporal.ZonedDate
   }
 }
 
-/** When the clocks go forward, the time between is skipped. */
+/** When the clocks go forward, the time in between is skipped. */
 function refuseSkipped(typed: string, found: Temporal.ZonedDateTime, field: Field): void {
   const isThere =
     isInstant(typed) || kept(found.toPlainDateTime()).startsWith(typed.slice(0, 16).replace("T", " "));
@@ -55,7 +55,7 @@ function wholeDays(starts: Temporal.PlainDate, lastDay: Temporal.PlainDate): Spa
   };
 }
 
-/** From when to when, on the clock of a time zone. */
+/** The start and the end on the clock of a time zone. */
 export function spanOnClock({ startDate, endDate, allDay }: TypedSpan, timeZone: string): Span {
   const starts = read(startDate, timeZone, "startDate");
   const ends = read(endDate, timeZone, "endDate");
@@ -65,19 +65,19 @@ export function spanOnClock({ startDate, endDate, allDay }: TypedSpan, timeZone:
   const from = starts.toPlainDateTime();
   const to = ends.toPlainDateTime();
   if (Temporal.ZonedDateTime.compare(ends, starts) <= 0) throw wrongOrder();
-  // When the clocks go back, an hour is there twice: then the length tells when it is over.
+  // When the clocks go back, an hour occurs twice. Then the duration decides when the event is over.
   const isForward = Temporal.PlainDateTime.compare(to, from) > 0;
   return { starts_on_clock: kept(from), ends_on_clock: kept(isForward ? to : from.add(starts.until(ends))) };
 }
 
-/** One time, on the clock of a time zone. */
+/** Converts one time to the clock of a time zone. */
 export function timeOnClock(typed: string, timeZone: string, field: Field): string {
   const time = read(typed, timeZone, field);
   refuseSkipped(typed, time, field);
   return kept(time.toPlainDateTime());
 }
 
-/** The same span, begun at another time. */
+/** Moves a span to another start. */
 export function movedTo(starts: string, { starts_on_clock, ends_on_clock }: Span): Span {
   const length = Temporal.PlainDateTime.from(starts_on_clock).until(ends_on_clock);
   return { starts_on_clock: starts, ends_on_clock: kept(Temporal.PlainDateTime.from(starts).add(length)) };

@@ -10,7 +10,7 @@ import { Problem } from "#contract/problem.ts";
 import { fetchCalendar, pathOf, subscribe } from "#tests/support/calendar-app.ts";
 import { plan } from "#tests/support/events.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const statusAt = async (path: string) => (await fetchCalendar(server(), path)).status;
-const addressOf = ({ client }: Somebody) => client.call(getCalendarAddress);
+const addressOf = ({ client }: Person) => client.call(getCalendarAddress);
 
 describe("a calendar address", () => {
   it("exists once somebody has created it, and can be looked up as often as they want", async () => {
@@ -83,7 +83,7 @@ describe("a calendar address", () => {
     const making = Array.from({ length: 20 }, () => ben.client.ask(makeCalendarAddress));
     await anna.client.call(removeMember, { params: { id: ben.id } });
     for (const { status } of await Promise.all(making)) expect([201, 404]).toContain(status);
-    const kept = server().database.kysely.selectFrom("calendar_addresses").selectAll();
+    const kept = server().database.kysely.selectFrom("published_calendars").selectAll();
     expect(await kept.where("person_id", "=", ben.id).execute()).toEqual([]);
   });
 
@@ -91,12 +91,12 @@ describe("a calendar address", () => {
     const { anna } = family;
     const screen = await openStream(anna.client);
     await subscribe(anna);
-    await expect.poll(() => screen.heard).toContain("calendar-address");
+    await expect.poll(() => screen.heard).toContain("published-calendar");
   });
 
   it("cannot be derived from a stolen database", async () => {
     const path = await subscribe(family.anna);
-    const rows = await server().database.kysely.selectFrom("calendar_addresses").selectAll().execute();
+    const rows = await server().database.kysely.selectFrom("published_calendars").selectAll().execute();
     const secret = /([\w-]{22})\.ics/.exec(path)?.[1] ?? "no secret";
     const dump = rows.flatMap((row) =>
       Object.values(row).flatMap((value) => [

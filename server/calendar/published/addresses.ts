@@ -1,4 +1,4 @@
-// Each person's own address of the calendar: told, made anew, taken back.
+// Each person can make, see, replace and end their own address of the calendar.
 import type { CalendarAddress, WantedContents } from "#contract/calendar/published.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -12,7 +12,7 @@ import { hasConnected } from "../google/connections.ts";
 async function toCalendarAddress(
   { config, secrets }: World,
   db: Db,
-  { family_id, person_id, ...row }: Row<"calendar_addresses">,
+  { family_id, person_id, ...row }: Row<"published_calendars">,
 ): Promise<CalendarAddress> {
   const isOwn = await hasConnected(db, family_id, person_id);
   return {
@@ -25,7 +25,7 @@ async function toCalendarAddress(
 export async function addressOf(world: World, { familyId, id }: Member): Promise<CalendarAddress | null> {
   const { kysely: db } = world.database;
   const row = await db
-    .selectFrom("calendar_addresses")
+    .selectFrom("published_calendars")
     .selectAll()
     .where("family_id", "=", familyId)
     .where("person_id", "=", id)
@@ -33,10 +33,11 @@ export async function addressOf(world: World, { familyId, id }: Member): Promise
   return row ? await toCalendarAddress(world, db, row) : null;
 }
 
-/** On the person's other devices too. */
-const announce = (db: Db, { id }: Member): Promise<void> => publish(db, { personId: id }, "calendar-address");
+/** The person's other devices are updated, too. */
+const announce = (db: Db, { id }: Member): Promise<void> =>
+  publish(db, { personId: id }, "published-calendar");
 
-/** Whoever was of the family at the door may have been taken out of it since. */
+/** Membership is checked again: the person may have been removed since the request began. */
 async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
   const membership = await db
     .selectFrom("memberships")
@@ -48,7 +49,7 @@ async function holdMembership(db: Db, { familyId, id }: Member): Promise<void> {
   if (!membership) throw new NotFound("You're no longer in this family.");
 }
 
-/** What kinds of events the apps are given stays as it was. */
+/** The chosen kinds of events stay as they were. */
 export async function makeAddress(world: World, member: Member): Promise<CalendarAddress> {
   const { database, secrets, clock } = world;
   const secret = randomCode();
@@ -59,7 +60,7 @@ export async function makeAddress(world: World, member: Member): Promise<Calenda
   return await database.kysely.transaction().execute(async (trx) => {
     await holdMembership(trx, member);
     const made = await trx
-      .insertInto("calendar_addresses")
+      .insertInto("published_calendars")
       .values({ family_id: member.familyId, person_id: member.id, ...row })
       .onConflict((conflict) => conflict.columns(["family_id", "person_id"]).doUpdateSet(row))
       .returningAll()
@@ -77,7 +78,7 @@ export async function chooseCategories(
 ): Promise<CalendarAddress> {
   return await world.database.kysely.transaction().execute(async (trx) => {
     const row = await trx
-      .updateTable("calendar_addresses")
+      .updateTable("published_calendars")
       .set({
         categories: [...new Set(categories)],
         ...(hasOwnEvents !== undefined && { has_own_events: hasOwnEvents }),
@@ -96,7 +97,7 @@ export async function endAddress({ database, clock }: World, member: Member): Pr
   const { familyId, id: personId } = member;
   await database.kysely.transaction().execute(async (trx) => {
     const ended = await trx
-      .deleteFrom("calendar_addresses")
+      .deleteFrom("published_calendars")
       .where("family_id", "=", familyId)
       .where("person_id", "=", personId)
       .returning("person_id")

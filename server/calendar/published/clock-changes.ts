@@ -1,16 +1,16 @@
-// When the clocks of a time zone change.
+// Finds the clock changes of a time zone.
 
-/** The clock skips an hour or shows it twice. */
+/** A change at which the clock skips time or shows it twice. */
 export interface ClockChange {
   readonly year: number;
   /** The time that the clock shows just before the change. */
   readonly at: Temporal.PlainDateTime;
-  /** The seconds ahead of UTC, before and after. */
+  /** The offsets from UTC in seconds, before and after. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Seconds ahead of UTC. */
+/** The offset from UTC in seconds. */
 export const offsetOf = ({ offsetNanoseconds }: Temporal.ZonedDateTime): number => offsetNanoseconds / 1e9;
 
 function changeAt(after: Temporal.ZonedDateTime): ClockChange {

@@ -1,11 +1,11 @@
-// Apps are given what the family's day shows: titles, times, deleted dates, changed dates.
+// Apps get what the family's day shows: titles, times, deleted dates, changed dates.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addManualEvent, changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { occurrencesIn, readCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { daysOf, dentist, moveTo, plan, type TypedEvent } from "#tests/support/events.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 // Today is Friday, 2026-11-20.
@@ -17,16 +17,16 @@ const weeks = [
   ["2027-03-08", "2027-04-12"],
 ] as const;
 
-async function shownIn(somebody: Somebody, from: string, to: string): Promise<string[]> {
-  const parts = await daysOf(somebody, from, to);
+async function shownIn(person: Person, from: string, to: string): Promise<string[]> {
+  const parts = await daysOf(person, from, to);
   const whole = parts.map(({ title, startDate, endDate }) => `${title} ${startDate} ${endDate}`);
   return [...new Set(whole)].sort();
 }
 
-async function expectTheSame(somebody: Somebody): Promise<void> {
-  const calendar = await readCalendar(server(), await subscribe(somebody));
+async function expectTheSame(person: Person): Promise<void> {
+  const calendar = await readCalendar(server(), await subscribe(person));
   for (const [from, to] of weeks)
-    expect(occurrencesIn(calendar, from, to)).toEqual(await shownIn(somebody, from, to));
+    expect(occurrencesIn(calendar, from, to)).toEqual(await shownIn(person, from, to));
 }
 
 const timeZones = [
@@ -59,7 +59,7 @@ const plans: fc.Arbitrary<Partial<TypedEvent>> = fc
 const fates = fc.constantFrom("left out", "moved", "all day", "kept");
 type Fate = "left out" | "moved" | "all day" | "kept";
 
-async function meet(anna: Somebody, id: number, occurrence: string, fate: Fate): Promise<void> {
+async function meet(anna: Person, id: number, occurrence: string, fate: Fate): Promise<void> {
   const parts = { params: { id }, query: { occurrence } };
   if (fate === "left out") await anna.client.call(deleteManualEvent, parts);
   if (fate === "kept" || fate === "left out") return;
@@ -91,7 +91,7 @@ it("whatever a family plans, calendar apps show it exactly when the day does", {
   await fc.assert(property, runs);
 });
 
-// Found by the random families above: a night shift ends in the skipped hour.
+// The random families above found this: a night shift ends in the skipped hour.
 it("a night shift that ends in the skipped hour ends at the same time in apps and in the day", async () => {
   const anna = await signUp(server());
   const night = { startDate: "2027-03-10T20:00", endDate: "2027-03-11T02:00" };

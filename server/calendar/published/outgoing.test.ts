@@ -1,4 +1,4 @@
-// How a family's events are written for calendar apps (RFC 5545).
+// A family's events are written for calendar apps (RFC 5545).
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { chooseCategories } from "#contract/calendar/published.ts";
@@ -6,7 +6,7 @@ import { changeCalendarSettings } from "#contract/calendar/settings.ts";
 import { fetchCalendar, subscribe } from "#tests/support/calendar-app.ts";
 import { dentist, moveTo, plan } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 
@@ -14,13 +14,12 @@ import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 const server = useServer();
 const feeds = useFeedServer();
 
-let anna: Somebody;
+let anna: Person;
 beforeEach(async () => {
   anna = await signUp(server());
 });
 
-const textOf = async (somebody = anna) =>
-  await (await fetchCalendar(server(), await subscribe(somebody))).text();
+const textOf = async (person = anna) => await (await fetchCalendar(server(), await subscribe(person))).text();
 const unfolded = (text: string) => text.replace(/\r\n /g, "").split("\r\n");
 
 /** The lines of each event that have these names. */

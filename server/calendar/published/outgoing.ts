@@ -4,9 +4,9 @@ import type { Database } from "#server/db/connect.ts";
 import { type ClockChange, clockChanges } from "./clock-changes.ts";
 
 /**
- * The events of others in a family's calendar, each occurrence by itself, with the columns of a manual event that goes
- * out. `$1` is the family, `$2` the categories, `$3` the first day, `$6` whose Google calendar their apps show already.
- * What stands in several calendars goes out as Google has it, as in the day.
+ * The events of subscribed and connected calendars, one row for each occurrence, with the columns of a manual event.
+ * `$1` is the family, `$2` the categories, `$3` the first day, and `$6` the person whose Google calendar is left out,
+ * because their app shows it already. An event that is in several calendars goes out as Google has it, as in the day.
  */
 export const importedEvents = `
   select id, title, location, description, category, is_all_day, starts, ends, revision, revised_at
@@ -14,7 +14,7 @@ export const importedEvents = `
     select distinct on (e.occurrence) 'feed-' || f.id || '-' || e.occurrence as id, f.connection,
       e.title, e.location, e.description, f.category, e.is_all_day,
       e.starts_on_clock as starts, e.ends_on_clock as ends, e.revision, e.revised_at
-    from feeds f join feed_events e on e.family_id = $1 and e.feed_id = f.id and e.ends_on_clock >= $3::timestamp
+    from subscribed_calendars f join subscribed_events e on e.family_id = $1 and e.calendar_id = f.id and e.ends_on_clock >= $3::timestamp
     where f.family_id = $1 and f.purpose <> 'local-events' and f.category = any($2)
     order by e.occurrence, f.connection nulls last, f.id
   ) as events
@@ -24,11 +24,11 @@ export const importedEvents = `
 export interface Outgoing {
   readonly familyId: number;
   readonly categories: readonly EventCategory[];
-  /** Whose own calendars stay at home: they have them in their app already. */
+  /** The person whose own calendars are left out, because their app shows them already. */
   readonly withoutThoseOf: number | null;
   readonly name: string;
   readonly timeZone: string;
-  /** What was over before this day stays at home. */
+  /** Events that ended before this day are left out. */
   readonly first: string;
   readonly lastYear: number;
 }
@@ -49,13 +49,13 @@ export interface ManualRow extends PlannedEvent {
   readonly id: number;
   readonly recurrence: string | null;
   readonly series_id: number | null;
-  /** Which date of its series: its day, or its time where that day has several. */
-  readonly instead_of: string | null;
+  /** Identifies the date in its series by its day, or by its time if that day has several. */
+  readonly replaced_date: string | null;
   readonly driving: readonly string[];
   readonly coming: readonly string[];
-  /** Days on which, or times at which, it does not take place. */
+  /** Days or times at which the event does not take place. */
   readonly exceptions: readonly string[];
-  /** Starts of its occurrences during which, or at whose end, the clocks change. */
+  /** The starts of the occurrences during which, or at whose end, the clocks change. */
   readonly crossing: readonly string[];
 }
 
@@ -80,9 +80,9 @@ const crossing = `
 const manualEvents = `
   select e.id, e.title, e.location, e.category, e.is_all_day, e.starts_on_clock as starts, e.ends_on_clock as ends,
     e.revision, e.revised_at, e.recurrence, e.series_id, 
-    nullif(concat_ws(' ', e.instead_of, e.instead_of_time), '') as instead_of,
+    nullif(concat_ws(' ', e.replaced_date, e.replaced_time), '') as replaced_date,
     ${namesOf("driving")} as driving, ${namesOf("coming")} as coming,
-    array(select concat_ws(' ', excepted_on, excepted_at) from manual_event_exceptions x
+    array(select concat_ws(' ', occurrence_date, occurrence_time) from manual_event_exceptions x
       where x.family_id = $1 and x.manual_event_id = e.id order by 1) as exceptions,
     coalesce(crossing.starts, '{}') as crossing
   from manual_events e left join crossing on crossing.manual_event_id = e.id
@@ -110,7 +110,7 @@ const listImported = {
   text: `${goesOut} select * from imported order by starts, id`,
 };
 
-/** The changes of the clock that may touch what goes out. */
+/** The clock changes that may affect the published events. */
 export const changesFor = ({ timeZone, first, lastYear }: Outgoing): ClockChange[] =>
   clockChanges(timeZone, first, lastYear);
 

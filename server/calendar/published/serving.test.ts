@@ -7,7 +7,7 @@ import { chooseCategories } from "#contract/calendar/published.ts";
 import { changeFamily } from "#contract/families.ts";
 import { eventsOf, fetchCalendar, readCalendar, sayingOf, subscribe } from "#tests/support/calendar-app.ts";
 import { dentist, plan } from "#tests/support/events.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -21,7 +21,7 @@ async function subscribed() {
 }
 
 const tagOf = (response: Response) => response.headers.get("etag") ?? "";
-const rename = ({ client }: Somebody, id: number, title: string) =>
+const rename = ({ client }: Person, id: number, title: string) =>
   client.call(changeManualEvent, { params: { id }, body: { ...dentist, title } });
 
 describe("the published calendar", () => {
@@ -145,9 +145,9 @@ describe("a published event", () => {
 });
 
 /** Inserted by SQL, because the API would take a while. */
-async function planThousands({ familyId: family_id }: Somebody, count: number): Promise<void> {
+async function planThousands({ familyId: family_id }: Person, count: number): Promise<void> {
   const { kysely } = server().database;
-  await sql`insert into manual_events (family_id, title, location, starts_on_clock, ends_on_clock, known_until)
+  await sql`insert into manual_events (family_id, title, location, starts_on_clock, ends_on_clock, expanded_until)
     select ${family_id}, 'Event ' || number, 'Mill Street 4', '2026-12-01 10:00', '2026-12-01 11:00', 'infinity'
     from generate_series(1, ${count}::int) as number`.execute(kysely);
   await sql`insert into manual_event_occurrences

@@ -26,14 +26,14 @@ interface Found {
 const findAddress = {
   name: "find-calendar-address",
   text: `select a.family_id, a.person_id, a.categories, a.has_own_events, a.digest, a.changed_at, f.name, f.time_zone,
-      exists (select from manual_events e where e.family_id = a.family_id and e.known_until < $2::timestamp)
+      exists (select from manual_events e where e.family_id = a.family_id and e.expanded_until < $2::timestamp)
         as is_behind
-    from calendar_addresses a join families f on f.id = a.family_id where a.secret_hash = $1`,
+    from published_calendars a join families f on f.id = a.family_id where a.secret_hash = $1`,
 };
 
 const rememberDigest = {
   name: "remember-calendar-digest",
-  text: `update calendar_addresses set digest = $3, changed_at = $4
+  text: `update published_calendars set digest = $3, changed_at = $4
     where family_id = $1 and person_id = $2 and digest is distinct from $3`,
 };
 

@@ -1,19 +1,58 @@
 // A rule has periods: years, months, weeks, days, hours, minutes or seconds. Its days and times in each are candidates.
-// A time is the seconds that a clock on the wall has shown since 1970.
-import { type Day, dayAt, dayNumber, firstWeekOf, weekOf, weekYearOf } from "./days.ts";
+// Days are numbers, counted from 1970-01-01 in the Gregorian calendar, and times are the seconds that a wall clock has
+// shown since then.
 import type { Rule } from "./rules.ts";
+
+const aDay = 86_400_000;
+
+export const dayNumber = (year: number, month: number, date: number): number =>
+  Date.UTC(year, month - 1, date) / aDay;
+
+export interface Day {
+  readonly number: number;
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+}
+
+export function dayAt(number: number): Day {
+  const time = new Date(number * aDay);
+  return {
+    number,
+    year: time.getUTCFullYear(),
+    month: time.getUTCMonth() + 1,
+    date: time.getUTCDate(),
+    weekday: time.getUTCDay(),
+  };
+}
+
+/** The first day of the week that contains a day. */
+export const weekOf = ({ number, weekday }: Day, weekStart: number): number =>
+  number - ((weekday - weekStart + 7) % 7);
+
+/** The first day of a year's first week, which has at least four days in the year. */
+export const firstWeekOf = (year: number, weekStart: number): number =>
+  weekOf(dayAt(dayNumber(year, 1, 4)), weekStart);
+
+/** The year to whose weeks a day belongs. */
+export function weekYearOf(day: Day, weekStart: number): number {
+  if (day.number < firstWeekOf(day.year, weekStart)) return day.year - 1;
+  return day.number < firstWeekOf(day.year + 1, weekStart) ? day.year : day.year + 1;
+}
 
 export const secondsOfDay = 86_400;
 
 export interface Period {
-  /** Its first moment, and the first after it. */
+  /** The first moment of the period, and the first one after it. */
   readonly from: number;
   readonly past: number;
 }
 
 const shortUnits = { HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1 } as const;
 
-/** Days `first` up to `next`. */
+/** The days from `first` up to `next`. */
 const ofDays = (first: number, next: number): Period => ({
   from: first * secondsOfDay,
   past: next * secondsOfDay,
@@ -26,7 +65,7 @@ const fixed = (anchor: number, length: number, at: number): Period => ({
 
 const dayOf = (time: number): Day => dayAt(Math.floor(time / secondsOfDay));
 
-/** The period that is `at` periods after the one of the start. */
+/** The period that is `at` periods after that of the start. */
 export function periodAt({ frequency, weekStart, weekNumbers }: Rule, start: number, at: number): Period {
   const day = dayOf(start);
   const { year, month } = day;
@@ -51,11 +90,11 @@ const maxSecondsOf = {
   ...shortUnits,
 } as const;
 
-/** How many periods of the rule, each an interval after the other, surely lie between two times. */
+/** A number of intervals that certainly lie between two times. */
 export const periodsBetween = ({ frequency, interval }: Rule, from: number, to: number): number =>
   Math.max(0, Math.floor((to - from) / maxSecondsOf[frequency] / interval) - 1);
 
-/** What a rule leaves open it has from its start. */
+/** Completes a rule with parts of its start. */
 export function completed(rule: Rule, { weekday, month, date }: Day): Rule {
   const { frequency, months, weekNumbers, yearDays, monthDays, days } = rule;
   const onWeekday = { ...rule, days: [{ weekday, ordinal: 0 }] };
@@ -68,7 +107,7 @@ export function completed(rule: Rule, { weekday, month, date }: Day): Rule {
   return { ...rule, monthDays: [date], months: months.length > 0 ? months : [month] };
 }
 
-/** Whether the `place`th of so many is wanted, from either end. */
+/** Whether the `place`th of `count` is wanted, counted from either end. */
 const isAmong = (wanted: readonly number[], place: number, of: number): boolean =>
   wanted.length === 0 || wanted.includes(place) || wanted.includes(place - of - 1);
 
@@ -83,7 +122,7 @@ function isInWeek({ weekNumbers, weekStart }: Rule, day: Day): boolean {
   return isAmong(weekNumbers, Math.floor((day.number - first) / 7) + 1, (next - first) / 7);
 }
 
-/** "The second Tuesday" is one of the month, or of the year where a yearly rule names no month. */
+/** "The second Tuesday" is counted in the month, or in the year if a yearly rule names no month. */
 function isOrdinal({ frequency, months }: Rule, day: Day, ordinal: number): boolean {
   if (ordinal === 0 || (frequency !== "MONTHLY" && frequency !== "YEARLY")) return true;
   const isOfYear = frequency === "YEARLY" && months.length === 0;
@@ -104,7 +143,7 @@ export const takesDay = (rule: Rule, day: Day): boolean =>
 
 interface Unit {
   readonly seconds: number;
-  /** How many of them make the next larger one. */
+  /** The number of each unit in the next larger one. */
   readonly count: number;
 }
 
@@ -117,7 +156,7 @@ function shownOf({ seconds, count }: Unit, time: number): number {
   return all - Math.floor(all / count) * count;
 }
 
-/** Those that the rule names, or else the start's; within a period as short as the unit only its own. */
+/** The values that the rule names, or else that of the start. A period as short as the unit has only its own. */
 function shownIn(
   { from, past }: Period,
   unit: Unit,
@@ -129,7 +168,7 @@ function shownIn(
   return named.length === 0 || named.includes(own) ? [own] : [];
 }
 
-/** Seconds after midnight, in order. */
+/** Seconds after midnight, in ascending order. */
 function timesOfDay(rule: Rule, period: Period, start: number): number[] {
   const minutes = shownIn(period, minute, rule.minutes, start);
   const seconds = shownIn(period, second, rule.seconds, start);
@@ -138,7 +177,7 @@ function timesOfDay(rule: Rule, period: Period, start: number): number[] {
   );
 }
 
-/** Midnights, in order. */
+/** Midnights, in ascending order. */
 function daysIn(rule: Rule, { from, past }: Period): number[] {
   const days: number[] = [];
   for (let day = Math.floor(from / secondsOfDay); day * secondsOfDay < past; day++)

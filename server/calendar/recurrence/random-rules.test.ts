@@ -8,7 +8,7 @@ import { referenceOf, ruleText } from "#tests/support/rule-reference.ts";
 import { clockOf, repetitionsOf } from "./repetitions.ts";
 import { ruleOf } from "./rules.ts";
 
-/** How far ahead each rule is compared. */
+/** The years ahead in which each rule is compared. */
 const reach: Record<string, Temporal.DurationLike> = {
   YEARLY: { years: 4 },
   MONTHLY: { years: 2 },

@@ -1,29 +1,28 @@
 // Expands a recurrence rule into its times (RFC 5545, section 3.3.10). All kinds of calendars share this: manual events,
 // subscribed calendars and Google's.
-import { candidatesIn, completed, periodAt, periodsBetween, secondsOfDay } from "./candidates.ts";
-import { dayAt } from "./days.ts";
+import { candidatesIn, completed, dayAt, periodAt, periodsBetween, secondsOfDay } from "./candidates.ts";
 import type { Rule } from "./rules.ts";
 
 /** The instant, in milliseconds, at which a clock shows a time or a day begins. */
 export type Clock = (time: string) => number;
 
-/** Of times that belong to no zone: whatever clock people look at shows them. */
+/** The clock of times without a zone, which are the same everywhere. */
 export const anyClock: Clock = (time) => Date.parse(time.length > 10 ? `${time}Z` : time);
 
-/** Of a time that is there twice it is the first; one that is skipped is as long after as if it had not been. */
+/** A time that occurs twice is the first of the two. A skipped time is as much later as the clocks skip. */
 export const clockOf =
   (timeZone: string): Clock =>
   (time) =>
     Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds;
 
-/** "20261231T235959Z" as 2026-12-31T23:59:59; of a day its last second. */
+/** Converts "20261231T235959Z" to 2026-12-31T23:59:59, and a day to its last second. */
 function timeIn(until: string): string {
   const [, year, month, day, hour = "23", minute = "59", second = "59"] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/.exec(until) ?? [];
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** Whole days hold until a day, whatever else is written there. */
+/** If occurrences are whole days, only the day counts, whatever else is written. */
 export function isUntil(until: string, clock: Clock, time: string): boolean {
   if (!until) return true;
   const last = timeIn(until);
@@ -34,11 +33,11 @@ export function isUntil(until: string, clock: Clock, time: string): boolean {
 /** No time zone is further from UTC than this many seconds. */
 const furthest = 2 * 86_400;
 
-/** In seconds, when it is over on any clock. */
+/** The time, in seconds, at which the rule is over on every clock. */
 export const pastAll = (until: string): number =>
   until ? Date.parse(`${timeIn(until)}Z`) / 1000 + furthest : Number.POSITIVE_INFINITY;
 
-/** Times are on a clock of its own: YYYY-MM-DDTHH:MM:SS, or YYYY-MM-DD where it lasts whole days. */
+/** Times are on the clock of the series, YYYY-MM-DDTHH:MM:SS, or YYYY-MM-DD for whole days. */
 export interface Series {
   readonly rule: Rule;
   readonly start: string;
@@ -47,17 +46,17 @@ export interface Series {
 
 export interface Window {
   readonly from: string;
-  /** Not included. */
+  /** The window ends before this time. */
   readonly before: string;
 }
 
-// A rule that has not come to its window after so many periods is not about anybody's day.
+// A rule that has not reached its window after so many periods is given up.
 const maxPeriods = 50_000;
 
 const secondsAt = (time: string): number => Date.parse(time.length > 10 ? `${time}Z` : time) / 1000;
 const timeAt = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
 
-/** From near `from` on; what is counted has to be counted from its start. */
+/** Starts near `from`, unless the rule has a count, which has to be counted from its start. */
 function* repeated(given: Rule, start: number, from: number, before: number): Generator<number> {
   const rule = completed(given, dayAt(Math.floor(start / secondsOfDay)));
   let left = rule.count;
@@ -73,14 +72,16 @@ function* repeated(given: Rule, start: number, from: number, before: number): Ge
   }
 }
 
-/** The times at which its rule holds, one after the other: those that a rule yields, be it ever so endless, cost only as much as is taken of them. */
+/**
+ * Yields the times of a rule one after the other, so that even an endless rule costs only as much as is taken from it.
+ */
 export function* repetitionsOf({ rule, start, clock }: Series, window: Window): Generator<string> {
   const before = Math.min(secondsAt(window.before), pastAll(rule.until));
   const instants = new Set<number>();
   for (const seconds of repeated(rule, secondsAt(start), secondsAt(window.from), before)) {
     const time = timeAt(seconds).slice(0, start.length);
     if (time < window.from || time >= window.before || !isUntil(rule.until, clock, time)) continue;
-    // Clocks that go forward show two of its times at one instant.
+    // When the clocks go forward, two times of the rule can be one instant.
     const instant = clock(time);
     if (!instants.has(instant)) yield time;
     instants.add(instant);
@@ -93,10 +94,10 @@ function holdsAtStart({ rule, start, clock }: Series): boolean {
   return first === start;
 }
 
-/** The start is the first occurrence and counts as one, also where the rule does not hold then (RFC 5545, 3.8.5.3). */
+/** The start is the first occurrence and counts as one, even if the rule does not hold then (RFC 5545, 3.8.5.3). */
 export function* repetitionsWithStart(series: Series, window: Window): Generator<string> {
   const { rule, start, clock } = series;
-  // A series that ends before it begins is how programs keep one of which nothing is left.
+  // Some programs store a series with no dates left as one that ends before it starts.
   if (!isUntil(rule.until, clock, start)) return;
   if (holdsAtStart(series)) return yield* repetitionsOf(series, window);
   if (start >= window.from && start < window.before) yield start;

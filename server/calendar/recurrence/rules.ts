@@ -1,4 +1,4 @@
-// A recurrence rule (RFC 5545, section 3.3.10) as it is read.
+// Parses a recurrence rule (RFC 5545, section 3.3.10).
 
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
 export type Frequency = (typeof frequencies)[number];
@@ -6,18 +6,18 @@ export type Frequency = (typeof frequencies)[number];
 export interface RuleDay {
   /** 0 is Sunday. */
   readonly weekday: number;
-  /** Which one of the month or year, from its end where negative; 0 is every one. */
+  /** Its place in the month or year. Negative numbers count from the end, and 0 means every one. */
   readonly ordinal: number;
 }
 
-/** A list that is empty was not given. */
+/** An empty list means that the part was not given. */
 export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number;
-  /** As written: a day, a time on the clock of the start, or one in UTC; "" for never. */
+  /** The end as written: a day, a time on the clock of the start, or a time in UTC. "" means never. */
   readonly until: string;
-  /** The weekday with which a week begins. */
+  /** The first weekday of a week. */
   readonly weekStart: number;
   readonly months: readonly number[];
   readonly weekNumbers: readonly number[];
@@ -47,7 +47,7 @@ function numbers(said: Said, part: string, min: number, max: number): number[] {
   return list.map((text) => whole(text, part, min, max)).toSorted((one, other) => one - other);
 }
 
-/** Counted from the beginning or, where negative, from the end: so none of them is zero. */
+/** They count from the beginning or, if negative, from the end, so none of them is zero. */
 function places(said: Said, part: string, max: number): number[] {
   const found = numbers(said, part, -max, max);
   if (found.includes(0)) throw refuse(part);
@@ -83,13 +83,13 @@ const partsOf = (text: string): Said =>
       .map((part) => [part.split("=")[0] ?? "", part.split("=")[1] ?? ""]),
   );
 
-/** Months of other calendars, and days that move instead of being left out, are not what we count (RFC 7529). */
+/** We do not support other calendars' months or days that move instead of being left out (RFC 7529). */
 function refuseOtherCalendars(said: Said): void {
   if ((said.get("RSCALE") ?? "GREGORIAN") !== "GREGORIAN") throw refuse("RSCALE");
   if ((said.get("SKIP") ?? "OMIT") !== "OMIT") throw refuse("SKIP");
 }
 
-/** Refuses with a RangeError what is no rule. Parts that nobody knows, such as X-NAME, say nothing. */
+/** Throws a RangeError for an invalid rule. Unknown parts such as X-NAME are ignored. */
 export function ruleOf(text: string): Rule {
   const said = partsOf(text);
   refuseOtherCalendars(said);
@@ -106,7 +106,7 @@ export function ruleOf(text: string): Rule {
     days: said.get("BYDAY")?.split(",").map(dayOf) ?? [],
     hours: numbers(said, "BYHOUR", 0, 23),
     minutes: numbers(said, "BYMINUTE", 0, 59),
-    // Second 60 is the last one where nobody knows leap seconds (3.3.12).
+    // Second 60 becomes the last one, because leap seconds are not supported (3.3.12).
     seconds: [...new Set(numbers(said, "BYSECOND", 0, 60).map((second) => Math.min(second, 59)))],
     positions: places(said, "BYSETPOS", 366),
   };

@@ -1,7 +1,7 @@
 // The choices of each member about reminders.
 import { type EventCategory, eventCategories } from "#contract/calendar/calendar.ts";
 import type { ChosenReminders, Reminders } from "#contract/calendar/reminders.ts";
-import type { Channel } from "#contract/messages.ts";
+import { channels as allChannels, type Channel } from "#contract/messages.ts";
 import type { Db, Row } from "#server/db/schema.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -33,7 +33,7 @@ export async function remindersOf(world: World, member: Member): Promise<Reminde
     ownChannels(world, member),
     choiceOf(world.database.kysely, member),
   ]);
-  const preset = { isOn: false, leadTime: "1-hour", channel: channels[0] ?? "sms" } as const;
+  const preset = { isOn: false, leadTime: "1-hour", channel: channels[0] ?? allChannels[0] } as const;
   return { ...preset, categories: everything, ...chosen, channels };
 }
 

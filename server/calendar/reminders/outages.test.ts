@@ -4,19 +4,19 @@ import { getReminders } from "#contract/calendar/reminders.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { sendReminders } from "#tests/support/due-work.ts";
 import { dentist, plan } from "#tests/support/events.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
-import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
+import { advanceClockTo, choose, messagesTo } from "#tests/support/reminders.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { reminderTextsPerDay: 3 } });
-const messagesOf = (person: Somebody) => messagesTo(server(), person);
-const at = (clockTime: string) => itIs(server(), clockTime);
+const messagesOf = (person: Person) => messagesTo(server(), person);
+const at = (clockTime: string) => advanceClockTo(server(), clockTime);
 const fails = (kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, "sms").mockRejectedValueOnce(new SendError(kind, "down"));
 
 afterEach(() => void vi.restoreAllMocks());
 
-async function listener(day: string): Promise<Somebody> {
+async function listener(day: string): Promise<Person> {
   await at(`${day}T07:30`);
   const anna = await signUp(server());
   await choose(anna);

@@ -20,12 +20,12 @@ import {
   updatedReminder,
 } from "./reminder-rules.ts";
 
-/** The days in which an event is looked for that is not where it was. */
+/** The days in which a moved event is searched. */
 const farAround = { first: -31, last: 366 };
 
 const manualId = (id: string): number => Number(/^manual-(\d+)/.exec(id)?.[1] ?? 0);
 
-/** The event that took the place of a single occurrence that was changed. */
+/** The event that replaced a single changed occurrence. */
 async function singleDateOf(
   { database }: World,
   { family_id, event_id }: Reminder,
@@ -48,12 +48,12 @@ async function singleDateOf(
  */
 async function comeBack(
   { database }: World,
-  { family_id, title, starts_on_clock, told_at }: Reminder,
+  { family_id, title, starts_on_clock, sent_at }: Reminder,
   events: readonly CalendarEvent[],
 ): Promise<CalendarEvent | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select 'feed-' || id as id from feed_events
-    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${told_at}
+    select 'feed-' || id as id from subscribed_events
+    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${sent_at}
       and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
         and ${starts_on_clock}::timestamp + interval '31 days'
     order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
@@ -86,7 +86,7 @@ const cancelled = (look: Look, { id: _, version: __, ...before }: Reminder): New
   dueAt: soonest(look, plannedAs(before)),
 });
 
-/** The same reminder under another event, with nothing new to say. */
+/** The same reminder for another event, with nothing new to say. */
 const renamed = ({ id: _, version: __, ...before }: Reminder, event_id: string): NewReminder => ({
   ...before,
   event_id,
@@ -98,7 +98,7 @@ export async function successorOf(
   look: Look,
   before: Reminder,
 ): Promise<NewReminder | undefined> {
-  if (!before.told_at) return undefined;
+  if (!before.sent_at) return undefined;
   const events = await startsBetween(world, look.choice, farAround);
   const same = events.find(({ id }) => id === before.event_id);
   const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
@@ -131,11 +131,11 @@ async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promi
 }
 
 /**
- * Stores a reminder together with its message. It leaves `told_at` as it is, because an earlier message may be on its way
+ * Stores a reminder together with its message. It leaves `sent_at` as it is, because an earlier message may be on its way
  * at this moment.
  */
 async function put(db: Db, { choice, now }: Look, { dueAt, ...reminder }: NewReminder): Promise<void> {
-  const { told_at: _, ...changed } = reminder;
+  const { sent_at: _, ...changed } = reminder;
   const version = sql<number>`reminders.version + 1`;
   await db.transaction().execute(async (trx) => {
     const { id, version: about } = await trx

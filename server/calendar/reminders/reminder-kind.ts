@@ -35,7 +35,7 @@ function short(words: string, max: number): string {
     : words;
 }
 
-/** "Dentist is now at 3:00 PM": a time today is said without the day. */
+/** "Dentist is now at 3:00 PM": a time today is given without the day. */
 function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
   const time = Temporal.PlainDateTime.from(reminder.starts_on_clock);
   const [title, day, hour] = [
@@ -51,12 +51,12 @@ function saying(reminder: SentReminder, today: Temporal.PlainDate): string {
 const placeOf = ({ message, location }: SentReminder): string =>
   message === "cancelled" || !location ? "" : ` Where: ${short(location, 80)}.`;
 
-/** How the outbox knows the message about an event. */
+/** Identifies the message about an event in the outbox. */
 export const reminderMessage = { name: "reminder", isUrgent: false } as const;
 
 const anHour = 60 * 60;
 
-/** `seconds` are left until the event is past. */
+/** `seconds` is the time until the event is past. */
 export function reminderContent(
   reminder: SentReminder,
   today: Temporal.PlainDate,
@@ -127,6 +127,6 @@ export const reminderKind: MessageKind = {
   },
   async accepted(trx, accepted, now) {
     const ids = accepted.map(({ message }) => message.subject_id);
-    await trx.updateTable("reminders").set({ told_at: now }).where("id", "in", ids).execute();
+    await trx.updateTable("reminders").set({ sent_at: now }).where("id", "in", ids).execute();
   },
 };

@@ -70,25 +70,25 @@ export function allowedAt(now: Date, event: Planned, leadTime: LeadTime, timeZon
 
 export type Reminder = Row<"reminders">;
 
-/** A reminder as it is to be stored. */
+/** A reminder before it is stored. */
 export interface NewReminder extends Omit<Reminder, "id" | "version"> {
-  /** When its message may leave, where there is something new to say. */
+  /** The time at which its message may leave, if there is something new to say. */
   readonly dueAt?: Date;
 }
 
-/** What one member has chosen, with the zone in which the family lives. */
+/** A member's choice, with the time zone of the family. */
 export type Choice = Row<"reminder_choices"> & { time_zone: string };
 
 export const todayIn = (timeZone: string, now: Date): Temporal.PlainDate =>
   now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
 
 interface Days {
-  /** Counted from today. */
+  /** Days are counted from today. */
   first: number;
   last: number;
 }
 
-/** Each event once, on the day on which it starts. */
+/** Lists each event once, on the day on which it starts. */
 export async function startsBetween(
   { database, clock }: World,
   { family_id: familyId, time_zone }: Pick<Choice, "family_id" | "time_zone">,
@@ -155,7 +155,7 @@ function first(look: Look, event: CalendarEvent, pending: Reminder | undefined):
   const due = dueOf(look, event);
   const isNews = pending ? hasMoved(event, pending) : due <= look.now && isWanted(look, event, due);
   const day = event.startDate.slice(0, 10);
-  return isNews ? { ...about(look, event), message: "begins", reminded_of: day, told_at: null } : undefined;
+  return isNews ? { ...about(look, event), message: "begins", reminded_day: day, sent_at: null } : undefined;
 }
 
 /** The updated reminder, or undefined when the stored one is still right. */
@@ -165,12 +165,14 @@ export function updatedReminder(
   before: Reminder | undefined,
 ): NewReminder | undefined {
   if (isPast(look, plannedFor(event))) return undefined;
-  if (!before?.told_at) return first(look, event, before);
+  if (!before?.sent_at) return first(look, event, before);
   const day = event.startDate.slice(0, 10);
   const isDue = dueOf(look, event) <= look.now;
-  const { told_at, reminded_of } = before;
+  const { sent_at, reminded_day } = before;
   if (hasMoved(event, before))
-    return { ...about(look, event), message: "moved", told_at, reminded_of: isDue ? day : reminded_of };
-  const isOfAnotherDay = isDue && reminded_of !== day;
-  return isOfAnotherDay ? { ...about(look, event), message: "begins", told_at, reminded_of: day } : undefined;
+    return { ...about(look, event), message: "moved", sent_at, reminded_day: isDue ? day : reminded_day };
+  const isOfAnotherDay = isDue && reminded_day !== day;
+  return isOfAnotherDay
+    ? { ...about(look, event), message: "begins", sent_at, reminded_day: day }
+    : undefined;
 }

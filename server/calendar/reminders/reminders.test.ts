@@ -3,28 +3,28 @@ import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-
 import { getReminders } from "#contract/calendar/reminders.ts";
 import { leaveFamily, removeMember } from "#contract/families.ts";
 import { dentist, moveTo, plan } from "#tests/support/events.ts";
-import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
-import { anHourBefore, choose, itIs, messagesTo } from "#tests/support/reminders.ts";
+import { join, type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
+import { advanceClockTo, anHourBefore, choose, messagesTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
-const messagesOf = (person: Somebody) => messagesTo(server(), person);
-const at = (clockTime: string, timeZone?: string) => itIs(server(), clockTime, timeZone);
+const messagesOf = (person: Person) => messagesTo(server(), person);
+const at = (clockTime: string, timeZone?: string) => advanceClockTo(server(), clockTime, timeZone);
 
 /** A person with reminders turned on, in a new family, on the day before the dentist. */
-async function listener(choice: Partial<typeof anHourBefore> = {}): Promise<Somebody> {
+async function listener(choice: Partial<typeof anHourBefore> = {}): Promise<Person> {
   await at("2026-11-23T09:00");
   const anna = await signUp(server());
   await choose(anna, choice);
   return anna;
 }
-const change = (anna: Somebody, id: number, typed: Partial<typeof dentist>, occurrence?: string) =>
+const change = (anna: Person, id: number, typed: Partial<typeof dentist>, occurrence?: string) =>
   anna.client.call(changeManualEvent, {
     params: { id },
     body: { ...dentist, ...typed },
     ...(occurrence && { query: { occurrence } }),
   });
-const cancel = (anna: Somebody, id: number) => anna.client.call(deleteManualEvent, { params: { id } });
+const cancel = (anna: Person, id: number) => anna.client.call(deleteManualEvent, { params: { id } });
 
 const inAnHour = "Dentist is today at 10:00 AM. Where: Mill Street.";
 
@@ -264,7 +264,7 @@ describe("when the clocks change", () => {
   beforeAll(() => staySignedIn(server()));
 
   /** The clocks go forward from 2 to 3, or back from 2 to 1. */
-  async function earlyBird(day: string, start: string, end: string): Promise<Somebody> {
+  async function earlyBird(day: string, start: string, end: string): Promise<Person> {
     await at(`${day}T00:30`);
     const anna = await signUp(server());
     await choose(anna, { leadTime: "10-minutes" });

@@ -5,24 +5,24 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { refreshCalendars, syncGoogleCalendars } from "#tests/support/due-work.ts";
 import { plan } from "#tests/support/events.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
-import { choose, itIs, messagesTo } from "#tests/support/reminders.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
+import { advanceClockTo, choose, messagesTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
 import { connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 
 const server = useServer();
 const feeds = useFeedServer();
-const messagesOf = (person: Somebody) => messagesTo(server(), person);
-const at = (clockTime: string) => itIs(server(), clockTime);
+const messagesOf = (person: Person) => messagesTo(server(), person);
+const at = (clockTime: string) => advanceClockTo(server(), clockTime);
 
 const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
-const settle = ({ client }: Somebody, calendarUrl: string, shown: Partial<typeof everything> = {}) =>
+const settle = ({ client }: Person, calendarUrl: string, shown: Partial<typeof everything> = {}) =>
   client.call(changeCalendarSettings, { body: { ...everything, ...shown, calendarUrl } });
 
 /** 10:00 in New York is 15:00 UTC. */
 const soccer = (start: string) => calendar(["Soccer", `:202611${start}`], ["Other", ":20261230T150000Z"]);
 
-async function follower(path: string): Promise<Somebody> {
+async function follower(path: string): Promise<Person> {
   await at("2026-11-23T09:00");
   const anna = await signUp(server());
   await choose(anna);

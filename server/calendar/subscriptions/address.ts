@@ -6,14 +6,14 @@ const publicCalendar = (id: string): string =>
 
 const isAddress = (text: string): boolean => /^(?:https?|webcals?):/i.test(text);
 
-/** Google's links carry a calendar's id as it is, in base64, or the address of another calendar. */
+/** Google's links carry a calendar's id as it is, its id in base64, or the address of another calendar. */
 function sharedCalendar(id: string): string {
   if (isAddress(id)) return id;
   const decoded = Buffer.from(id, "base64").toString("utf8");
   return publicCalendar(/^[\x21-\x7e]+@[\w.-]+$/.test(decoded) ? decoded : id);
 }
 
-/** A page of Google Calendar for embedding or sharing is the public calendars that it shows. */
+/** A page of Google Calendar for embedding or sharing stands for the public calendars that it shows. */
 function withoutPage(url: URL): string[] {
   if (!google.test(url.hostname) || !url.pathname.startsWith("/calendar")) return [url.href];
   const shown = url.searchParams.getAll(url.pathname.endsWith("/embed") ? "src" : "cid");
@@ -30,7 +30,7 @@ function parsed(address: string): URL {
 
 const maxAddresses = 10;
 
-/** From where the calendars that somebody's link leads to can be read: one, unless it is a page that shows several. */
+/** The addresses of the calendars behind a link: one, unless it is a page that shows several. */
 export function feedAddresses(typed: string): URL[] {
   const addresses = withoutPage(parsed(typed.trim())).map(parsed);
   if (addresses.length > maxAddresses) throw new Unreadable("too-many");
@@ -39,7 +39,7 @@ export function feedAddresses(typed: string): URL[] {
 
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 
-/** Where it leads is checked when it is connected to. This is what the address itself may say. */
+/** Checks the address as it is written. The fetcher checks where it leads when it connects. */
 export function checkAddress(url: URL, fromLoopback: boolean): void {
   const { protocol, username, password, port, hostname } = url;
   const isWeb = protocol === "http:" || protocol === "https:";

@@ -7,7 +7,7 @@ import { getFamily } from "#contract/families.ts";
 import { listHelpRequests } from "#contract/help/requests.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, calendarFile, useFeedServer } from "#tests/support/feed-server.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { feedParseMs: 2_000, feedTotalMs: 3_000 } });
@@ -36,11 +36,11 @@ const bombs: Record<string, string | Buffer> = {
   zipped: gzipSync(Buffer.alloc(64 * 1024 * 1024)),
 };
 
-async function following(name: string, text: string): Promise<Somebody> {
-  const somebody = await signUp(server());
+async function following(name: string, text: string): Promise<Person> {
+  const person = await signUp(server());
   const calendarUrl = feeds.serve(`/${name}.ics`, text);
-  await somebody.client.call(changeCalendarSettings, { body: { ...everything, calendarUrl } });
-  return somebody;
+  await person.client.call(changeCalendarSettings, { body: { ...everything, calendarUrl } });
+  return person;
 }
 
 /** They were harmless when the families subscribed. */
@@ -64,7 +64,7 @@ async function plantBombs(): Promise<void> {
 }
 
 /** The 99th percentile of how long others wait for their home while all malicious calendars are fetched. */
-async function p99DuringReading(other: Somebody): Promise<number> {
+async function p99DuringReading(other: Person): Promise<number> {
   const waits: number[] = [];
   let isOver = false;
   const reading = refreshCalendars(server().world).finally(() => {
@@ -80,7 +80,7 @@ async function p99DuringReading(other: Somebody): Promise<number> {
   return waits.sort((one, another) => one - another)[Math.ceil(waits.length * 0.99) - 1] ?? Infinity;
 }
 
-const feedOf = async ({ client }: Somebody) => (await client.call(getCalendarSettings)).feed;
+const feedOf = async ({ client }: Person) => (await client.call(getCalendarSettings)).feed;
 
 test("other people's p99 stays under 200 ms, and their calendars stay fresh", {
   timeout: 240_000,
@@ -102,11 +102,11 @@ test("other people's p99 stays under 200 ms, and their calendars stay fresh", {
 
 test("each malicious calendar is refused with a plain reason or cut off, and the previous copy stays", async () => {
   const rows = await server()
-    .database.kysely.selectFrom("feeds")
-    .innerJoin("feed_events", "feed_id", "feeds.id")
+    .database.kysely.selectFrom("subscribed_calendars")
+    .innerJoin("subscribed_events", "calendar_id", "subscribed_calendars.id")
     .select(({ fn }) => ["failure", fn.countAll<number>().as("events")])
-    .groupBy(["feeds.id", "failure"])
-    .orderBy("feeds.id")
+    .groupBy(["subscribed_calendars.id", "failure"])
+    .orderBy("subscribed_calendars.id")
     .execute();
   const [, ...told] = rows.map(({ failure, events }) => failure ?? `${events} events`);
   const tooBig = "This calendar is too big. The limit is 2 MB and 5,000 events.";

@@ -1,8 +1,8 @@
 import type { EventCounts } from "#contract/calendar/subscriptions.ts";
 
-/** One occurrence of an event that a feed has, on the clock of the family. */
+/** One occurrence of an event in a subscribed calendar, on the family's clock. */
 export interface FeedEvent {
-  /** Which event and which of its occurrences: the same at the next reading. */
+  /** Identifies the event and its occurrence. It stays the same at the next fetch. */
   readonly occurrence: string;
   readonly title: string;
   readonly location: string;
@@ -31,19 +31,19 @@ export interface StructuredEvent {
 /** The text of a calendar, or its events. */
 export type CalendarContents = string | readonly StructuredEvent[];
 
-/** What the parser's process is told. */
+/** The task that a parser process gets. */
 export interface ParsingTask {
   readonly contents: CalendarContents;
-  /** Of the family. */
+  /** The family's time zone. */
   readonly timeZone: string;
-  /** Days, the second one not included. */
+  /** Two days. The second one is not included. */
   readonly from: string;
   readonly until: string;
   readonly maxEvents: number;
   readonly maxOccurrences: number;
 }
 
-/** What it answers. */
+/** The answer of a parser process. */
 export type Parsed =
   | {
       readonly kind: "calendar";

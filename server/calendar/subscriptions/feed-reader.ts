@@ -37,7 +37,7 @@ function windowAt(now: Date, timeZone: string): { from: string; until: string } 
   return { from: today.subtract({ days: 7 }).toString(), until: today.add({ days: 91 }).toString() };
 }
 
-/** Google stamps every event anew each time it is asked. */
+/** Google gives every event a new DTSTAMP for each request. */
 const digestOf = (text: string): Buffer => hash("sha256", text.replace(/^DTSTAMP.*$/gm, ""), "buffer");
 
 /** Private calendars of Google are not found at their public address. */

@@ -7,7 +7,7 @@ import { publish, publishing } from "#server/live/publish.ts";
 import type { FeedEvent } from "./feed-event.ts";
 import type { Reading } from "./feed-reader.ts";
 
-export type Feed = Row<"feeds">;
+export type Feed = Row<"subscribed_calendars">;
 /** A subscribed calendar with its family's time zone. */
 export type ZonedFeed = Feed & { readonly time_zone: string };
 type Purpose = Feed["purpose"];
@@ -23,7 +23,7 @@ export const staleAfter = 24 * 60 * minute;
 /** The live events for a fetched calendar and for changed events. */
 const liveEvents: Record<Purpose, { read: LiveEvent; changed: LiveEvent }> = {
   calendar: { read: "calendar-settings", changed: "calendar-events" },
-  "local-events": { read: "local-event-feeds", changed: "local-events" },
+  "local-events": { read: "local-event-calendars", changed: "local-events" },
   google: { read: "calendar-settings", changed: "calendar-events" },
 };
 
@@ -31,17 +31,17 @@ export const tell = (db: Db, familyId: number, purpose: Purpose, hasChanged: boo
   publish(db, familyId, liveEvents[purpose].read, ...(hasChanged ? [liveEvents[purpose].changed] : []));
 
 /** The live events for one fetch, including the one for the line that says how old a calendar is. */
-const liveEventsOf = ({ purpose, read_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
+const liveEventsOf = ({ purpose, fetched_at }: Feed, hasChanged: boolean, now: Date): LiveEvent[] => [
   liveEvents[purpose].read,
   ...(hasChanged ? [liveEvents[purpose].changed] : []),
-  ...(now.getTime() - read_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
+  ...(now.getTime() - fetched_at.getTime() < staleAfter ? [] : (["stale-calendars"] as const)),
 ];
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
 /** The columns of a feed that was just fetched and parsed successfully. */
 export const readAt = (now: Date) => ({
-  ...{ read_at: now, due_at: later(now, freshFor) },
+  ...{ fetched_at: now, due_at: later(now, freshFor) },
   ...{ failed_at: null, failures: 0, failure: null },
 });
 
@@ -68,20 +68,20 @@ export async function storeEvents(
   const { rows: changed } = await sql`
     with found as (select * from ${rows(events)}),
     gone as (
-      delete from feed_events where family_id = ${family_id} and feed_id = ${id}
+      delete from subscribed_events where family_id = ${family_id} and calendar_id = ${id}
         and occurrence not in (select occurrence from found) returning id
     ),
     kept as (
-      insert into feed_events (family_id, feed_id, occurrence, title, location, description,
+      insert into subscribed_events (family_id, calendar_id, occurrence, title, location, description,
         starts_on_clock, ends_on_clock, is_all_day, revised_at)
       select ${family_id}, ${id}, found.*, ${now}::timestamptz from found
-      on conflict (family_id, feed_id, occurrence) do update set title = excluded.title,
+      on conflict (family_id, calendar_id, occurrence) do update set title = excluded.title,
         location = excluded.location, description = excluded.description,
         starts_on_clock = excluded.starts_on_clock, ends_on_clock = excluded.ends_on_clock,
         is_all_day = excluded.is_all_day,
-        revision = feed_events.revision + 1, revised_at = excluded.revised_at
-      where (feed_events.title, feed_events.location, feed_events.description, feed_events.starts_on_clock,
-          feed_events.ends_on_clock, feed_events.is_all_day)
+        revision = subscribed_events.revision + 1, revised_at = excluded.revised_at
+      where (subscribed_events.title, subscribed_events.location, subscribed_events.description, subscribed_events.starts_on_clock,
+          subscribed_events.ends_on_clock, subscribed_events.is_all_day)
         is distinct from (excluded.title, excluded.location, excluded.description, excluded.starts_on_clock,
           excluded.ends_on_clock, excluded.is_all_day)
       returning id
@@ -91,9 +91,13 @@ export async function storeEvents(
 }
 
 /** Returns no row when the feed was removed in the meantime, or is due again because the family has a new time zone. */
-const marked = (db: QueryCreator<Schema>, feed: ZonedFeed, columns: Updateable<Schema["feeds"]>) =>
+const marked = (
+  db: QueryCreator<Schema>,
+  feed: ZonedFeed,
+  columns: Updateable<Schema["subscribed_calendars"]>,
+) =>
   db
-    .updateTable("feeds")
+    .updateTable("subscribed_calendars")
     .set(columns)
     .where("family_id", "=", feed.family_id)
     .where("id", "=", feed.id)
@@ -132,7 +136,7 @@ export async function keepFailure(db: Db, feed: Feed, failure: string, now: Date
   const failures = feed.failures + 1;
   await db.transaction().execute(async (trx) => {
     await trx
-      .updateTable("feeds")
+      .updateTable("subscribed_calendars")
       .set({ failure, failures, failed_at: now, due_at: later(now, pauseAfter(failures, afterFailures)) })
       .where("family_id", "=", family_id)
       .where("id", "=", id)

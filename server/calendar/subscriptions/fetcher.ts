@@ -32,7 +32,7 @@ export interface Fetched extends Validators {
   readonly address: URL;
 }
 
-// A public address by its number, but within Azure it belongs to the platform.
+// This address is public by its number, but within Azure it belongs to the platform.
 const azure = "168.63.129.16";
 
 /** Refuses to connect to any address that is not public. It checks the resolved address that the socket connects to. */
@@ -147,7 +147,7 @@ export async function fetchFeed(
 
 // An answer holds a calendar's text, or a reason why it is not a calendar.
 
-/** Lines are folded by bytes, also in the middle of a letter: they are put together before they are read as letters. */
+/** Lines are folded by bytes, even within a letter, so they are joined before they are decoded. */
 const unfolded = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString("latin1").replace(/(?:\r\n?|\n)[ \t]/g, ""), "latin1");
 
@@ -162,7 +162,7 @@ function decoderFor(contentType: string): TextDecoder {
 
 const count = (text: string, signs: RegExp): number => text.match(signs)?.length ?? 0;
 
-/** Many say nothing of their letters, or the wrong thing: UTF-8 in which most letters beyond English are none. */
+/** Many servers declare no encoding or a wrong one. In UTF-8, most letters beyond English would then be invalid. */
 function lettersOf(bytes: Buffer, contentType: string): string {
   const decoder = decoderFor(contentType);
   const text = decoder.decode(decoder.encoding === "utf-8" ? unfolded(bytes) : bytes);

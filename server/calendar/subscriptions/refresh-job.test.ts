@@ -5,7 +5,7 @@ import { publish } from "#server/live/publish.ts";
 import { refreshCalendars } from "#tests/support/due-work.ts";
 import { calendar, useFeedServer } from "#tests/support/feed-server.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -20,7 +20,7 @@ const everything = { showKidsEvents: true, showFamilyEvents: true, showAppointme
 let count = 0;
 
 interface Followed {
-  readonly anna: Somebody;
+  readonly anna: Person;
   readonly path: string;
   readonly asked: () => number;
 }
@@ -37,7 +37,7 @@ async function following(text = lunch()): Promise<Followed> {
 
 const kept = ({ anna }: Followed) =>
   server()
-    .database.kysely.selectFrom("feed_events")
+    .database.kysely.selectFrom("subscribed_events")
     .select(["id", "title", "starts_on_clock"])
     .where("family_id", "=", anna.familyId)
     .orderBy("starts_on_clock")
@@ -45,7 +45,7 @@ const kept = ({ anna }: Followed) =>
 const titles = async (followed: Followed) => (await kept(followed)).map(({ title }) => title);
 const freshness = async ({ anna }: Followed) => (await anna.client.call(getCalendarSettings)).feed;
 
-beforeEach(() => server().database.kysely.deleteFrom("feeds").execute());
+beforeEach(() => server().database.kysely.deleteFrom("subscribed_calendars").execute());
 
 describe("a subscribed calendar", () => {
   test("is fetched again after four minutes, and not earlier", async () => {
@@ -80,12 +80,12 @@ describe("a subscribed calendar", () => {
   test("is fetched even if more are due than fit into a batch", async () => {
     const { anna, path, asked } = await following();
     const feed = { family_id: anna.familyId, purpose: "local-events" as const, name: "Library" };
-    const times = { parsed_at: new Date(0), read_at: new Date(0), due_at: new Date(0) };
+    const times = { parsed_at: new Date(0), fetched_at: new Date(0), due_at: new Date(0) };
     const kept = { ...feed, ...times, digest: Buffer.alloc(0) };
     const sealed_url = server().world.secrets.seal(feeds.at(path));
     feeds.answer(path, (response) => response.writeHead(404).end());
     const many = Array.from({ length: 230 }, () => ({ ...kept, sealed_url }));
-    await server().database.kysely.insertInto("feeds").values(many).execute();
+    await server().database.kysely.insertInto("subscribed_calendars").values(many).execute();
     await refresh();
     expect(asked()).toBe(231);
   });
@@ -139,7 +139,7 @@ describe("a subscribed calendar", () => {
     const stamped = (at: string) => lunch().replace("UID:", `DTSTAMP:${at}\r\nUID:`);
     const followed = await following(stamped("20261120T130000Z"));
     const parsedAt = () =>
-      server().database.kysely.selectFrom("feeds").select("parsed_at").executeTakeFirst();
+      server().database.kysely.selectFrom("subscribed_calendars").select("parsed_at").executeTakeFirst();
     const before = await parsedAt();
     feeds.serve(followed.path, stamped("20261120T131500Z"));
     pass(4 * minutes);
@@ -254,7 +254,7 @@ describe("an address with several calendars", () => {
 test("a feed that is removed while it is fetched stays removed", async () => {
   const followed = await following();
   feeds.answer(followed.path, async (response) => {
-    await server().database.kysely.deleteFrom("feeds").execute();
+    await server().database.kysely.deleteFrom("subscribed_calendars").execute();
     response.writeHead(200).end(lunch("Brunch"));
   });
   pass(4 * minutes);

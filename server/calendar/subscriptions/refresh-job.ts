@@ -27,7 +27,7 @@ export async function refreshCalendar(world: World, feed: ZonedFeed): Promise<vo
   }
 }
 
-/** The due calendars of some purposes. */
+/** Makes a queue for the due calendars of some purposes. */
 export const calendarQueue = (
   name: string,
   purposes: readonly Feed["purpose"][],
@@ -36,13 +36,13 @@ export const calendarQueue = (
   new RowsQueue({
     name,
     rows: {
-      table: "feeds",
+      table: "subscribed_calendars",
       keys: ["family_id", "id"],
       due: "due_at",
       where: sql`purpose in (${sql.join(purposes.map((purpose) => sql.lit(purpose)))})`,
     },
     concurrency: 10,
-    // One after the other rather than at once, so that home stays fast for everybody in the meantime.
+    // One after the other rather than all at once, so that home stays fast for everybody in the meantime.
     perSecond: ({ limits }) => limits.feedsPerSecond,
     async process(world, feed) {
       const family = world.database.kysely.selectFrom("families").select("time_zone");
@@ -52,8 +52,11 @@ export const calendarQueue = (
   });
 
 /** Fetches the calendars of one family that are due. */
-export const refreshFamily = (world: World, queue: RowsQueue<"feeds">, familyId: number): Promise<void> =>
-  runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
+export const refreshFamily = (
+  world: World,
+  queue: RowsQueue<"subscribed_calendars">,
+  familyId: number,
+): Promise<void> => runDue(world, { startDue: (one) => queue.startDue(one, sql`family_id = ${familyId}`) });
 
 export const subscribedCalendars = calendarQueue(
   "subscribed-calendars",

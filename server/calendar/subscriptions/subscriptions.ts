@@ -18,13 +18,13 @@ export interface FollowedFeed {
   readonly familyId: number;
   readonly purpose: Feed["purpose"];
   readonly url: string;
-  /** "" for the one that the calendar gives itself. */
+  /** "" means the calendar's own name. */
   readonly name: string;
   readonly category?: EventCategory;
 }
 
-export const freshnessOf = ({ read_at, failure }: Feed): FeedFreshness => ({
-  updatedAt: read_at.toISOString(),
+export const freshnessOf = ({ fetched_at, failure }: Feed): FeedFreshness => ({
+  updatedAt: fetched_at.toISOString(),
   failure,
 });
 
@@ -36,16 +36,18 @@ export const countsOf = (feed: Feed | undefined): EventCounts | null => {
 
 export const feedsOf = (db: Db, familyId: number, purpose: Feed["purpose"]) =>
   db
-    .selectFrom("feeds")
-    .innerJoin("families", "families.id", "feeds.family_id")
-    .selectAll("feeds")
+    .selectFrom("subscribed_calendars")
+    .innerJoin("families", "families.id", "subscribed_calendars.family_id")
+    .selectAll("subscribed_calendars")
     .select("families.time_zone")
     .where("family_id", "=", familyId)
     .where("purpose", "=", purpose)
-    .orderBy("feeds.id")
+    .orderBy("subscribed_calendars.id")
     .execute();
 
-/** Reads a calendar that somebody wants to follow; why it cannot be read stands at the field. */
+/**
+ * Fetches a calendar that somebody wants to subscribe to. If it cannot be read, the form shows the reason at its field.
+ */
 export async function readNewFeed(
   world: World,
   familyId: number,
@@ -63,7 +65,7 @@ export async function readNewFeed(
   }
 }
 
-/** Within a transaction. */
+/** Must run in a transaction. */
 export async function follow(
   trx: Db,
   { secrets, clock }: World,
@@ -72,7 +74,7 @@ export async function follow(
 ): Promise<Feed> {
   const now = clock.now();
   const feed = await trx
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({
       family_id: familyId,
       purpose,
@@ -88,14 +90,20 @@ export async function follow(
   return feed;
 }
 
-/** One of them, or all: their events go with them. False where there was none. Within a transaction. */
+/**
+ * Deletes one calendar of this purpose, or all, with their events. Returns false if there was none. Must run in a
+ * transaction.
+ */
 export async function unfollow(
   trx: Db,
   familyId: number,
   purpose: Feed["purpose"],
   id?: number,
 ): Promise<boolean> {
-  const all = trx.deleteFrom("feeds").where("family_id", "=", familyId).where("purpose", "=", purpose);
+  const all = trx
+    .deleteFrom("subscribed_calendars")
+    .where("family_id", "=", familyId)
+    .where("purpose", "=", purpose);
   const { numDeletedRows } = await (id === undefined
     ? all
     : all.where("id", "=", id)
@@ -106,25 +114,25 @@ export async function unfollow(
   return true;
 }
 
-/** After the family has moved to another time zone: everything is read anew within half a minute. */
+/** After a family's time zone has changed, all its calendars are fetched again within half a minute. */
 export async function rereadFeeds(db: Db, familyId: number): Promise<void> {
   const longAgo = new Date(0);
   await db
-    .updateTable("feeds")
+    .updateTable("subscribed_calendars")
     .set({ parsed_at: longAgo, due_at: longAgo })
     .where("family_id", "=", familyId)
     .execute();
 }
 
-// Every home asks for it.
+// Runs whenever somebody opens home.
 const listStale = {
   name: "list-stale-calendars",
-  text: `select name, read_at, failure from feeds where family_id = $1 and read_at <= $2 order by read_at, id`,
+  text: `select name, fetched_at, failure from subscribed_calendars where family_id = $1 and fetched_at <= $2 order by fetched_at, id`,
 };
 
-type Row = Pick<StaleCalendar, "name" | "failure"> & { read_at: Date };
+type Row = Pick<StaleCalendar, "name" | "failure"> & { fetched_at: Date };
 
-/** Those whose last good copy is older than a day. */
+/** Lists the calendars whose last successful fetch is more than a day ago. */
 export async function staleCalendarsOf(
   database: Database,
   { familyId }: Member,
@@ -132,5 +140,9 @@ export async function staleCalendarsOf(
 ): Promise<StaleCalendar[]> {
   const longAgo = new Date(now.getTime() - staleAfter);
   const rows = await database.read<Row>(listStale, [familyId, longAgo]);
-  return rows.map(({ name, read_at, failure }) => ({ name, updatedAt: read_at.toISOString(), failure }));
+  return rows.map(({ name, fetched_at, failure }) => ({
+    name,
+    updatedAt: fetched_at.toISOString(),
+    failure,
+  }));
 }

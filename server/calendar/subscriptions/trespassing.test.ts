@@ -132,7 +132,7 @@ describe("the private network is never read, however its address is written", ()
   });
 
   test("a name that is public when it is resolved and private when it is connected to", async () => {
-    // Nobody is at the first address. There is one lookup, and no other address is connected to.
+    // Nothing answers at the first address. There is one lookup, and no connection to another address.
     const lookup = answering(["4000::1"], ["127.0.0.1"]);
     await expect(read("http://rebinding.example/", { lookup })).rejects.toThrow();
     await expect(read("http://rebinding.example/", { lookup })).rejects.toThrow(notAllowed);

@@ -19,7 +19,7 @@ const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** A calendar that cannot be read; the message is for people. */
+/** Thrown when a calendar cannot be read. The message is shown to people. */
 export class Unreadable extends Error {
   readonly reason: Reason;
 

@@ -1,4 +1,4 @@
-// The file of an archive: a tar, compressed by gzip, encrypted by age with a passphrase.
+// An archive is a tar file, compressed by gzip and encrypted by age with a passphrase.
 import { openAsBlob } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -56,7 +56,7 @@ async function writeStream(file: string, stream: ReadableStream<Uint8Array>): Pr
   }
 }
 
-/** Writes a new file that only its owner may read. `fill` adds what is in it; memory does not grow with it. */
+/** Writes a new file that only its owner may read. `fill` adds its content, which memory does not grow with. */
 export async function writeArchive(
   file: string,
   key: PassphraseKey,
@@ -73,7 +73,7 @@ export async function writeArchive(
       throw error;
     },
   );
-  // Each fails with the error of the other, whichever comes first.
+  // If one of them fails, both fail with its error.
   const results = await Promise.allSettled([writeStream(file, encrypted), filling]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
@@ -110,15 +110,15 @@ async function decrypt({ file, passphrase, key }: ArchiveSource): Promise<Readab
   }
 }
 
-/** DecompressionStream does not take bytes that could be shared with another thread, which those of age never are. */
+/** DecompressionStream accepts no bytes that could be shared with another thread. Those of age never are. */
 const ofOneThread = () =>
   new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => controller.enqueue(new Uint8Array(chunk)),
   });
 
 /**
- * Reads the files in the archive one after the other. It ends without an error only if the archive is complete and
- * nobody has changed it since it was written.
+ * Reads the files in the archive one after the other. It only ends without an error if the archive is complete and
+ * unchanged.
  */
 export async function* readArchive(source: ArchiveSource): AsyncGenerator<ArchivedFile> {
   const plain = await decrypt(source);

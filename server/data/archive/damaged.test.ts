@@ -24,7 +24,7 @@ beforeAll(async () => {
   archive = await readFile(file);
 });
 
-/** Tries to restore `bytes`, and answers the words of the refusal. Nothing may have been written. */
+/** Tries to restore `bytes`, and returns the message of the refusal. Checks that nothing was written. */
 async function refusalOf(bytes: Uint8Array, entered = passphrase): Promise<string> {
   const damaged = folder("damaged");
   await writeFile(damaged, bytes);

@@ -1,9 +1,9 @@
-// What an archive says about itself. docs/backup.md has the format for those who open one by hand.
+// The description that every archive contains. docs/backup.md has the format for people who open one by hand.
 
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 
-/** Raised when an older version could no longer read what this one writes. */
+/** Increased when older versions cannot read the new format. */
 export const archiveFormat = 1;
 
 const count = z.number().check(z.int(), z.nonnegative());
@@ -45,7 +45,7 @@ export function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, "0")}.copy`;
 }
 
-/** The table that an entry belongs to; none for the other files. */
+/** The table that an entry belongs to, or undefined for other files. */
 export const tableOfPart = (name: string): string | undefined =>
   /^tables\/([^/]+)\/\d{6}\.copy$/.exec(name)?.[1];
 
@@ -70,7 +70,7 @@ export class Tally {
     return this;
   }
 
-  /** COPY writes a row a line: a line break in a value is escaped. */
+  /** COPY writes one line for each row, because it escapes line breaks in values. */
   get rows(): number {
     return this.#lines;
   }

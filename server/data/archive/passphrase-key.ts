@@ -1,5 +1,5 @@
-// The passphrase part of the age format (https://age-encryption.org/v1, "The scrypt recipient type") by Node's own
-// scrypt: it blocks no other work, and gives its 128 MB back at once. The rest of the format is age-encryption's.
+// The passphrase part of the age format (https://age-encryption.org/v1, "The scrypt recipient type"), by Node's own
+// scrypt. It blocks no other work, and frees its 128 MB at once. age-encryption handles the rest of the format.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { type Identity, type Recipient, Stanza } from "age-encryption";
@@ -7,9 +7,9 @@ import { type Identity, type Recipient, Stanza } from "age-encryption";
 type ScryptOptions = { N: number; r: number; p: number; maxmem: number };
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The least that OWASP recommends. The program age takes twice the memory by default. */
+/** The minimum that OWASP recommends. The program age uses twice the memory by default. */
 const logN = "17";
-/** As high as the program age writes by itself. A damaged number must not ask for all of the memory. */
+/** The maximum that the program age writes on its own. A damaged number must not request all of the memory. */
 const maxLogN = 18;
 
 const label = Buffer.from("age-encryption.org/v1/scrypt");
@@ -18,7 +18,7 @@ const tagBytes = 16;
 const algorithm = "chacha20-poly1305";
 const zeroNonce = Buffer.alloc(12);
 
-/** Encrypts files, and opens them. What it has derived for a file it does not derive again when that is read. */
+/** Encrypts and decrypts files. A key that was derived for a file is not derived again to read it. */
 export class PassphraseKey implements Recipient, Identity {
   readonly #passphrase: string;
   readonly #derived = new Map<string, Promise<Buffer>>();
@@ -35,7 +35,7 @@ export class PassphraseKey implements Recipient, Identity {
     return [new Stanza(["scrypt", salt, logN], body)];
   }
 
-  /** The answer is null where the passphrase is another one. */
+  /** Returns null if the passphrase is wrong. */
   async unwrapFileKey(stanzas: readonly Stanza[]): Promise<Buffer | null> {
     const [stanza, other] = stanzas;
     const [type, salt = "", workFactor = ""] = stanza?.args ?? [];

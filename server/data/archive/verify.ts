@@ -46,7 +46,7 @@ class Contents {
 /** Called with each part of a table, in the order of the archive. */
 export type OnRows = (table: string, rows: Uint8Array) => Promise<void>;
 
-/** Reads the whole archive. Nobody may rely on what `onRows` was given before this has ended without an error. */
+/** Reads the whole archive. Nobody may rely on the rows passed to `onRows` before it has ended without an error. */
 export async function readVerified(source: ArchiveSource, onRows?: OnRows): Promise<VerifiedArchive> {
   const { file, signal } = source;
   const contents = new Contents();
@@ -73,6 +73,7 @@ export async function verifyArchive(source: ArchiveSource): Promise<VerifiedArch
   const verified = await readVerified(source);
   const { file } = source;
   pendingMigrations(verified.manifest.migrations, await readMigrations(), {
+    unreleased: `${file} was written by a Porchlight from before the first release, and this version cannot read it. Please restore it with the version that wrote it.`,
     newer: (name) =>
       `${file} was written by a newer Porchlight (it has ${name}). Please use that version or a later one.`,
     edited: (name) =>

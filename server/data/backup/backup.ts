@@ -1,4 +1,4 @@
-// Writes one archive with all there is: the database, the key, and a manifest.
+// Writes one archive with the database, the key, and a manifest.
 
 import { existsSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
@@ -24,7 +24,7 @@ import { listSequences, listTables, type Sequence, type Table, withSession } fro
 import { Refused } from "../refusals.ts";
 import { unfinishedName } from "./file-names.ts";
 
-/** All that is in the database at one moment. */
+/** The whole database at one moment. */
 export interface Snapshot {
   readonly postgresql: string;
   readonly migrations: readonly Applied[];
@@ -32,11 +32,11 @@ export interface Snapshot {
   readonly sequences: readonly Sequence[];
   /** Identifies the server's key that the database is used with. */
   readonly keyFingerprint: Buffer | undefined;
-  /** Rows as COPY writes them, in the text format, which every version of PostgreSQL reads. */
+  /** Rows in COPY's text format, which every version of PostgreSQL reads. */
   rowsOf(table: Table): AsyncIterable<Buffer>;
 }
 
-/** Holds every table as it is, so that no migration changes one before it is read. Reads and writes go on. */
+/** Locks every table, so that no migration changes one before it is read. Other reads and writes continue. */
 async function beginSnapshot(client: Client): Promise<Table[]> {
   await lockMigrations(client);
   const tables = await listTables(client);
@@ -61,7 +61,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     postgresql: rows[0]?.version ?? "",
     migrations,
     tables,
-    // A sequence is not part of the snapshot: it may be further by now, and never behind the rows.
+    // Sequences are not part of the snapshot. They may be ahead of the rows by now, but never behind.
     sequences: await listSequences(client),
     keyFingerprint: keys.rows[0]?.fingerprint,
     rowsOf({ name, columns }) {
@@ -71,7 +71,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   };
 }
 
-/** The data stays as it is at the beginning for as long as `use` takes. Others write meanwhile. */
+/** The data stays as it is at the beginning for as long as `use` takes, while others go on writing. */
 export const withSnapshot = <Result>(
   url: string,
   use: (snapshot: Snapshot) => Promise<Result>,
@@ -79,7 +79,7 @@ export const withSnapshot = <Result>(
 
 export interface BackupRequest extends ArchiveSource {
   readonly databaseUrl: string;
-  /** Where the key is. */
+  /** The folder of the key. */
   readonly dataDir: string;
   readonly createdAt: Date;
 }
@@ -92,7 +92,7 @@ export interface Backup {
 const partBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** Parts end with a row, so that each can be loaded by itself. */
+/** Each part ends with a complete row, so that it can be loaded separately. */
 async function* inParts(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -159,7 +159,7 @@ async function addAll(
   await add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
 }
 
-/** A rename is on the disk when its folder is. Windows has no such call. */
+/** A renamed file is only safe when its folder has been synced. Windows has no such call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -170,7 +170,7 @@ export function refuseExisting(file: string): void {
   if (existsSync(file)) throw new Refused(`${file} is there already. Please choose another name.`);
 }
 
-/** Writes and verifies an archive. `file` appears only when that is done. */
+/** Writes and verifies an archive. `file` only appears once that is done. */
 export async function backUp(request: BackupRequest): Promise<Backup> {
   const { databaseUrl, dataDir, file, passphrase } = request;
   refuseExisting(file);

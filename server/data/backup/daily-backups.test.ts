@@ -112,7 +112,7 @@ test("a backup that succeeds removes those that nothing asks to keep, and what w
   expect(left.filter((name) => name.endsWith(".unfinished"))).toEqual([]);
   const newest = [6, 5, 4, 3, 2, 1, 0].map(daysAgo);
   expect(left.filter((name) => newest.includes(name))).toEqual(newest);
-  // Beside them at most the newest of three more weeks and of the month before.
+  // Also at most the newest of three more weeks and of the month before.
   const older = left.filter((name) => name.startsWith("porchlight-") && !newest.includes(name));
   expect(older.length).toBeGreaterThanOrEqual(2);
   expect(older.length).toBeLessThanOrEqual(4);
@@ -152,7 +152,7 @@ test("a server without BACKUP_DIR leaves the backups to others", () => {
 
 const dayMs = 86_400_000;
 
-/** The days on which the backups were made that a year of one a day has left, newest first. */
+/** The days of the backups that are left after a year of daily backups, newest first. */
 function keptAfter(days: number, start = "2026-01-01T03:00:00Z"): string[] {
   let names: string[] = [];
   for (let day = 0; day < days; day++) {

@@ -1,4 +1,4 @@
-// Makes a backup a day by itself, keeps the right ones, and says when there has been none for too long.
+// Makes a backup every day, keeps the right ones, and warns when there has been none for too long.
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ type BackupWorld = Pick<World, "config" | "database" | "clock" | "log">;
 const maxAgeMs = 48 * 3_600_000;
 const pingTimeoutMs = 10_000;
 
-/** The newest daily backup that was verified. One that a wrong clock dated ahead does not count. */
+/** The newest daily backup that was verified. One from the future, made while the clock was wrong, does not count. */
 export async function lastBackup({
   database,
   clock,
@@ -34,7 +34,7 @@ export async function lastBackup({
     .executeTakeFirst();
 }
 
-/** When the newest backup should have been made, by the machine's own day. */
+/** The time at which the newest backup should have been made, by the machine's own day. */
 function lastDueAt(now: Date, hour: number): Date {
   const due = new Date(now);
   due.setHours(hour, 0, 0, 0);
@@ -42,14 +42,17 @@ function lastDueAt(now: Date, hour: number): Date {
   return due;
 }
 
-/** Answers the size of the archive. */
+/** Returns the size of the archive. */
 async function backUpInWorker(request: BackupRequest): Promise<number> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: request });
   const [bytes] = await once(worker, "message");
   return Number(bytes);
 }
 
-/** As Healthchecks and its like expect it. A server that is down pings nobody, which they report by themselves. */
+/**
+ * Pings in the form that Healthchecks and similar services expect. They report a server that is down because it stops
+ * pinging.
+ */
 async function ping({ pingUrl }: DailyBackups, { log }: BackupWorld, failure?: string): Promise<void> {
   if (pingUrl === undefined) return;
   const url = new URL(pingUrl);
@@ -124,7 +127,7 @@ export async function backUpDaily(backups: DailyBackups, world: BackupWorld): Pr
   await ping(backups, world);
 }
 
-/** None where BACKUP_DIR is not set: another server of the same database may be the one that backs up. */
+/** No jobs unless BACKUP_DIR is set, because another server of the same database may make the backups. */
 export function dailyBackupJobs(world: BackupWorld): ScheduledJob[] {
   const { dailyBackups } = world.config;
   if (!dailyBackups) return [];
@@ -142,7 +145,7 @@ const periods: readonly { readonly count: number; readonly of: (time: Date) => s
   { count: 6, of: (time) => time.toISOString().slice(0, "YYYY-MM".length) },
 ];
 
-/** The names of those that nothing asks to keep. A file with any other name is not ours, and stays. */
+/** The names of the backups that no period keeps. Files with other names are not ours and stay. */
 export function expiredBackups(names: readonly string[]): string[] {
   const backups = names.flatMap((name) => {
     const time = timeInName(name);

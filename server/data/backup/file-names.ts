@@ -1,14 +1,14 @@
-// The names of backups. Loaded with the server, so it imports nothing that only a backup needs.
+// The names of backups. This file is loaded with the server, so it imports nothing that only a backup needs.
 import { randomBytes } from "node:crypto";
 
 const unfinishedSuffix = ".unfinished";
 const nameFormat = /^porchlight-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz\.age$/;
 
-/** The name of a daily backup. It sorts by time, and holds no character that a file system refuses. */
+/** The name of a daily backup. It sorts by time, and every file system accepts its characters. */
 export const backupName = (createdAt: Date): string =>
   `porchlight-${createdAt.toISOString().replace(/:|\.\d+/g, "")}.tar.gz.age`;
 
-/** The time in the name of a daily backup; none in any other name. */
+/** The time in the name of a daily backup, or undefined for other names. */
 export function timeInName(name: string): Date | undefined {
   const [, day, hour, minute, second] = nameFormat.exec(name) ?? [];
   if (!day) return undefined;
@@ -20,6 +20,6 @@ export function timeInName(name: string): Date | undefined {
 export const unfinishedName = (file: string): string =>
   `${file}.${randomBytes(4).toString("hex")}${unfinishedSuffix}`;
 
-/** Whether it is a daily backup whose writing was cut off. */
+/** Whether it is a daily backup that was interrupted. */
 export const isUnfinished = (name: string): boolean =>
   name.startsWith("porchlight-") && name.endsWith(unfinishedSuffix);

@@ -1,4 +1,4 @@
-// Backs up in a thread of its own: to encrypt and count everything keeps a thread busy, and the server has to answer.
+// Backs up in a separate thread, because encrypting and counting keep a thread busy and the server has to answer.
 import { parentPort, workerData } from "node:worker_threads";
 import { type BackupRequest, backUp } from "./backup.ts";
 

@@ -49,7 +49,7 @@ test("a server moves from DATABASE_URL to the embedded database and back, also w
   expect(await names(running.url)).toEqual(people);
 
   const storage = await emptyStorage();
-  // The key stays where it is, and belongs to both.
+  // The key stays in its folder, and fits both databases.
   await restore({ ...storage, dataDir }, back);
   expect(await names(storage.databaseUrl)).toEqual(people);
 });
@@ -67,7 +67,7 @@ test("a restore into a folder that another server uses is refused, and the folde
 });
 
 test("a restore that fails leaves an empty folder empty, and no folder where there was none", async () => {
-  // Programs that PostgreSQL cannot be started with.
+  // These programs cannot start PostgreSQL.
   const pgBin = await temporaryFolder();
   const script = "#!/bin/sh\n[ \"$1\" = --version ] && echo 'postgres (PostgreSQL) 18.4'\nexit 1\n";
   for (const name of ["postgres", "initdb"]) await writeFile(join(pgBin, name), script, { mode: 0o755 });

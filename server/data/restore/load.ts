@@ -16,7 +16,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Rows are loaded table by table, so their foreign keys are taken out and checked when all rows are there. */
+/** Rows are loaded table by table, so foreign keys are dropped and added again once all rows are there. */
 async function dropForeignKeys(client: Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as definition
@@ -31,7 +31,7 @@ async function addForeignKeys(client: Client, keys: readonly ForeignKey[]): Prom
     await client.query(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`);
 }
 
-/** Makes the schema that the archive was written with, empty, and without anything that would act on new rows. */
+/** Creates the schema that the archive was written with, without rows or anything that acts on new rows. */
 async function prepareSchema(
   client: Client,
   { tables }: Manifest,
@@ -48,7 +48,7 @@ async function prepareSchema(
   const foreignKeys = await dropForeignKeys(client);
   const names = made.map(({ name }) => escapeIdentifier(name));
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  // Some migrations bring rows of their own.
+  // Some migrations insert rows.
   await client.query(`truncate ${names.join(", ")}`);
   return foreignKeys;
 }
@@ -96,11 +96,11 @@ async function checkKey(client: Client, key: Buffer): Promise<void> {
 interface Loading {
   readonly archive: VerifiedArchive;
   readonly migrations: readonly Migration[];
-  /** Reads the archive again and hands over the rows. */
+  /** Reads the archive again and passes on the rows. */
   readonly readRows: (onRows: OnRows) => Promise<unknown>;
 }
 
-/** Runs in the transaction of the caller. Ends with the newest schema, whatever version wrote the archive. */
+/** Runs in the caller's transaction. It ends with the newest schema, whatever version wrote the archive. */
 export async function load(client: Client, { archive, migrations, readRows }: Loading): Promise<void> {
   const { manifest, key } = archive;
   const isOfArchive = ({ name }: Migration) => manifest.migrations.some((applied) => applied.name === name);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await addSample(server().world, createApp);
   const anna = await signUp(server(), { name: "Anna Miller" });
   await invite(anna, "grandparent", "Rose");
-  // Wider than a part of an archive, with everything that COPY escapes.
+  // A value that is larger than a part of an archive, with everything that COPY escapes.
   await sql`update families set name = repeat(E'tab\\t, line\\n, backslash \\\\, null \\\\N, grandma 👵 ', 60000) where id = ${anna.familyId}`.execute(
     server().database.kysely,
   );
@@ -121,7 +121,7 @@ describe("a backup that was restored into an empty database", () => {
 });
 
 describe("a restore is refused and leaves everything as it was", () => {
-  /** A backup of a database without people, in which `statement` was run. */
+  /** Backs up a database without people in which `statement` was run. */
   async function backUpAfter(statement: string): Promise<ArchiveSource> {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
@@ -136,6 +136,15 @@ describe("a restore is refused and leaves everything as it was", () => {
     const storage = await emptyStorage();
     await expect(restore(storage, newer)).rejects.toThrow(
       `${newer.file} was written by a newer Porchlight (it has 999-later.sql). Please use that version or a later one.`,
+    );
+    expect(await tablesIn(storage.databaseUrl)).toEqual([]);
+  });
+
+  test("where a version from before the first release wrote the backup", async () => {
+    const older = await backUpAfter("insert into migrations values ('002-invitations.sql', '')");
+    const storage = await emptyStorage();
+    await expect(restore(storage, older)).rejects.toThrow(
+      `${older.file} was written by a Porchlight from before the first release, and this version cannot read it.`,
     );
     expect(await tablesIn(storage.databaseUrl)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Brings an archive back: into an empty folder, or into an empty database. All of it or nothing.
+// Restores an archive into an empty folder or an empty database, all of it or nothing.
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,11 +25,11 @@ interface Source extends ArchiveSource {
   readonly archive: VerifiedArchive;
 }
 
-/** A restore that was killed leaves these. Whether the database has tables is looked up when it runs. */
+/** Leftovers of a restore that was killed. Whether the database has tables is checked later. */
 const isOfDatabase = (name: string): boolean =>
   /^(postgres|postgres\.\w[\w.-]*|\.s\.PGSQL\..*|lost\+found)$/.test(name);
 
-/** The same key is where a server moves from one kind of database to the other. */
+/** The same key is already there if a server moves from one kind of database to the other. */
 async function refuseOtherKey(dataDir: string, key: Buffer): Promise<void> {
   const kept = await readKeptKey(dataDir);
   if (kept && !kept.equals(key))
@@ -63,10 +63,10 @@ async function loadInto(url: string, place: string, dataDir: string, source: Sou
     await client.query("begin");
     const readRows = (onRows: OnRows) => readVerified(source, onRows);
     await load(client, { archive, migrations: await readMigrations(), readRows });
-    // Before the commit: without its key a server would refuse the data.
+    // Before the commit, because without its key a server would refuse the data.
     await keepKey(dataDir, archive.key);
     await client.query("commit");
-    // Only for speed, and PostgreSQL does it by itself later.
+    // Only for speed. PostgreSQL does this later on its own.
     await client.query("analyze").catch(() => {});
   });
 }
@@ -76,7 +76,7 @@ async function removeAdded(folder: string, before: readonly string[]): Promise<v
   for (const name of added) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Leaves the folder as it was, unless the data is in it. */
+/** Leaves the folder as it was unless it contains the data. */
 async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Promise<void> {
   const isNewFolder = !existsSync(dataDir);
   const before = isNewFolder ? [] : await readdir(dataDir);
@@ -97,7 +97,7 @@ async function loadIntoFolder({ dataDir, pgBin }: Storage, source: Source): Prom
 const isFull = (error: unknown): boolean =>
   hasCode(error, "ENOSPC", "EDQUOT", "53100") || (error instanceof Error && isFull(error.cause));
 
-/** Restores all of the archive, or leaves everything as it was. Answers what the archive says of itself. */
+/** Restores the whole archive, or leaves everything as it was. Returns the archive's manifest. */
 export async function restore(storage: Storage, from: ArchiveSource): Promise<Manifest> {
   const { databaseUrl, dataDir } = storage;
   if (databaseUrl === undefined) await refuseUsedFolder(dataDir);

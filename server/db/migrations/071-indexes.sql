@@ -1,10 +1,6 @@
 -- Without these, the end of a session and the end of a calendar connection read a table whole.
-create index on calendar_attempts (session_id);
+create index on calendar_connection_attempts (session_id);
 create index on calendar_connections (subject);
-
--- Due rows are claimed in the order of their times. With nulls first, PostgreSQL sorts all that are due for each batch.
-drop index weekly_tests_due_at_idx;
-create index on weekly_tests (due_at);
 
 -- Messages that have failed are few, and are looked for whenever a provider works again.
 create index on messages (channel, is_urgent desc, due_at, id) where state = 'WAITING' and attempts > 0;
@@ -14,7 +10,7 @@ drop index messages_kind_subject_id_idx;
 create index on messages (kind, subject_id) where subject_id is not null;
 
 -- As an array the families are looked up by the key; as a subquery they may be compared with every row.
-create or replace function look_at_reminders() returns trigger language plpgsql as $$
+create or replace function make_reminder_checks_due() returns trigger language plpgsql as $$
 begin
   update reminder_choices set check_at = '-infinity'
   where check_at > '-infinity' and family_id = any (array(select family_id from changed));

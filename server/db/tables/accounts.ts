@@ -115,10 +115,19 @@ interface PasskeyChallenges {
   expires_at: Date;
 }
 
+interface EmailConfirmations {
+  id: Generated<number>;
+  person_id: number;
+  email: string;
+  sent_at: Date;
+  ended_at: Date | null;
+}
+
 export interface AccountTables {
   account_changes: AccountChanges;
   passkeys: Passkeys;
   passkey_challenges: PasskeyChallenges;
+  email_confirmations: EmailConfirmations;
   people: People;
   sessions: Sessions;
   phone_verifications: PhoneVerifications;

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Channel } from "#contract/messages.ts";
+import type { Refusal } from "#contract/reachability.ts";
 
 interface Messages {
   id: Generated<number>;
@@ -33,7 +34,19 @@ interface PushSubscriptions {
   proven_at: Date | null;
 }
 
+interface ContactMethods {
+  person_id: number;
+  channel: Channel;
+  proven_at: Date | null;
+  /** Since it was proven. */
+  refused_at: Date | null;
+  refusal: Refusal | null;
+  tested_at: Date | null;
+  unanswered_since: Date | null;
+}
+
 export interface MessageTables {
   messages: Messages;
+  contact_methods: ContactMethods;
   push_subscriptions: PushSubscriptions;
 }

@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
-import type { Channel } from "#contract/messages.ts";
 
 interface SandboxMessages {
   id: Generated<number>;
-  channel: Channel;
+  /** The providers that the sandbox stands in for. */
+  channel: "push" | "sms" | "email";
   recipient: string;
   subject: string | null;
   text: string;

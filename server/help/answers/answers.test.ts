@@ -10,7 +10,7 @@ import { PushPayload, recordReceipt } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -32,7 +32,7 @@ async function pass(milliseconds: number) {
 }
 
 const tokenIn = (text = "") => text.match(/\/help\/answer\?to=([\w-]+)/)?.[1] ?? "";
-const textTo = ({ phoneNumber }: Somebody) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text;
+const textTo = ({ phoneNumber }: Person) => server().outbox.findLast(({ to }) => to === phoneNumber)?.text;
 
 /** The message that asks Anna. Other messages may be about earlier requests. */
 const pushedQuestion = () =>

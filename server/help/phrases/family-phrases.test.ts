@@ -13,7 +13,7 @@ import {
 import { askForHelp } from "#contract/help/requests.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -28,14 +28,14 @@ beforeEach(async () => {
 const anybody = () => new Client(server().url);
 const seenBy = async (client: Client, id = tech) =>
   (await client.call(listHelpPhrases, { params: { id } })).map(({ phrase }) => phrase);
-const inPanel = async ({ client }: Somebody, id = tech) =>
+const inPanel = async ({ client }: Person, id = tech) =>
   (await client.call(listFamilyPhrases)).find((category) => category.id === id)?.phrases ?? [];
-const idsIn = async (somebody: Somebody) => (await inPanel(somebody)).map(({ id }) => id);
-const add = ({ client }: Somebody, phrase = tomatoes, categoryId = tech) =>
+const idsIn = async (person: Person) => (await inPanel(person)).map(({ id }) => id);
+const add = ({ client }: Person, phrase = tomatoes, categoryId = tech) =>
   client.call(addHelpPhrase, { body: { categoryId, phrase } });
-const hide = ({ client }: Somebody, id: number, isHidden = true) =>
+const hide = ({ client }: Person, id: number, isHidden = true) =>
   client.call(hideHelpPhrase, { params: { id }, body: { isHidden } });
-const order = ({ client }: Somebody, phraseIds: number[], id = tech) =>
+const order = ({ client }: Person, phraseIds: number[], id = tech) =>
   client.ask(orderHelpPhrases, { params: { id }, body: { phraseIds } });
 
 describe("who sees which phrases", () => {
@@ -212,7 +212,7 @@ describe("the order", () => {
 });
 
 describe("asking with them", () => {
-  const ask = ({ client }: Somebody, phraseId: number, key?: string) =>
+  const ask = ({ client }: Person, phraseId: number, key?: string) =>
     client.ask(askForHelp, { body: { phraseId }, ...(key && { headers: { "idempotency-key": key } }) });
 
   test("a request carries the words and the category of the family's own phrase", async () => {

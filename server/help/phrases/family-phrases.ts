@@ -51,7 +51,7 @@ export async function add(
   });
 }
 
-// A device may still show a deleted phrase, so the last ones can still be asked with.
+// A device may still show a deleted phrase, so requests can use the last deleted ones.
 const deletedPhrasesKept = 500;
 
 const deleteOldest = (trx: Db, familyId: number) =>

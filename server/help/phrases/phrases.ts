@@ -45,7 +45,7 @@ export async function hasCategory(database: Database, id: number): Promise<boole
   return (await database.read(findCategory, [id])).length > 0;
 }
 
-/** Finds the words of a phrase that a member asks with. */
+/** Finds the text of the phrase in a request. */
 export async function findPhrase(
   database: Database,
   { familyId }: Member,

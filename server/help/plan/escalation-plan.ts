@@ -5,13 +5,13 @@ import {
   type EscalationStep,
   type Helpers,
 } from "#contract/help/plan.ts";
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channelTraits } from "#contract/messages.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import { Invalid } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { channelOf, channelsOf, openChannels, type Reachable } from "#server/messages/channels.ts";
+import { channelsOf, openChannels, type Reachable } from "#server/messages/channels.ts";
 import type { World } from "#server/world.ts";
 
 type Stored = Omit<EscalationPlan, "isDefault">;
@@ -82,7 +82,7 @@ export async function restorePlan(
   return planOf(database, familyId);
 }
 
-/** One planned step of a request. It uses either push or the channels that cost money and wake people. */
+/** One planned step of a request. It uses either channels that wake people or ones that do not. */
 export type PlannedStep = Pick<EscalationStep, "after" | "whom" | "channels" | "unlessSeen">;
 
 const unansweredAfterSeconds = 15 * 60;
@@ -90,8 +90,8 @@ const unansweredAfterSeconds = 15 * 60;
 const timesOf = ({ after, again }: EscalationStep): number[] =>
   Array.from({ length: 1 + (again?.times ?? 0) }, (_, time) => after + time * (again?.everySeconds ?? 0));
 
-function splitByCost({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
-  const wakes = (channel: Channel) => channelOf(channel).wakes;
+function splitByWaking({ whom, channels, unlessSeen = false }: EscalationStep, after: number): PlannedStep[] {
+  const wakes = (channel: Channel) => channelTraits[channel].wakes;
   const groups = [channels.filter((channel) => !wakes(channel)), channels.filter(wakes)];
   return groups
     .filter((group) => group.length > 0)
@@ -100,7 +100,7 @@ function splitByCost({ whom, channels, unlessSeen = false }: EscalationStep, aft
 
 /** Lists every repeat as its own step, in order of time. The last step asks nobody and marks the end of the plan. */
 export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
-  const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => splitByCost(step, after)));
+  const planned = steps.flatMap((step) => timesOf(step).flatMap((after) => splitByWaking(step, after)));
   planned.sort((one, other) => one.after - other.after);
   const end = (planned.at(-1)?.after ?? 0) + unansweredAfterSeconds;
   return [...planned, { after: end, whom: "everyone", channels: [] }];

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, defaultSteps, getEscalationPlan, listHelpers } from "#contract/help/plan.ts";
 import { askForHelp } from "#contract/help/requests.ts";
+import { channels } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { join, reyesFamily } from "#tests/support/people.ts";
@@ -30,7 +31,7 @@ describe("who is asked", () => {
         { id: family.ben.id, name: "Ben", channels: ["sms", "email"] },
       ],
       maxTexts: 100,
-      openChannels: ["push", "sms", "email"],
+      openChannels: [...channels],
     });
   });
 

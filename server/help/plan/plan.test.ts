@@ -19,7 +19,7 @@ import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -43,10 +43,10 @@ const plan = (changes: Partial<ChosenEscalationPlan> = {}): ChosenEscalationPlan
 });
 const choose = (chosen: ChosenEscalationPlan) =>
   family.anna.client.ask(changeEscalationPlan, { body: chosen });
-const ask = async (somebody = family.rose) =>
-  (await somebody.client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const ask = async (person = family.rose) =>
+  (await person.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const show = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
-const textsTo = ({ phoneNumber }: Somebody) => server().outbox.filter(({ to }) => to === phoneNumber).length;
+const textsTo = ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length;
 
 async function pass(milliseconds: number) {
   server().clock.advance(milliseconds);

@@ -17,7 +17,7 @@ import { queues } from "#server/schedule.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
@@ -54,8 +54,8 @@ async function roseAsks() {
     ...{ id, anna, ben, rose },
     show: () => rose.client.call(getHelpRequest, { params }),
     see: () => anna.client.call(recordReceipt, { params, body: { state: "SEEN" } }),
-    take: ({ client }: Somebody) => client.ask(acknowledgeHelpRequest, { params }),
-    finish: ({ client }: Somebody) => client.ask(resolveHelpRequest, { params }),
+    take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Person) => client.ask(resolveHelpRequest, { params }),
     takeBack: () => rose.client.ask(cancelHelpRequest, { params }),
     notYet: () => rose.client.ask(reopenHelpRequest, { params }),
     undo: ({ client } = rose) => client.ask(undoHelpRequestEnd, { params }),

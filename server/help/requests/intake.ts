@@ -46,7 +46,7 @@ const storeRequest = {
       where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
     ) < 5 then $4::timestamptz
       else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as plan_began_at
-    where count_requests_in_turn($1, $2, $4::timestamptz - interval '1 hour') < $8
+    where lock_and_count_help_requests($1, $2, $4::timestamptz - interval '1 hour') < $8
   ), draft as (
     select $1::integer as family_id, $2::integer as asked_by, $3 as idempotency_key, $4::timestamptz as asked_at,
       $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $9::jsonb as plan, plan_began_at,

@@ -7,7 +7,7 @@ import {
   cancelHelpRequest,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
-import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -19,18 +19,18 @@ beforeEach(async () => {
 
 const pass = (minutes: number) => server().clock.advance(minutes * 60_000);
 const now = () => server().clock.now().toISOString();
-const nameOf = ({ id, name }: Somebody) => ({ id, name });
+const nameOf = ({ id, name }: Person) => ({ id, name });
 
-const ask = ({ client }: Somebody, text = "My TV isn't working.") =>
+const ask = ({ client }: Person, text = "My TV isn't working.") =>
   client.call(askForHelp, { body: { text } });
 const does = (
-  { client }: Somebody,
+  { client }: Person,
   endpoint: typeof resolveHelpRequest | typeof acknowledgeHelpRequest | typeof cancelHelpRequest,
   id: number,
 ) => client.call(endpoint, { params: { id } });
-const past = ({ client }: Somebody, before?: number) =>
+const past = ({ client }: Person, before?: number) =>
   client.call(listPastRequests, { ...(before && { query: { before: String(before) } }) });
-const figures = ({ client }: Somebody) => client.call(getHelpFigures);
+const figures = ({ client }: Person) => client.call(getHelpFigures);
 
 /** Sends a request as Rose, which Ben takes after so many minutes. */
 async function answered(minutes: number) {

@@ -38,7 +38,7 @@ const listPast = {
   left join help_categories c on c.id = r.category_id
   ${withAnswer}
   ${withEnd}
-  where r.family_id = $1 and ($2::integer is null or r.id < $2)
+  where r.family_id = $1 and ($2::bigint is null or r.id < $2)
   order by r.id desc limit ${pageSize + 1}`,
 };
 

@@ -6,12 +6,13 @@ import {
   getHelpRequest,
   makeUrgent,
   recordReceipt,
+  recordReceipts,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { PushPayload } from "#contract/messages.ts";
 import { subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { join, reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -28,11 +29,11 @@ async function roseAsks() {
   const params = { id };
   return {
     ...{ anna, ben, rose },
-    show: ({ client }: Somebody) => client.call(getHelpRequest, { params }),
-    record: ({ client }: Somebody, state: string) => client.ask(recordReceipt, { params, body: { state } }),
-    take: ({ client }: Somebody) => client.ask(acknowledgeHelpRequest, { params }),
-    finish: ({ client }: Somebody) => client.ask(resolveHelpRequest, { params }),
-    takeBack: ({ client }: Somebody) => client.ask(cancelHelpRequest, { params }),
+    show: ({ client }: Person) => client.call(getHelpRequest, { params }),
+    record: ({ client }: Person, state: string) => client.ask(recordReceipt, { params, body: { state } }),
+    take: ({ client }: Person) => client.ask(acknowledgeHelpRequest, { params }),
+    finish: ({ client }: Person) => client.ask(resolveHelpRequest, { params }),
+    takeBack: ({ client }: Person) => client.ask(cancelHelpRequest, { params }),
   };
 }
 
@@ -74,6 +75,27 @@ describe("receipts", () => {
     const { anna, rose, record, show } = await roseAsks();
     await Promise.all(Array.from({ length: 20 }, () => record(anna, "SEEN")));
     expect((await show(rose)).receipts).toHaveLength(3);
+  });
+
+  test("several at once are stored for each open request of somebody else, and the others are left out", async () => {
+    const [first, second, closed] = [await roseAsks(), await roseAsks(), await roseAsks()];
+    const { anna, ben, rose, show } = first;
+    const own = await ben.client.call(askForHelp, { body: { phraseId: 101 } });
+    await closed.takeBack(rose);
+    const shown = await Promise.all([first, second, closed].map((each) => each.show(rose)));
+    const ids = [...shown.map(({ id }) => id), own.id, 999_999_999];
+    const helpers = [anna, ben, anna, ben];
+    const answers = await Promise.all(
+      helpers.map(({ client }) => client.ask(recordReceipts, { body: { ids, state: "SEEN" } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    for (const request of [await show(rose), await second.show(rose)]) {
+      expect(request.state).toBe("SEEN");
+      expect(request.receipts).toHaveLength(5);
+    }
+    expect((await closed.show(rose)).receipts).toEqual(shown[2]?.receipts);
+    const seen = await anna.client.call(getHelpRequest, { params: { id: own.id } });
+    expect(new Set(seen.receipts.map(({ person }) => person?.id))).toEqual(new Set([undefined, anna.id]));
   });
 
   test("the person who asked cannot add receipts", async () => {
@@ -145,11 +167,11 @@ describe("“I'll help”", () => {
 describe("the end", () => {
   test.each(["anna", "ben", "rose"] as const)("%s can say that it is done, again and again", async (who) => {
     const request = await roseAsks();
-    const somebody = request[who];
-    const { status, body } = await request.finish(somebody);
+    const person = request[who];
+    const { status, body } = await request.finish(person);
     expect({ status, state: body.state }).toEqual({ status: 200, state: "RESOLVED" });
-    expect(body.receipts.at(-1)).toMatchObject({ state: "RESOLVED", person: { id: somebody.id } });
-    expect(await request.finish(somebody)).toMatchObject({ status: 200, body });
+    expect(body.receipts.at(-1)).toMatchObject({ state: "RESOLVED", person: { id: person.id } });
+    expect(await request.finish(person)).toMatchObject({ status: 200, body });
   });
 
   test("another grandparent cannot close it", async () => {
@@ -187,6 +209,9 @@ describe("the end", () => {
 });
 
 describe("urgency", () => {
+  // Requests of the tests above would send messages, too.
+  const server = useServer();
+
   let family: Awaited<ReturnType<typeof reyesFamily>>;
   beforeAll(async () => {
     family = await reyesFamily(server());

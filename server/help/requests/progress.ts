@@ -9,7 +9,7 @@ import { helpMessage, wake } from "./delivery/help-kind.ts";
 import { type Actor, isOwn, requestOf, requireAsker } from "./requests.ts";
 import { recordReceipts, transitionCtes, transitionValues } from "./transition.ts";
 
-// From this state on nobody else is asked, and the people who were asked get a message on the same channels.
+// In these states nobody else is asked, and the people who were asked get a message on the same channels.
 const storeChange = {
   name: "change-help-request",
   text: `with ${transitionCtes}, follow_ups as (

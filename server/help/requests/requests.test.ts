@@ -11,7 +11,7 @@ import {
 } from "#contract/help/requests.ts";
 import { Client } from "#tests/support/client.ts";
 import { openStream } from "#tests/support/live-stream.ts";
-import { join, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -34,10 +34,10 @@ afterEach(async () => {
 });
 const tvIsBroken: NewHelpRequest = { phraseId: 101 };
 
-const ask = ({ client }: Somebody, body = tvIsBroken, key?: string) =>
+const ask = ({ client }: Person, body = tvIsBroken, key?: string) =>
   client.ask(askForHelp, { body, ...(key && { headers: { "idempotency-key": key } }) });
 
-const asked = async (somebody: Somebody, body = tvIsBroken) => (await ask(somebody, body)).body;
+const asked = async (person: Person, body = tvIsBroken) => (await ask(person, body)).body;
 
 describe("asking for help", () => {
   test("a request is accepted in the words of its phrase, with a receipt", async () => {
@@ -154,7 +154,7 @@ describe("how often", () => {
     const { anna, rose } = await reyesFamily(server());
     const limits = { helpRequestsPerHour: 3 };
     const strict = await startServer({ databaseUrl: server().databaseUrl, limits });
-    const on = ({ client }: Somebody) => Object.assign(new Client(strict.url), { token: client.token });
+    const on = ({ client }: Person) => Object.assign(new Client(strict.url), { token: client.token });
     const send = (client: Client, key: string = randomUUID()) =>
       client.ask(askForHelp, { body: tvIsBroken, headers: { "idempotency-key": key } });
     const keys = Array.from({ length: 6 }, () => randomUUID());
@@ -180,7 +180,7 @@ describe("who sees what", () => {
     const roses = await asked(rose);
     server().clock.advance(minutes(1));
     const walters = await asked(walter, { phraseId: 201 });
-    const idsOf = async ({ client }: Somebody) => (await client.call(listHelpRequests)).map(({ id }) => id);
+    const idsOf = async ({ client }: Person) => (await client.call(listHelpRequests)).map(({ id }) => id);
     expect(await idsOf(anna)).toEqual([walters.id, roses.id]);
     expect(await idsOf(ben)).toEqual([walters.id, roses.id]);
     expect(await idsOf(rose)).toEqual([roses.id]);

@@ -3,7 +3,7 @@ import type { Database } from "#server/db/connect.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { recordReceipts } from "./transition.ts";
+import { recordReceipts, recordReceiptsOfMany } from "./transition.ts";
 
 /** A member, or the holder of a link that was sent to one. */
 export type Actor = Pick<Member, "familyId" | "id" | "role">;
@@ -66,6 +66,8 @@ export async function requireAsker({ database }: World, member: Member, id: numb
 // A request that somebody has seen has also reached them.
 const receiptsOf = { REACHED: ["REACHED"], SEEN: ["REACHED", "SEEN"] } as const;
 
+const isClosed = ({ state }: HelpRequest): boolean => state === "RESOLVED" || state === "CANCELLED";
+
 export async function record(
   { database, clock }: World,
   member: Actor,
@@ -74,7 +76,22 @@ export async function record(
 ): Promise<void> {
   const request = await requestOf(database, member, id);
   if (isOwn(request, member)) throw new Forbidden("You asked for this yourself.");
-  if (request.state === "RESOLVED" || request.state === "CANCELLED") return;
+  if (isClosed(request)) return;
   const key = { family_id: member.familyId, id, actor: member.id };
   await recordReceipts(database, key, receiptsOf[state], clock.now());
+}
+
+/** Records the same for every one of these requests that is open and somebody else's. */
+export async function recordAll(
+  { database, clock }: World,
+  member: Member,
+  ids: readonly number[],
+  state: "REACHED" | "SEEN",
+): Promise<void> {
+  const now = clock.now();
+  const wanted = (await currentRequests(database, member, now)).filter(
+    (request) => ids.includes(request.id) && !isOwn(request, member) && !isClosed(request),
+  );
+  const keys = wanted.map(({ id }) => ({ family_id: member.familyId, id, actor: member.id }));
+  await recordReceiptsOfMany(database.kysely, keys, receiptsOf[state], now);
 }

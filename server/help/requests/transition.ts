@@ -37,7 +37,7 @@ const isAllowed =
   "r.state = any (array(select from_state from help_request_transitions where to_state = $4))";
 
 const wanted =
-  "wanted as (select * from unnest($1::integer[], $2::integer[], $3::integer[]) as wanted (family_id, id, actor))";
+  "wanted as (select * from unnest($1::integer[], $2::bigint[], $3::integer[]) as wanted (family_id, id, actor))";
 
 /**
  * The CTEs of every transition, for statements that do more in the same round trip: `changed` has the requests that changed.
@@ -84,9 +84,10 @@ const storeReceipts = {
     insert into help_request_receipts (family_id, help_request_id, person_id, at, state)
     select family_id, id, actor, $5, state from wanted cross join unnest($6::text[]) as state
     on conflict do nothing
-    returning family_id
+    returning family_id, help_request_id
   ), changed as (
-    ${setState} and exists (select from added) and ${isAllowed}
+    ${setState} and ${isAllowed}
+      and exists (select from added where (added.family_id, added.help_request_id) = (r.family_id, r.id))
   )
   select ${publishing("familyId", "family_id", "help-requests")} from (select distinct family_id from added) as families`,
 };
@@ -100,6 +101,26 @@ export async function recordReceipts(
 ): Promise<void> {
   const to = states.at(-1);
   if (to) await write(storeReceipts, [...transitionValues({ requests: [key], to, at }), states]);
+}
+
+const lockRequests = `select from help_requests
+  where (family_id, id) in (select * from unnest($1::integer[], $2::bigint[]))
+  order by family_id, id for no key update`;
+
+/** The same for several requests. Locking them in the order of their keys keeps two devices from waiting for each other. */
+export async function recordReceiptsOfMany(
+  db: Db,
+  requests: Transition["requests"],
+  states: readonly HelpRequestState[],
+  at: Date,
+): Promise<void> {
+  const to = states.at(-1);
+  if (!to || requests.length === 0) return;
+  const [families, ids, ...rest] = transitionValues({ requests, to, at });
+  await db.transaction().execute(async (trx) => {
+    await trx.executeQuery(CompiledQuery.raw(lockRequests, [families, ids]));
+    await trx.executeQuery(CompiledQuery.raw(storeReceipts.text, [families, ids, ...rest, states]));
+  });
 }
 
 /** CTEs that store a new request from the columns of `draft`, with its first receipts. No row means that it exists. */

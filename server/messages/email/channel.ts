@@ -14,17 +14,14 @@ const findEmail = { name: "find-email", text: "select email from people where id
 
 export const emailChannel: MessageChannel = {
   name: "email",
-  wakes: true,
-  isPaid: false,
-  isPerDevice: false,
   missingAddress: "We do not know your e-mail address yet.",
+  accountAddress: "email",
   hasProvider: ({ isSandbox, smtp }) => isSandbox || smtp !== undefined,
   hasAddress: (person) => `${person}.email is not null`,
   async addressesOf({ database }, personId) {
     const [person] = await database.read<{ email: string | null }>(findEmail, [personId]);
     return person?.email ? [person.email] : [];
   },
-  receiptPath: (token) => `/api/messages/${token}/receipts`,
   async send({ senders, config }, to, content) {
     await senders.email({ to, ...renderEmail(content.email ?? linkToApp(config, content)) });
     return {};

@@ -5,7 +5,8 @@ import type { World } from "#server/world.ts";
 import type { MessageChannel } from "../channel.ts";
 import type { MessageContent } from "../message-kind.ts";
 import { SendError } from "../send-error.ts";
-import { removeRefused } from "./subscriptions.ts";
+import { pushRoutes } from "./routes.ts";
+import { countDevices, removeRefused } from "./subscriptions.ts";
 
 const findSubscription = {
   name: "find-push-subscription",
@@ -28,9 +29,6 @@ function payloadOf({ title, text, path, receiptPath }: MessageContent, push: Pus
 
 export const pushChannel: MessageChannel = {
   name: "push",
-  wakes: false,
-  isPaid: false,
-  isPerDevice: true,
   missingAddress: "Please let this device show notifications first.",
   hasProvider: () => true,
   hasAddress: (
@@ -42,7 +40,6 @@ export const pushChannel: MessageChannel = {
     const found = await database.read<{ endpoint: string }>(listEndpoints, [personId, clock.now()]);
     return found.map(({ endpoint }) => endpoint);
   },
-  receiptPath: (token) => `/api/messages/${token}/receipts`,
   async send({ database, senders }, to, content) {
     const { push } = content;
     if (!push) throw new SendError("permanent", "This message has no form that a device can show");
@@ -63,4 +60,6 @@ export const pushChannel: MessageChannel = {
     await subscription.where("person_id", "=", personId).where("endpoint", "=", endpoint).execute();
     await publish(trx, { personId }, "push-subscriptions");
   },
+  countDevices,
+  routes: pushRoutes,
 };

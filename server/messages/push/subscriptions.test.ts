@@ -8,7 +8,7 @@ import {
   listPushSubscriptions,
 } from "#contract/messages.ts";
 import { Client } from "#tests/support/client.ts";
-import { provePhone, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, provePhone, signUp } from "#tests/support/people.ts";
 import { usePushService } from "#tests/support/push-service.ts";
 import { production, startServer, useServer } from "#tests/support/server.ts";
 import { vapidKeys } from "./vapid.ts";
@@ -17,7 +17,7 @@ const server = useServer({ limits: { smsPerPhonePerDay: 100 } });
 const service = usePushService();
 
 /** The same person on another device. */
-async function anotherDevice({ phoneNumber }: Somebody): Promise<Client> {
+async function anotherDevice({ phoneNumber }: Person): Promise<Client> {
   const client = new Client(server().url);
   const { token } = await provePhone(server(), client, phoneNumber);
   client.token = token;
@@ -29,7 +29,7 @@ const browser = () => {
 };
 const subscribe = (client: Client, body: object = browser()) => client.ask(addPushSubscription, { body });
 const list = (client: Client) => client.call(listPushSubscriptions);
-const endpoints = async ({ id }: Somebody) => {
+const endpoints = async ({ id }: Person) => {
   const found = server().database.kysely.selectFrom("push_subscriptions").select("endpoint");
   return (await found.where("person_id", "=", id).orderBy("id").execute()).map(({ endpoint }) => endpoint);
 };

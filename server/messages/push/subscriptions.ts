@@ -5,6 +5,7 @@ import { Conflict, Invalid, NotFound, NotSignedIn } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
+import { reopenContactMethod } from "../contact-methods.ts";
 import { isPushService } from "./push-services.ts";
 
 const maxDevices = 10;
@@ -34,6 +35,23 @@ export async function subscriptionsOf(db: Db, person: Person, now: Date): Promis
     provenAt: row.proven_at?.toISOString() ?? null,
     isThisOne: row.session_id === person.sessionId,
   }));
+}
+
+/** Counts the devices on which each of these people gets messages. */
+export async function countDevices(
+  db: Db,
+  people: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom("push_subscriptions as p")
+    .innerJoin("sessions as s", "s.id", "p.session_id")
+    .select(["p.person_id", (count) => count.fn.countAll<number>().as("devices")])
+    .where("p.person_id", "in", people)
+    .where("s.expires_at", ">", now)
+    .groupBy("p.person_id")
+    .execute();
+  return new Map(rows.map(({ person_id, devices }) => [person_id, devices]));
 }
 
 const setMessagesOff = (trx: Db, sessionId: number, areOff: boolean) =>
@@ -81,6 +99,7 @@ async function keep(trx: Db, person: Person, subscription: Typed, now: Date): Pr
     .onConflict((conflict) => conflict.column("endpoint").doUpdateSet(row))
     .execute();
   await forgetOldest(trx, person);
+  await reopenContactMethod(trx, { personId: person.id, channel: "push" });
 }
 
 export async function subscribe(

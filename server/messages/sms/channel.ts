@@ -4,10 +4,8 @@ const findNumber = { name: "find-phone-number", text: "select phone_number from 
 
 export const smsChannel: MessageChannel = {
   name: "sms",
-  wakes: true,
-  isPaid: true,
-  isPerDevice: false,
   missingAddress: "Please add your phone number first.",
+  accountAddress: "phone_number",
   hasProvider: ({ isSandbox, twilio }) => isSandbox || twilio !== undefined,
   hasAddress: (person) => `${person}.phone_number is not null`,
   async addressesOf({ database }, personId) {

@@ -6,7 +6,7 @@ import type { Message, MessageContent, MessageKind, MessageLinks } from "#server
 import type { NewMessage } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 
-// When somebody is tested, by their family's clock.
+// The times of tests, by the family's clock.
 
 const saturday = 6;
 const morning = Temporal.PlainTime.from("10:00");
@@ -42,7 +42,7 @@ export function civilMoment(now: Date, timeZone: string): Date {
 // A test of one contact method of a person: a message that is answered with one tap.
 const test = { name: "test", isUrgent: false } as const;
 
-/** Who wants a test: the week, or an admin who waits for the result. */
+/** The cause of a test: the week, or an admin who waits for the result. */
 type Reason = "weekly" | "asked";
 
 export const testOf = (personId: number, channel: Channel, about: Reason): NewMessage => ({

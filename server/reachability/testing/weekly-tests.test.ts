@@ -7,14 +7,14 @@ import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { checkReachability } from "#tests/support/due-work.ts";
 import { inLong } from "#tests/support/long-form.ts";
-import { join, reyesFamily, type Somebody, signUp, staySignedIn } from "#tests/support/people.ts";
+import { join, type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
 
 const newYork = "America/New_York";
 
-/** On the family's wall. */
-async function itIs({ clock, world }: TestServer, time: string) {
+/** Moves the clock to a local time of the family and sends the tests that are due then. */
+async function advanceClockTo({ clock, world }: TestServer, time: string) {
   const then = Temporal.PlainDateTime.from(time).toZonedDateTime(newYork);
   clock.advance(then.epochMilliseconds - clock.now().getTime());
   await checkReachability(world);
@@ -36,7 +36,7 @@ function recordTests(server: TestServer): Sent[] {
   });
   return sent;
 }
-const testsTo = (server: TestServer, { phoneNumber, id }: Somebody) => ({
+const testsTo = (server: TestServer, { phoneNumber, id }: Person) => ({
   texts: server.outbox.filter(({ to, text }) => to === phoneNumber && text.includes("This is only a test"))
     .length,
   emails: server.mailbox.filter(
@@ -71,16 +71,16 @@ describe("on the app", () => {
     timeout: 60_000,
   }, async () => {
     const { anna, ben, rose } = await reyesFamily(server());
-    for (const somebody of [anna, ben, rose]) await subscribeToPush(somebody);
+    for (const person of [anna, ben, rose]) await subscribeToPush(person);
     await staySignedIn(server());
     const other = await startServer({ databaseUrl: server().databaseUrl });
     const sent = [recordTests(server()), recordTests(other)];
     for (const day of checkedDays)
       for (const time of ["09:59", "10:00"])
-        await Promise.all([server(), other].map((one) => itIs(one, `${day}T${time}`)));
+        await Promise.all([server(), other].map((one) => advanceClockTo(one, `${day}T${time}`)));
     await other.stop();
     const saturdays = weeks.map((week) => `${firstDay.add({ days: 1, weeks: week })}T10:00:00`);
-    const timesTo = ({ id }: Somebody) =>
+    const timesTo = ({ id }: Person) =>
       sent
         .flat()
         .filter(({ to }) => to === id)
@@ -105,8 +105,8 @@ describe("one week", () => {
     await addEmail(server(), ben);
     for (let week = 0; week < 9; week += 1) {
       const saturday = Temporal.PlainDate.from("2026-11-21").add({ weeks: week });
-      await itIs(server(), `${saturday.subtract({ days: 1 })}T12:00`);
-      await itIs(server(), `${saturday}T10:00`);
+      await advanceClockTo(server(), `${saturday.subtract({ days: 1 })}T12:00`);
+      await advanceClockTo(server(), `${saturday}T10:00`);
       await answerAll(server());
     }
     expect(testsTo(server(), anna)).toEqual({ texts: 3, emails: 0 });
@@ -120,8 +120,8 @@ describe("one week", () => {
     await staySignedIn(server());
     const start = Temporal.PlainDate.from("2027-02-06");
     for (let week = 0; week < 4; week += 1) {
-      await itIs(server(), `${start.add({ weeks: week }).subtract({ days: 1 })}T12:00`);
-      await itIs(server(), `${start.add({ weeks: week })}T10:00`);
+      await advanceClockTo(server(), `${start.add({ weeks: week }).subtract({ days: 1 })}T12:00`);
+      await advanceClockTo(server(), `${start.add({ weeks: week })}T10:00`);
     }
     const pushes = server().pushed.filter(({ subscription }) =>
       subscription.endpoint.endsWith(`/${anna.id}`),
@@ -133,18 +133,18 @@ describe("one week", () => {
   test("a permanent failure goes to the next channel at once; a transient one is retried on the same day", async () => {
     const anna = await signUp(server());
     await addEmail(server(), anna);
-    await itIs(server(), "2027-03-05T12:00");
+    await advanceClockTo(server(), "2027-03-05T12:00");
     const email = vi.spyOn(server().world.senders, "email");
     const failures = [new SendError("transient", "busy"), new SendError("permanent", "full", "full")];
     email.mockImplementation(async ({ to }) => {
       const failure = to.startsWith(`person-${anna.id}@`) && failures.shift();
       if (failure) throw failure;
     });
-    await itIs(server(), "2027-03-06T10:00");
-    await itIs(server(), "2027-03-06T10:04");
+    await advanceClockTo(server(), "2027-03-06T10:00");
+    await advanceClockTo(server(), "2027-03-06T10:04");
     expect(testsTo(server(), anna)).toEqual({ texts: 0, emails: 0 });
-    await itIs(server(), "2027-03-06T10:05");
-    await itIs(server(), "2027-03-06T10:06");
+    await advanceClockTo(server(), "2027-03-06T10:05");
+    await advanceClockTo(server(), "2027-03-06T10:06");
     expect(testsTo(server(), anna)).toEqual({ texts: 1, emails: 0 });
     email.mockRestore();
   });
@@ -152,29 +152,29 @@ describe("one week", () => {
   test("a server that was off on Saturday sends the test later, by day, and the next one on a Saturday at least three days later", async () => {
     const anna = await signUp(server());
     await addEmail(server(), anna);
-    await itIs(server(), "2027-04-02T12:00");
-    await itIs(server(), "2027-04-05T22:00");
+    await advanceClockTo(server(), "2027-04-02T12:00");
+    await advanceClockTo(server(), "2027-04-05T22:00");
     expect(testsTo(server(), anna).emails).toBe(0);
-    await itIs(server(), "2027-04-06T10:00");
+    await advanceClockTo(server(), "2027-04-06T10:00");
     expect(testsTo(server(), anna).emails).toBe(1);
-    await itIs(server(), "2027-04-10T09:59");
+    await advanceClockTo(server(), "2027-04-10T09:59");
     expect(testsTo(server(), anna).emails).toBe(1);
-    await itIs(server(), "2027-04-10T10:00");
+    await advanceClockTo(server(), "2027-04-10T10:00");
     expect(testsTo(server(), anna).emails).toBe(2);
   });
 
   test("a test that a server was sending when it died is sent by another after 30 seconds", async () => {
     const anna = await signUp(server());
     await addEmail(server(), anna);
-    await itIs(server(), "2027-05-07T12:00");
+    await advanceClockTo(server(), "2027-05-07T12:00");
     const email = vi.spyOn(server().world.senders, "email");
     const before = email.mock.calls.length;
     email.mockReturnValueOnce(new Promise(() => {}));
-    void itIs(server(), "2027-05-08T10:00");
+    void advanceClockTo(server(), "2027-05-08T10:00");
     await expect.poll(() => email.mock.calls.length).toBe(before + 1);
-    await itIs(server(), "2027-05-08T10:00:29");
+    await advanceClockTo(server(), "2027-05-08T10:00:29");
     expect(testsTo(server(), anna).emails).toBe(0);
-    await itIs(server(), "2027-05-08T10:00:30");
+    await advanceClockTo(server(), "2027-05-08T10:00:30");
     expect(testsTo(server(), anna).emails).toBe(1);
   });
 
@@ -182,8 +182,8 @@ describe("one week", () => {
     const { anna, ben } = await reyesFamily(server());
     await addEmail(server(), ben);
     await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "grandparent" } });
-    await itIs(server(), "2027-06-04T12:00");
-    await itIs(server(), "2027-06-05T10:00");
+    await advanceClockTo(server(), "2027-06-04T12:00");
+    await advanceClockTo(server(), "2027-06-05T10:00");
     expect(testsTo(server(), ben)).toEqual({ texts: 0, emails: 0 });
   });
 });

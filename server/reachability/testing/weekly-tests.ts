@@ -1,6 +1,6 @@
 // Everybody who helps is tested once a week.
 import { sql } from "kysely";
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
 import type { Db, Row } from "#server/db/schema.ts";
@@ -8,7 +8,7 @@ import { Conflict, NotFound, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { BatchQueue } from "#server/jobs/queue.ts";
 import type { SendResult } from "#server/messages/channel.ts";
-import { channelOf, channelsOf } from "#server/messages/channels.ts";
+import { channelsOf } from "#server/messages/channels.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import { messageToAnswer, refuseOutdated } from "#server/messages/message-links.ts";
 import { enqueue, enqueueClaimed, type NewMessage } from "#server/messages/outbox.ts";
@@ -21,7 +21,7 @@ type Due = Row<"weekly_tests">;
 
 const betweenPaidTests = 27 * 24 * 60 * 60_000;
 
-const isPaid = ({ channel }: ContactMethod): boolean => channelOf(channel).isPaid;
+const isPaid = ({ channel }: ContactMethod): boolean => channelTraits[channel].isPaid;
 
 const isTestedLately = (method: ContactMethod, now: Date): boolean =>
   isPaid(method) &&
@@ -37,7 +37,7 @@ function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[]
   const [first, ...others] = [...usable.filter((method) => !isPaid(method)), ...usable.filter(isPaid)];
   if (!first) return [];
   const next = isSilent(first, now) ? others.find((method) => !isSilent(method, now)) : undefined;
-  const chosen = next && !channelOf(first.channel).wakes ? [first, next] : [next ?? first];
+  const chosen = next && !channelTraits[first.channel].wakes ? [first, next] : [next ?? first];
   return chosen.filter((method) => !isTestedLately(method, now)).map(({ channel }) => channel);
 }
 

@@ -1,4 +1,4 @@
-// Pretend Google accounts: those of one family, and whichever somebody types.
+// Pretend Google accounts: those of one family, and any that somebody types in.
 import { hash } from "node:crypto";
 
 export interface PretendAccount {
@@ -16,7 +16,7 @@ const prepared: readonly PretendAccount[] = [
 const maxTyped = 1_000;
 const typed = new Map<string, PretendAccount>();
 
-/** The same address is the same account, also after a restart. */
+/** The same address is the same account, even after a restart. */
 export function typedAccount(name: string, email: string): PretendAccount {
   const subject = `sandbox-${hash("sha256", email.toLowerCase()).slice(0, 24)}`;
   const account = { subject, name, email };

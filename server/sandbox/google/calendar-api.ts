@@ -1,4 +1,4 @@
-// The part of Google's calendar API that is asked for, over the same protocol.
+// The part of Google's calendar API that Porchlight uses, over the same protocol.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import { accountOf } from "./accounts.ts";
@@ -20,7 +20,7 @@ const refusal = (status: number, reason: string): Answer => ({
   body: { error: { code: status, message: reason, errors: [{ domain: "global", reason, message: reason }] } },
 });
 
-/** Those of an account, made up when they are asked for first. */
+/** The calendars of an account, which are made up when they are first requested. */
 export function calendarsOf(subject: string): PretendCalendars {
   const email = accountOf(subject)?.email ?? subject;
   return pretendCalendars(subject, () => samplesFor(subject, email));

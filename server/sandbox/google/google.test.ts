@@ -8,7 +8,7 @@ import { leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
 
 const server = useServer();
 
-it("offers the accounts of one family, somebody else, and Cancel, and runs no script", async () => {
+it("offers the accounts of one family, another account, and Cancel, and runs no script", async () => {
   const browser = new Client(server().url);
   const page = await browser.fetch("GET", await leaveForGoogle(browser));
   const html = await page.text();
@@ -26,13 +26,13 @@ it("asks for an account each time", async () => {
   expect(await leaveForGoogle(browser)).toMatch(/^\/sandbox\/google\/choose\//);
 });
 
-it("stays on the name of the machine that the browser came by", async () => {
+it("keeps the host name that the browser used", async () => {
   const browser = new Client(server().url);
   const leaving = await browser.fetch("GET", "/api/auth/google");
   expect(leaving.headers.get("location")).toMatch(/^\/sandbox\/google\/auth\?/);
 });
 
-it("works behind a proxy, under an address that does not lead back to this machine", async () => {
+it("works behind a proxy whose address does not lead back to this machine", async () => {
   const env = { PUBLIC_URL: "https://porchlight.invalid", SANDBOX: "on" };
   const proxied = await startServer({ env });
   const browser = new Client(proxied.url);
@@ -47,13 +47,13 @@ it("works behind a proxy, under an address that does not lead back to this machi
   await proxied.stop();
 });
 
-it("says in words that a page was opened which nobody was led to", async () => {
+it("explains in plain words when a page is opened out of order", async () => {
   const response = await new Client(server().url).fetch("GET", "/sandbox/google/choose/nothing");
   expect(response.status).toBe(400);
   expect(await response.text()).toContain("That didn't work");
 });
 
-it("has calendars, for whoever was let in", async () => {
+it("has calendars for everyone who has signed in", async () => {
   const { clock, url } = server();
   const path = "/sandbox/google/calendar/v3/users/me/calendarList";
   const stranger = await new Client(url).fetch("GET", path);
@@ -73,7 +73,7 @@ it("has calendars, for whoever was let in", async () => {
   expect(await on(4)).toContain("00:00 Ben's birthday");
 });
 
-it("is not there in production", async () => {
+it("does not exist in production", async () => {
   const real = await startServer({ env: production });
   const metadata = "/sandbox/google/.well-known/openid-configuration";
   expect((await new Client(real.url).fetch("GET", metadata)).status).toBe(404);

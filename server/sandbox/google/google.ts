@@ -1,10 +1,10 @@
-// How the sandbox reaches its own provider.
+// Connects the sandbox to its own provider.
 import type { CustomFetch } from "openid-client";
 import type { Config, Provider } from "#server/config.ts";
 import type { Google } from "#server/world.ts";
 import { fromHere, mount, providerFor } from "./provider.ts";
 
-/** What Porchlight is to the sandbox's provider. */
+/** Porchlight as a client of the sandbox's provider. */
 export const sandboxClient = ({ publicUrl }: Config): Provider => ({
   issuer: publicUrl + mount,
   clientId: "porchlight",
@@ -13,7 +13,7 @@ export const sandboxClient = ({ publicUrl }: Config): Provider => ({
 });
 
 async function listen(client: Provider): Promise<string> {
-  // It loads the whole of fetch: at the first sign-in, not at the start.
+  // This loads much of Node, so it waits for the first sign-in.
   const { createServer } = await import("node:http");
   const { answer } = await providerFor(client);
   const server = createServer(answer);
@@ -23,7 +23,7 @@ async function listen(client: Provider): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** How requests reach the provider and its calendars. */
+/** Sends requests to the provider and its calendars. */
 export interface Fetches {
   readonly provider: CustomFetch;
   readonly calendars: typeof fetch;
@@ -50,7 +50,7 @@ function backChannel(client: Provider): Fetches {
   };
 }
 
-/** `connect` makes the client of a provider. */
+/** `connect` creates the client of a provider. */
 export function sandboxGoogle(
   config: Config,
   connect: (client: Provider, fetches: Fetches) => Google,

@@ -1,4 +1,4 @@
-// The pages of the pretend Google: no script runs on them.
+// The pages of the pretend Google. They run no scripts.
 import { escapeHtml } from "#server/http/pages.ts";
 import { type PretendAccount, preparedAccounts } from "./accounts.ts";
 
@@ -28,7 +28,7 @@ const calendarWish = `<p>Porchlight would like to <strong>see the calendars</str
 It cannot change anything there.</p>
 `;
 
-/** Where one says who one is, or that one would rather not. */
+/** The page on which people choose an account, or decline. */
 export const choosingPage = ({ action, wantsCalendar }: { action: string; wantsCalendar: boolean }): string =>
   page(
     wantsCalendar ? "Share a calendar" : "Choose an account",

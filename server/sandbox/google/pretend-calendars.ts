@@ -1,4 +1,4 @@
-// The calendars of pretend accounts: in memory, until the process ends.
+// The calendars of pretend accounts. They are kept in memory until the process ends.
 import type { calendar_v3 } from "@googleapis/calendar";
 
 export type PretendEvent = calendar_v3.Schema$Event & { readonly id: string };
@@ -15,7 +15,7 @@ export class PretendCalendar {
   readonly id: string;
   readonly name: string;
   readonly isPrimary: boolean;
-  /** How many events one answer has. */
+  /** The number of events in one answer. */
   pageSize = 250;
   readonly #events = new Map<string, { event: PretendEvent; version: number }>();
   #version = 1;
@@ -28,20 +28,20 @@ export class PretendCalendar {
     for (const event of events) this.put(event);
   }
 
-  /** A new event, or one in its new form. */
+  /** Adds an event, or replaces it. */
   put(event: PretendEvent): void {
     this.#version += 1;
     this.#events.set(event.id, { event: { status: "confirmed", ...event }, version: this.#version });
   }
 
-  /** One event with all that belongs to it; or, of one that repeats, a single date. */
+  /** Cancels an event with all its dates, or a single date of a series. */
   cancel(id: string): void {
     const { recurringEventId, originalStartTime } = this.#events.get(id)?.event ?? {};
     const which = recurringEventId && originalStartTime ? { recurringEventId, originalStartTime } : {};
     this.put({ id, status: "cancelled", ...which });
   }
 
-  /** Sync tokens that were given until now are not good any more. */
+  /** Sync tokens that were issued until now become invalid. */
   forgetTokens(): void {
     this.#version += 1;
     this.#oldest = this.#version;
@@ -56,7 +56,7 @@ export class PretendCalendar {
       .filter((event) => !timeMin || event.recurrence || !endOf(event) || endOf(event) > timeMin);
   }
 
-  /** Undefined where the sync token is not good any more. */
+  /** Returns undefined if the sync token is no longer valid. */
   page(asked: Asked): object | undefined {
     if (asked.syncToken && Number(asked.syncToken.slice(1)) < this.#oldest) return undefined;
     const all = this.#listed(asked);
@@ -68,9 +68,9 @@ export class PretendCalendar {
 
 export class PretendCalendars {
   readonly all: PretendCalendar[];
-  /** What was asked for, oldest first. */
+  /** The paths that were requested, oldest first. */
   readonly asked: string[] = [];
-  /** How the next questions are answered. */
+  /** Overrides the answers to the next requests. */
   readonly failures: { status: number; reason: string }[] = [];
 
   constructor(all: PretendCalendar[]) {

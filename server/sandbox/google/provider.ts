@@ -40,7 +40,7 @@ class Memory implements Adapter {
     for (const [id, { payload }] of this.#kept) if (payload.grantId === grantId) this.#kept.delete(id);
   }
 
-  // Only sessions and device codes are looked for by these.
+  // Only sessions and device codes are looked up by these.
   async findByUid(): Promise<undefined> {}
   async findByUserCode(): Promise<undefined> {}
 }
@@ -73,7 +73,7 @@ const clientOf = ({ clientId, clientSecret }: Client, origin: string) => ({
   redirect_uris: [`${origin}/api/auth/google/callback`, `${origin}/api/calendar/google/callback`],
 });
 
-/** As Google does it: who it is stands in the ID token, and offline access comes with the calendar. */
+/** As at Google, the ID token identifies the person, and offline access comes with the calendar. */
 const asGoogle: Configuration = {
   scopes: ["openid", "email", "profile", calendarScope],
   claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
@@ -102,7 +102,7 @@ const asGoogle: Configuration = {
   },
 };
 
-/** Whoever came by another name of this machine stays there: addresses of our own lose their origin. */
+/** Addresses of our own become relative, so that people who use another name of this machine stay there. */
 export const fromHere = (address: string, issuer: string): string => {
   const { origin } = new URL(issuer);
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
@@ -141,7 +141,7 @@ async function open(client: Client): Promise<Opened> {
       const { url = "/" } = request;
       const path = url.slice(url.indexOf(mount) + mount.length);
       if (isOfCalendars(path)) return answerCalendars(provider, path, request, response);
-      // It writes its own addresses as the request names them: always the public one.
+      // The provider builds its own addresses from the request, so every request gets the public one.
       Object.assign(request.headers, { host, "x-forwarded-proto": protocol.slice(0, -1) });
       Object.assign(request, { originalUrl: pathname + path, url: path });
       return answer(request, response);
@@ -151,7 +151,7 @@ async function open(client: Client): Promise<Opened> {
 
 const opened = new Map<string, Promise<Opened>>();
 
-/** Made at its first use, one for each address; its keys and what it knows are in memory only. */
+/** One provider for each address, created at its first use. Its keys and data are kept in memory only. */
 export function providerFor(client: Client): Promise<Opened> {
   const known = opened.get(client.issuer) ?? open(client);
   opened.set(client.issuer, known);

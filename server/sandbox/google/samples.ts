@@ -1,4 +1,4 @@
-// What the pretend accounts have in their calendars, around the day on which they are looked at first.
+// The calendars of the pretend accounts, with events around the day on which they are first requested.
 import { PretendCalendar, type PretendEvent } from "./pretend-calendars.ts";
 
 const home = "America/New_York";
@@ -37,7 +37,7 @@ const choirWords = { summary: "Choir practice", location: "St. Mark's hall" };
 
 const ofAnna = (): PretendEvent[] => [
   { id: "choir", ...choirWords, ...times(choir), recurrence: ["RRULE:FREQ=WEEKLY"] },
-  // Half an hour later in a week, and not at all the week after.
+  // The event is half an hour later next week and canceled the week after.
   { ...choirOn(7), ...choirWords, ...times({ on: 7, from: "19:30", to: "21:00" }) },
   { ...choirOn(14), status: "cancelled" },
   {
@@ -55,7 +55,7 @@ const ofAnna = (): PretendEvent[] => [
     ...times({ on: -6, from: "18:00", to: "18:45", zone: "Europe/Lisbon" }),
     recurrence: ["RRULE:FREQ=WEEKLY"],
   },
-  // Neither is the family's: to one she said no, and one she keeps to herself.
+  // The family sees neither: she declined one, and the other is private.
   {
     ...{ id: "drinks", summary: "Drinks after work" },
     ...times({ on: 0, from: "18:00", to: "20:00" }),
@@ -90,7 +90,7 @@ const ofRose = (): PretendEvent[] => [
   },
 ];
 
-/** The first is the account's own; whoever is typed in has an empty one. */
+/** The first calendar is the account's own. An account that is typed in has an empty one. */
 export function samplesFor(subject: string, email: string): PretendCalendar[] {
   const own = (events: PretendEvent[]) => new PretendCalendar(email, email, { isPrimary: true, events });
   if (subject === "sandbox-anna") {

@@ -1,4 +1,4 @@
-// What the sample family has in its calendar, around today.
+// The events in the sample family's calendar, around today.
 import type { EventCategory, EventPart } from "#contract/calendar/calendar.ts";
 import { addManualEvent } from "#contract/calendar/manual-events.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
@@ -6,7 +6,7 @@ import type { Family, Stage } from "./people.ts";
 
 interface Planned {
   title: string;
-  /** Days from today, of the first time where it repeats. */
+  /** Days from today to the event, or to its first date if it repeats. */
   on: number;
   from: string;
   to: string;

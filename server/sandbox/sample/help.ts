@@ -1,4 +1,4 @@
-// What Rose asked for in the last month, and who answered.
+// Rose's requests in the last month, and who answered them.
 import {
   addHelpPhrase,
   hideHelpPhrase,
@@ -19,10 +19,10 @@ const own = [
   { categoryId: 2, phrase: "I'd like my windows cleaned." },
   { categoryId: 3, phrase: "I need a ride to water aerobics." },
 ];
-/** Nobody has a printer. */
+/** A phrase that the family hides, because nobody has a printer. */
 const hiddenId = 107;
 
-/** What can be tapped, by its words; the family's tomatoes stand first. */
+/** The phrases on the screen by their words. The family's tomatoes come first. */
 async function phraseIds({ guest }: Family["anna"]): Promise<Map<string, number>> {
   for (const body of own) await guest.call(addHelpPhrase, { body });
   await guest.call(hideHelpPhrase, { params: { id: hiddenId }, body: { isHidden: true } });
@@ -39,9 +39,9 @@ interface Asked {
   on: number;
   at: string;
   words: string;
-  /** Nobody: she took it back. */
+  /** Undefined if she canceled the request. */
   helper?: "anna" | "ben" | "maya";
-  /** Minutes until somebody said yes, or until she took it back. */
+  /** Minutes until somebody said "I'll help", or until she canceled it. */
   after: number;
 }
 

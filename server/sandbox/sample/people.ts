@@ -19,13 +19,13 @@ export class StoryClock implements Clock {
 
   now = (): Date => this.#now;
 
-  /** YYYY-MM-DD, so many days after today; before it, when negative. */
+  /** Returns the day that many days from today, YYYY-MM-DD. Negative numbers are before today. */
   day(days: number): string {
     const present = this.#present.toTemporalInstant();
     return present.toZonedDateTimeISO(this.timeZone).toPlainDate().add({ days }).toString();
   }
 
-  /** "2026-11-20T10:30" on the family's wall. */
+  /** Such as "2026-11-20T10:30", on the family's clock. */
   wall = (days: number, time: string): string => `${this.day(days)}T${time}`;
 
   go(days: number, time: string): void {
@@ -37,7 +37,7 @@ export class StoryClock implements Clock {
     this.#now = new Date(this.#now.getTime() + minutes * 60_000);
   }
 
-  /** A little before the present. */
+  /** Moves the clock to a little before the present. */
   end(minutesBefore: number): void {
     this.#now = this.#present;
     this.pass(-minutesBefore);
@@ -49,7 +49,7 @@ interface Parts {
   body?: object;
 }
 
-/** Somebody of the sample family, who uses the app by its calls like everybody. */
+/** A member of the sample family, who uses the app through its API like everybody else. */
 export class Guest {
   readonly #app: FastifyInstance;
   readonly #device: string;
@@ -90,7 +90,7 @@ const android =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36";
 const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36";
 
-// Numbers that belong to nobody: 555-0100 to 555-0199 are kept for stories.
+// The numbers 555-0100 to 555-0199 are reserved for fiction.
 export const characters = {
   rose: {
     name: "Rose Reyes",
@@ -141,7 +141,7 @@ export type Family = Readonly<Record<keyof typeof characters, Relative>>;
 export interface Stage {
   readonly app: FastifyInstance;
   readonly clock: StoryClock;
-  /** The text message that this number had last. */
+  /** The last text message to this number. */
   lastText(phoneNumber: string): string;
 }
 
@@ -186,7 +186,7 @@ export async function gather(stage: Stage): Promise<Family> {
   return { rose, anna, ben, maya };
 }
 
-/** One is still to come, one never came. */
+/** One invitation is still open, and one has expired. */
 export async function invite({ clock }: Stage, { anna }: Family): Promise<void> {
   const invited = [
     { days: -12, name: "Uncle Joe", role: "child" },

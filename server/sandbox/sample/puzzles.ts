@@ -1,4 +1,4 @@
-// The sample family's own puzzles, and a month of answers to the one of the day.
+// The sample family's own puzzles, and a month of answers to the daily puzzle.
 import {
   answerPuzzle,
   changePuzzleSharing,
@@ -36,12 +36,12 @@ async function answerOf(day: number, { guest }: Relative, { clock }: Stage): Pro
   const puzzle = await guest.call(getActivePuzzle);
   if (!puzzle) return;
   const { id: puzzleId, options, correctAnswer } = puzzle;
-  // One day she was wrong: the row of days begins after it.
+  // One answer was wrong, so the streak begins after that day.
   const answer = day === -12 ? options.find((option) => !isRightAnswer(option, puzzle)) : correctAnswer;
   await guest.call(answerPuzzle, { body: { puzzleId, answer } });
 }
 
-/** Today's is left for whoever looks around. */
+/** Today's puzzle is left for the visitor. */
 export async function solvePuzzles(stage: Stage, { anna, rose }: Family): Promise<void> {
   stage.clock.go(-28, "21:00");
   for (const body of puzzles) await anna.guest.call(createPuzzle, { body });

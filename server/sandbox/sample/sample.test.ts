@@ -22,7 +22,7 @@ beforeAll(async () => {
   said = await addSample(server().world, createApp);
 });
 
-/** Signs in as the printed line says. */
+/** Signs in with the name and password that were printed. */
 async function signIn(name: string): Promise<Client> {
   const line = said.split("\n").find((one) => one.includes(name)) ?? "";
   const [username = "", password = ""] = line.trim().split(/ {2,}/);
@@ -32,7 +32,7 @@ async function signIn(name: string): Promise<Client> {
 }
 
 describe("the sample family", () => {
-  test("everybody of it signs in as it was printed", async () => {
+  test("can sign in with the names and passwords that were printed", async () => {
     const roles = {
       "Rose Reyes": "grandparent",
       "Anna Reyes": "admin",
@@ -48,7 +48,7 @@ describe("the sample family", () => {
     expect(rose.user.grandparentNames).toBe("Rose & Walter");
   });
 
-  test("lives in this machine's time zone and was here today", async () => {
+  test("lives in this machine's time zone and was last seen today", async () => {
     const anna = await signIn("Anna Reyes");
     expect(await anna.call(getFamily)).toMatchObject({
       name: "The Reyes family",
@@ -58,7 +58,7 @@ describe("the sample family", () => {
       expect(server().clock.now().getTime() - Date.parse(lastSeenAt ?? "")).toBeLessThan(24 * 3_600_000);
   });
 
-  test("has a month of events of every kind around today, with people who drive and come", async () => {
+  test("has a month of events of every kind around today, with people who are driving and coming", async () => {
     const anna = await signIn("Anna Reyes");
     const day = (days: number) =>
       server()
@@ -83,13 +83,13 @@ describe("the sample family", () => {
     expect((await anna.call(listActiveLocalEvents)).length).toBeGreaterThanOrEqual(4);
   });
 
-  test("has puzzles of its own, and a row of solved days that goes on today", async () => {
+  test("has its own puzzles, and a streak of solved days that can continue today", async () => {
     const [anna, rose] = [await signIn("Anna Reyes"), await signIn("Rose Reyes")];
     expect(await anna.call(listPuzzles)).toHaveLength(4);
     expect(await rose.call(getActivePuzzle)).toMatchObject({ daysInARow: 11, hasSolvedToday: false });
   });
 
-  test("has phrases of its own in its own order, and hides one", async () => {
+  test("has its own phrases in its own order, and hides one", async () => {
     const rose = await signIn("Rose Reyes");
     const [first] = await rose.call(listHelpPhrases, { params: { id: 2 } });
     expect(first?.phrase).toBe("Please water my tomatoes.");
@@ -108,7 +108,7 @@ describe("the sample family", () => {
     expect(await ben.call(getHelpFigures)).toEqual({ asked: 8, answered: 7, halfWithin: 120 });
   });
 
-  test("waits for somebody, and somebody never came", async () => {
+  test("has one invitation that is open and one that has expired", async () => {
     const anna = await signIn("Anna Reyes");
     const { user } = await anna.call(getStatus);
     const invitations = await anna.call(listInvitations, { params: { familyId: user.familyId ?? 0 } });
@@ -120,11 +120,11 @@ describe("the sample family", () => {
     ]);
   });
 
-  test("sent no message to anybody", () => {
+  test("has sent no messages", () => {
     expect(server().outbox).toEqual([]);
   });
 
-  test("is there once, however often one starts with it", async () => {
+  test("is added only once, however often the server starts with it", async () => {
     const again = await addSample(server().world, createApp);
     expect(again).toContain("is already there");
     expect(again).toContain("annas-garden");
@@ -142,7 +142,7 @@ describe("starting with --sample", () => {
       await expect(start(env, "--sample")).rejects.toThrow("--sample works only in the sandbox");
   });
 
-  test("an option that there is not is refused by its name", async () => {
+  test("an unknown option is refused by its name", async () => {
     await expect(start({}, "--sampel")).rejects.toThrow('Unknown option "--sampel".');
     await expect(start({}, "--sample", "again")).rejects.toThrow('Unknown option "again".');
   });

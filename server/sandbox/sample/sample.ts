@@ -1,4 +1,4 @@
-// A family to look around in: three generations and a month, told through the app's own calls.
+// The sample family: three generations and one month, created by calls of the app's own API.
 import type { FastifyInstance } from "fastify";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Sms, World } from "#server/world.ts";
@@ -11,7 +11,7 @@ type CreateApp = (world: World) => Promise<FastifyInstance>;
 
 const people = Object.values(characters);
 
-/** A month's calls come in a second, from one address. */
+/** A month of calls arrives within a second from one address. */
 const unhurried = {
   smsPerPhonePerDay: 1_000,
   smsPerIpPerHour: 1_000,
@@ -32,7 +32,7 @@ async function tell(stage: Stage): Promise<void> {
   }
 }
 
-/** An app of its own on the same database: its clock is the story's, and its messages stay in it. */
+/** Uses a separate app on the same database, whose clock follows the story and whose messages are not sent. */
 async function fill(world: World, createApp: CreateApp): Promise<void> {
   const clock = new StoryClock(world.clock.now());
   const texts = new Map<string, string>();
@@ -60,7 +60,7 @@ async function isThere({ database }: World): Promise<boolean> {
   return (await anna.executeTakeFirst()) !== undefined;
 }
 
-/** Fills the sandbox once, and answers how to sign in as each. */
+/** Adds the sample family unless it exists, and returns a text that says how to sign in as each member. */
 export async function addSample(world: World, createApp: CreateApp): Promise<string> {
   const wasThere = await isThere(world);
   if (!wasThere) await fill(world, createApp);

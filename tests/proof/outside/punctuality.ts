@@ -5,11 +5,11 @@ import { type Family, helpMessages, type SentRequest } from "./family.ts";
 import type { Providers, Received } from "./providers.ts";
 
 export interface Punctuality {
-  /** How often somebody never received a step over one of its channels. */
+  /** The number of times that somebody never received a step over one of its channels. */
   missing: number;
-  /** How many messages repeated a step that the person had already received. */
+  /** The number of messages that repeated a step that the person had already received. */
   repeats: number;
-  /** By how many seconds the earliest message was early, and the latest one late. */
+  /** The seconds by which the earliest message was early, and the latest one late. */
   earliest: number;
   latest: number;
 }

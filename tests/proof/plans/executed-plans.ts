@@ -62,7 +62,7 @@ export const explainEverything = (url: string): Promise<void> => {
 export function recordPlans(): Executed[] {
   const executed: Executed[] = [];
   const connect = Client.prototype.connect;
-  Client.prototype.connect = function (this: Client, ...args: Parameters<typeof connect>) {
+  const connectAndListen = function (this: Client, ...args: Parameters<typeof connect>) {
     this.on("notice", ({ message = "" }) => {
       const json = message.indexOf("{");
       if (!message.startsWith("duration:") || json < 0) return;
@@ -71,5 +71,6 @@ export function recordPlans(): Executed[] {
     });
     return connect.apply(this, args);
   };
+  Object.assign(Client.prototype, { connect: connectAndListen });
   return executed;
 }

@@ -33,8 +33,8 @@ import {
 } from "#tests/support/due-work.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
-import { codeFor, join, newPhoneNumber, reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
-import { anHourBefore, itIs } from "#tests/support/reminders.ts";
+import { codeFor, join, newPhoneNumber, reyesFamily, type Person, signUp } from "#tests/support/people.ts";
+import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
 import type { TestServer } from "#tests/support/server.ts";
 import { callbackFor, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
 import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
@@ -97,7 +97,7 @@ async function singleDates({ anna, ben }: Family): Promise<void> {
 async function reminders(server: TestServer, feeds: FeedServer, { anna, ben }: Family): Promise<void> {
   // Reminders are not sent at night.
   const today = server.clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York").toPlainDate();
-  await itIs(server, `${today.add({ days: 1 })}T10:00`);
+  await advanceClockTo(server, `${today.add({ days: 1 })}T10:00`);
   const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minute);
   const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, "");
   const shown = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
@@ -207,14 +207,14 @@ async function testAtNight(server: TestServer, { ben }: Family): Promise<void> {
   server.clock.advance(12 * 60 * minute);
 }
 
-/** Google refuses to take a permission back, and the last member leaves. Somebody joins another family that was left. */
+/** Google refuses to take a permission back, and the last member leaves. Person joins another family that was left. */
 async function departures(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
   await connectAs(anna, newAccount().choice);
   // Another family's connection that is begun and never finished.
   await callbackFor((await reyesFamily(server)).anna, { account: "sandbox-ben" });
   const { google } = server.world.senders;
   vi.spyOn(google, "revoke").mockRejectedValue(new Error("down"));
-  for (const { client } of [rose, ben, anna] satisfies Somebody[]) await client.call(leaveFamily);
+  for (const { client } of [rose, ben, anna] satisfies Person[]) await client.call(leaveFamily);
   const left = await signUp(server);
   await left.client.call(leaveFamily);
   await join(server, left, "admin", "Zoe");

@@ -44,7 +44,7 @@ export const accountScreens: readonly Screen[] = [
   },
 ];
 
-// Where passkeys are offered and listed.
+// The screens on which passkeys are offered and listed.
 
 export const passkeyScreens: readonly Screen[] = [
   {

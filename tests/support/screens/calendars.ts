@@ -1,5 +1,5 @@
 import { addLocalEvent } from "#contract/local-events.ts";
-import { type Somebody, signUp } from "../people.ts";
+import { type Person, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
 import type { Screen } from "./visit.ts";
@@ -7,22 +7,22 @@ import type { Screen } from "./visit.ts";
 /** Adds a calendar that could be read yesterday but not today. */
 export async function failedFeed(
   { database, clock, world }: TestServer,
-  { familyId: family_id }: Somebody,
+  { familyId: family_id }: Person,
   purpose: "calendar" | "local-events",
 ): Promise<void> {
   const now = clock.now();
   const yesterday = new Date(now.getTime() - 86_400_000);
-  const times = { parsed_at: yesterday, read_at: yesterday, failed_at: now, due_at: now };
+  const times = { parsed_at: yesterday, fetched_at: yesterday, failed_at: now, due_at: now };
   const failure = "This calendar needs a sign-in. Please use its public or secret address.";
   const sealed_url = world.secrets.seal("https://library.example.com/a-rather-long-path/events/public.ics");
   const feed = { family_id, purpose, sealed_url, name: "Town Library", digest: Buffer.alloc(0) };
   await database.kysely
-    .insertInto("feeds")
+    .insertInto("subscribed_calendars")
     .values({ ...feed, ...times, failure, failures: 1 })
     .execute();
 }
 
-async function enterEvents({ clock }: TestServer, { client }: Somebody): Promise<void> {
+async function enterEvents({ clock }: TestServer, { client }: Person): Promise<void> {
   const at = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 16);
   const concert = { title: "Concert in the park", location: "Goodale Park", description: "Bring a chair." };
   await client.call(addLocalEvent, { body: { ...concert, date: at(3) } });

@@ -3,7 +3,7 @@ import { addHelpPhrase, hideHelpPhrase, listHelpPhrases } from "#contract/help/p
 import { changeEscalationPlan, defaultSteps, type EscalationStep } from "#contract/help/plan.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody } from "../people.ts";
+import { type Person, reyesFamily } from "../people.ts";
 import { button, heading, link } from "../steps.ts";
 import { openDetails, type Screen, type Visit } from "./visit.ts";
 
@@ -50,7 +50,7 @@ async function answerFromText({ server, open }: Visit): Promise<Page> {
   return open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");
 }
 
-const choosePlan = ({ client }: Somebody, steps: readonly EscalationStep[]) =>
+const choosePlan = ({ client }: Person, steps: readonly EscalationStep[]) =>
   client.call(changeEscalationPlan, {
     body: { steps, firstContactId: null, quietHours: { from: "22:00", until: "07:00" } },
   });

@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
-import { invite, reyesFamily, type Somebody, signUp } from "../people.ts";
+import { invite, type Person, reyesFamily, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
 import { failedFeed } from "./calendars.ts";
 import type { Screen, Visit } from "./visit.ts";
 
-export async function home({ open }: Visit, somebody: Somebody): Promise<Page> {
-  const page = await open("/", somebody);
+export async function home({ open }: Visit, person: Person): Promise<Page> {
+  const page = await open("/", person);
   await heading(page, "Today's Events").waitFor();
   return page;
 }
 
 /** Adds something to every part of home. */
-async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Somebody): Promise<void> {
+async function fillDay({ database, clock }: TestServer, { familyId: family_id }: Person): Promise<void> {
   const now = clock.now();
   const day = now.toLocaleDateString("sv-SE", { timeZone: "America/New_York" });
   const tomorrow = new Date(now.getTime() + 86_400_000).toLocaleDateString("sv-SE");

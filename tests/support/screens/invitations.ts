@@ -1,9 +1,9 @@
 import { askForRenewal, createInvitation } from "#contract/invitations.ts";
-import { expireInvitations, newPhoneNumber, type Somebody, signUp } from "../people.ts";
+import { expireInvitations, newPhoneNumber, type Person, signUp } from "../people.ts";
 import { button, heading, link } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
-async function invited({ client, familyId }: Somebody) {
+async function invited({ client, familyId }: Person) {
   const rose = { name: "Rose", email: "rose@example.com", role: "grandparent", familyId };
   return client.call(createInvitation, { body: { ...rose, phoneNumber: newPhoneNumber() } });
 }

@@ -48,7 +48,7 @@ export const puzzleScreens: readonly Screen[] = [
       const { rose } = await reyesFamily(server);
       const page = await open("/", rose);
       await page.route("**/answers", (route) => route.abort());
-      // Until the app knows the family's time zone, its date may differ from the family's.
+      // The app's date may differ from the family's until it knows the time zone.
       await page.waitForFunction(() => "porchlight-family" in localStorage);
       await button(page, (await shown(rose)).correctAnswer).click();
       await page.getByText("This was not counted").waitFor();

@@ -10,7 +10,7 @@ import type { Screen, Visit } from "./visit.ts";
 /** A family whose helpers can't be reached by text. */
 async function unreached({ server }: Visit) {
   const family = await reyesFamily(server);
-  for (const somebody of [family.anna, family.ben]) await refuse(server, somebody, "sms");
+  for (const person of [family.anna, family.ben]) await refuse(server, person, "sms");
   return family;
 }
 

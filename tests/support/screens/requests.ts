@@ -9,7 +9,7 @@ import {
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody } from "../people.ts";
+import { type Person, reyesFamily } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { askForHelpOnScreen, button, heading } from "../steps.ts";
 import { home } from "./home.ts";
@@ -20,7 +20,7 @@ type Family = Awaited<ReturnType<typeof reyesFamily>>;
 /** A word that is too long for a line on a phone. */
 const longWord = "https://www.example.com/activate-this-television-now";
 
-const ask = ({ client }: Somebody) =>
+const ask = ({ client }: Person) =>
   client.call(askForHelp, { body: { text: `My TV says ${longWord}.`, categoryId: 1 } });
 
 /** A family whose grandmother has asked for help, followed by the given changes. */

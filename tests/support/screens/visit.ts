@@ -1,14 +1,14 @@
-// How a test opens a screen: in whose window, at which path, and when the screen is ready.
+// A test opens a screen in somebody's window, at a path, and waits until the screen is ready.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Somebody } from "../people.ts";
+import type { Person } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import type { WindowOptions, Windows } from "../window.ts";
 
 export interface Visit {
   readonly server: TestServer;
   /** Opens a new window for somebody signed in, or for a stranger. `device` overrides the defaults. */
-  open(path: string, somebody?: Somebody, device?: WindowOptions): Promise<Page>;
+  open(path: string, person?: Person, device?: WindowOptions): Promise<Page>;
 }
 
 /** A screen of the app in one of its states. */
@@ -17,7 +17,7 @@ export interface Screen {
   readonly show: (visit: Visit) => Promise<Page>;
 }
 
-export function cookiesOf(url: string, { client }: Somebody) {
+export function cookiesOf(url: string, { client }: Person) {
   const { hostname: domain } = new URL(url);
   const rest = { domain, path: "/", expires: -1, httpOnly: true, secure: false };
   return client.cookieHeader
@@ -30,17 +30,17 @@ export function cookiesOf(url: string, { client }: Somebody) {
 }
 
 /** The cookies and token on a signed-in person's device. */
-export const deviceOf = (url: string, somebody: Somebody): WindowOptions => ({
-  cookies: cookiesOf(url, somebody),
-  token: somebody.client.token ?? "",
+export const deviceOf = (url: string, person: Person): WindowOptions => ({
+  cookies: cookiesOf(url, person),
+  token: person.client.token ?? "",
 });
 
 export const visitOf = (server: TestServer, windows: Windows, options: WindowOptions = {}): Visit => ({
   server,
-  open: (path, somebody, device) =>
+  open: (path, person, device) =>
     windows.open(server.url + path, {
       ...options,
-      ...(somebody && deviceOf(server.url, somebody)),
+      ...(person && deviceOf(server.url, person)),
       ...device,
     }),
 });

@@ -2,10 +2,10 @@
 import { getCalendarAuthUrl } from "#contract/calendar/google.ts";
 import { typedAccount } from "#server/sandbox/google/accounts.ts";
 import { calendarsOf } from "#server/sandbox/google/calendar-api.ts";
-import type { Somebody } from "../people.ts";
+import type { Person } from "../people.ts";
 import { chooseAt, locationOf } from "./google.ts";
 
-type Browser = Pick<Somebody, "client">;
+type Browser = Pick<Person, "client">;
 
 /** Goes to the provider and through it. Returns the address on our side that the popup is redirected to. */
 export async function callbackFor({ client }: Browser, choice: Record<string, string>): Promise<string> {

@@ -3,7 +3,7 @@
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import type { Answer } from "#contract/endpoint.ts";
 import { Client } from "../client.ts";
-import type { Somebody } from "../people.ts";
+import type { Person } from "../people.ts";
 import type { TestServer } from "../server.ts";
 
 type Status = Answer<typeof getStatus>;
@@ -58,7 +58,7 @@ export async function arriveByGoogle(
   server: TestServer,
   choice: Choice,
   query?: Record<string, string>,
-): Promise<Status & Somebody> {
+): Promise<Status & Person> {
   const client = new Client(server.url);
   const status = await exchange(client, await signInAt(client, choice, query));
   const { id, displayName: name, familyId } = status.user;

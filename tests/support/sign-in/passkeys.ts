@@ -8,7 +8,7 @@ import {
 } from "#contract/accounts/passkeys.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Client } from "../client.ts";
-import type { Somebody } from "../people.ts";
+import type { Person } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Authenticator } from "./authenticator.ts";
 
@@ -40,7 +40,7 @@ export const signInOptions = (server: TestServer, client: Client) =>
   callFromPage(server, client, startPasskeySignIn);
 
 /** Adds a passkey to the account and returns the device that holds it. */
-export async function withPasskey(server: TestServer, { client }: Somebody) {
+export async function withPasskey(server: TestServer, { client }: Person) {
   const authenticator = new Authenticator(pageOf(server));
   const made = authenticator.make(await newPasskeyOptions(server, client));
   const passkey = await callFromPage(server, client, addPasskey, made);
@@ -60,7 +60,7 @@ export async function signInWith(
 }
 
 /** Adds a row for a passkey on another device, which is never used to sign in. */
-export async function addPasskeyRow({ database, clock }: TestServer, { id }: Somebody): Promise<number> {
+export async function addPasskeyRow({ database, clock }: TestServer, { id }: Person): Promise<number> {
   const row = {
     ...{ person_id: id, credential_id: randomBytes(16).toString("base64url"), public_key: Buffer.alloc(77) },
     ...{ counter: 0, transports: [], is_backed_up: false, name: "Safari on iPad", created_at: clock.now() },

@@ -1,7 +1,7 @@
 // Chromium's virtual authenticator, and windows at localhost, because browsers don't allow passkeys at
 // 127.0.0.1.
 import type { CDPSession, Page } from "playwright-core";
-import type { Somebody } from "../people.ts";
+import type { Person } from "../people.ts";
 import { cookiesOf, type Visit, visitOf } from "../screens/visit.ts";
 import type { TestServer } from "../server.ts";
 import type { Windows } from "../window.ts";
@@ -24,12 +24,12 @@ export async function goToLocalhost(
   page: Page,
   server: TestServer,
   path: string,
-  somebody?: Somebody,
+  person?: Person,
 ): Promise<void> {
   const { url } = atLocalhost(server);
-  if (somebody) {
-    await page.context().addCookies(cookiesOf(url, somebody));
-    await page.addInitScript((token) => localStorage.setItem("token", token), somebody.client.token ?? "");
+  if (person) {
+    await page.context().addCookies(cookiesOf(url, person));
+    await page.addInitScript((token) => localStorage.setItem("token", token), person.client.token ?? "");
   }
   await page.goto(url + path);
 }
@@ -62,7 +62,7 @@ export class VirtualAuthenticator {
     await this.#session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
   }
 
-  /** How many passkeys it holds. */
+  /** The number of passkeys it holds. */
   async count(): Promise<number> {
     const authenticatorId = this.#authenticatorId;
     const { credentials } = await this.#session.send("WebAuthn.getCredentials", { authenticatorId });

@@ -1,4 +1,4 @@
-// What a call of an endpoint is made of.
+// The parts of an endpoint's call.
 import { randomBytes } from "node:crypto";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import type { Client, Parts } from "../client.ts";

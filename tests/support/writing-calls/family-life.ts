@@ -67,6 +67,10 @@ export const callsAboutLife: readonly WritingCall[] = [
   },
   { endpoint: help.askForHelp, prepare: ({ rose: { client } }) => ({ client, ...body({ text }) }) },
   { endpoint: help.recordReceipt, prepare: async (family) => at(await askedFor(family), { state: "SEEN" }) },
+  {
+    endpoint: help.recordReceipts,
+    prepare: async (family) => body({ ids: [await askedFor(family)], state: "SEEN" }),
+  },
   { endpoint: help.acknowledgeHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   { endpoint: help.resolveHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   {

@@ -4,7 +4,7 @@ import { startAfresh } from "#web/api/queries.ts";
 import { type SignedIn, signIn } from "#web/api/session.ts";
 import { dropSignupDraft } from "./signup-step.ts";
 
-/** How the signup ended. */
+/** The result of the signup. */
 export interface SignedUp {
   name: string;
   isNew: boolean;

@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 
-/** What was typed and proved so far. It survives steps and reloads, in this tab only. */
+/** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
 interface SignupDraft {
   /** The number as the person typed it. */
   typedPhoneNumber?: string;

@@ -11,7 +11,7 @@ import { SubscribedCalendar } from "./subscribed-calendar.tsx";
 
 const skeleton = <SkeletonRows count={3} />;
 
-/** The tab with what the family's day shows, and where its events come from. */
+/** The tab for the events in the family's day, and the calendars they come from. */
 export function CalendarTab() {
   const user = useSignedInUser();
   const settings = useQuery(calendarSettingsQuery);

@@ -47,7 +47,7 @@ function useSettingsForm(settings: CalendarSettings) {
     },
   });
   const { reset } = form.form;
-  // When somebody else saves, the fields that are not being edited here follow.
+  // When somebody else saves, the fields that are not being edited here are updated.
   useEffect(() => reset(typedOf(settings), { keepDirtyValues: true, keepErrors: true }), [settings, reset]);
   return { form, result };
 }

@@ -4,7 +4,7 @@ import { clockTime, shortDay } from "#web/ui/time/clock.ts";
 /** "2026-11-24T10:00" is "Nov 24, 2026 10:00 AM". */
 const eventDate = (date: string): string => `${shortDay(date.slice(0, 10))} ${clockTime(date.slice(11))}`;
 
-/** When an occurrence starts. An all-day event has only a day. */
+/** The start of an occurrence. An all-day event has only a day. */
 export const startOf = (date: string, { allDay }: Pick<Span, "allDay">): string =>
   allDay ? shortDay(date.slice(0, 10)) : eventDate(date);
 

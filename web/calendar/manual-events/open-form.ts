@@ -20,7 +20,7 @@ const idOf = (text: string | null) => (text && /^\d+$/.test(text) ? Number(text)
 export const rowId = (id: number): string => `event-${id}`;
 export const addButtonId = "add-event";
 
-/** Returns the focus to where a form was openForm. The result sets that place. */
+/** Returns the focus to the place from which a form was opened. The result sets that place. */
 function useReturn(isOpen: boolean) {
   const [place, setPlace] = useState<string>();
   useEffect(() => {
@@ -33,7 +33,7 @@ function useReturn(isOpen: boolean) {
 
 export type OpenForm = ReturnType<typeof useOpenForm>;
 
-/** Which form is open, if any, and functions to open and close forms. */
+/** Returns which form is open, if any, and functions to open and close forms. */
 export function useOpenForm() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

@@ -119,7 +119,7 @@ const namedDays = (rule: Rule): string[][] =>
     numbersIn(rule, "BYYEARDAY").map((day) => `the ${place(day)} day of the year`),
   ].filter((kind) => kind.length > 0);
 
-/** What a rule leaves out follows from its first day. */
+/** Parts that a rule leaves out follow from its first day. */
 function ownDay({ frequency, more }: Rule, start: string): string {
   if (frequency === "WEEKLY" || more.has("BYWEEKNO")) return weekday(start);
   if (frequency === "MONTHLY" || (frequency === "YEARLY" && more.has("BYMONTH"))) return dateInMonth(start);

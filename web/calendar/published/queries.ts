@@ -10,7 +10,7 @@ import {
 import { call } from "#web/api/call.ts";
 
 export const calendarAddressQuery = queryOptions({
-  queryKey: ["calendar-address"],
+  queryKey: ["published-calendar"],
   queryFn: ({ signal }) => call(getCalendarAddress, undefined, signal),
 });
 

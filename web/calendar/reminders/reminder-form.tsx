@@ -10,8 +10,9 @@ import {
   type Reminders,
 } from "#contract/calendar/reminders.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { type Channel, channels } from "#contract/messages.ts";
+import { channels } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
+import { channelWords } from "#web/messages/channel-words.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
@@ -47,25 +48,12 @@ const leadTimeWords: Record<LeadTime, string> = {
   "evening-before": "The evening before, at 6 PM",
 };
 
-const channelWords: Record<Channel, string> = {
-  sms: "Text message",
-  email: "E-mail",
-  push: "Message on my devices",
-};
-
-/** What to do before a channel can be used. */
-const howToOpen: Record<Channel, string> = {
-  sms: "For a text, please add your phone number first.",
-  email: "For an e-mail, please add your address first.",
-  push: "For messages on a device, please turn them on there first.",
-};
-
 const failed = { title: "Your reminders were not saved", otherwise: "Please try again." };
 
 /** Says what to do for each channel that cannot reach this person. */
 function ClosedChannels({ open }: { open: Reminders["channels"] }) {
   const closed = channels.filter((channel) => !open.includes(channel));
-  return closed.map((channel) => <Quiet key={channel}>{howToOpen[channel]}</Quiet>);
+  return closed.map((channel) => <Quiet key={channel}>{channelWords[channel].howToOpen}</Quiet>);
 }
 
 const categoryChoices = eventCategories.map((value) => ({ value, label: categoryWords[value] }));
@@ -97,7 +85,7 @@ function ReminderForm({ reminders }: { reminders: Reminders }) {
     <>
       {isOn && !open.includes(channel) && (
         <Note kind="danger" title="Your reminders can't reach you right now">
-          <p>{howToOpen[channel]} Or choose another way.</p>
+          <p>{channelWords[channel].howToOpen} Or choose another way.</p>
         </Note>
       )}
       <Form of={form}>
@@ -112,7 +100,7 @@ function ReminderForm({ reminders }: { reminders: Reminders }) {
         <SelectField {...form.field("channel")} label="By">
           {open.map((channel) => (
             <option key={channel} value={channel}>
-              {channelWords[channel]}
+              {channelWords[channel].toMe}
             </option>
           ))}
         </SelectField>
@@ -129,8 +117,7 @@ function ReminderForm({ reminders }: { reminders: Reminders }) {
 
 const Unreachable = () => (
   <Note kind="warn" title="We cannot reach you yet">
-    <p>{howToOpen.sms}</p>
-    <p>{howToOpen.push}</p>
+    <ClosedChannels open={[]} />
   </Note>
 );
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { listHelpCategories, listHelpPhrases } from "#contract/help/phrases.ts";
 import { call } from "#web/api/call.ts";
 
-// Kept while the app is open, because people can ask for help without a connection.
+// These stay while the app is open, because people can ask for help without a connection.
 const gcTime = Number.POSITIVE_INFINITY;
 
 export const categoriesQuery = queryOptions({

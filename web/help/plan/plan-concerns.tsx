@@ -1,8 +1,9 @@
 import type { EscalationStep } from "#contract/help/plan.ts";
+import { channelTraits } from "#contract/messages.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { type Asked, isHeard } from "./people-asked.ts";
-import { spanWords } from "./plan-words.ts";
+import { spanWords, wakingMessages } from "./plan-words.ts";
 
 interface Concern {
   title: string;
@@ -12,12 +13,12 @@ interface Concern {
 function silence(steps: readonly EscalationStep[], asked: Asked): Concern[] {
   const written = ({ whom, channels }: EscalationStep) => ({
     whom,
-    channels: channels.filter((channel) => channel !== "push"),
+    channels: channels.filter((channel) => channelTraits[channel].wakes),
   });
   if (steps.some((step) => isHeard(written(step), asked))) return [];
   return [
     {
-      title: "Nobody gets a text or an e-mail.",
+      title: `Nobody gets ${wakingMessages("or")}.`,
       detail: "A message on a device is easy to miss or turn off.",
     },
   ];

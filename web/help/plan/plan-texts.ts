@@ -1,16 +1,20 @@
-// How many texts a plan sends.
+// Counts the texts that a plan sends.
 import type { EscalationStep } from "#contract/help/plan.ts";
+import { type Channel, channelTraits } from "#contract/messages.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";
 
-/** The number of texts for a request that nobody answers. */
+const isPaid = (channel: Channel) => channelTraits[channel].isPaid;
+
+/** The number of messages that cost money, which are texts, for a request that nobody answers. */
 function textsOf(steps: readonly EscalationStep[], asked: Asked): number {
-  if (!asked.openChannels.includes("sms")) return 0;
-  const counts = steps
-    .filter(({ channels }) => channels.includes("sms"))
-    .map((step) => {
-      const texted = peopleOf(step, asked).filter(({ channels }) => channels.includes("sms"));
-      return texted.length * (1 + (step.again?.times ?? 0));
-    });
+  const paid = asked.openChannels.filter(isPaid);
+  const counts = steps.map((step) => {
+    const used = paid.filter((channel) => step.channels.includes(channel));
+    const sent = peopleOf(step, asked).map(
+      ({ channels }) => used.filter((channel) => channels.includes(channel)).length,
+    );
+    return sent.reduce((sum, count) => sum + count, 0) * (1 + (step.again?.times ?? 0));
+  });
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -81,10 +81,10 @@ describe("the weak points of a plan", () => {
   });
 
   it("include that nobody gets a text or an e-mail, or that nobody is reached at all", () => {
-    expect(titles([step({ channels: ["push"] })])).toEqual(["Nobody gets a text or an e-mail."]);
+    expect(titles([step({ channels: ["push"] })])).toEqual(["Nobody gets texts or e-mails."]);
     expect(
       titles([step({ whom: "first-contact", channels: ["email"] }), step({ channels: ["push"] })]),
-    ).toEqual(["Nobody gets a text or an e-mail."]);
+    ).toEqual(["Nobody gets texts or e-mails."]);
     expect(titles([...defaultSteps], peopleAsked(withoutProvider, "", null))).toEqual([
       "This plan wouldn't reach anyone right now.",
     ]);
@@ -100,7 +100,7 @@ describe("the weak points of a plan", () => {
 
 it("quiet hours are given in the family's time", () => {
   expect(quietWords({ from: "22:00", until: "07:30" })).toBe(
-    "From 10:00 PM to 7:30 AM no text or e-mail goes out, unless it's urgent.",
+    "From 10:00 PM to 7:30 AM we send no texts or e-mails, unless it's urgent.",
   );
-  expect(quietWords(null)).toBe("Texts and e-mails go out at any hour.");
+  expect(quietWords(null)).toBe("We send texts and e-mails at any hour.");
 });

@@ -1,10 +1,20 @@
 // Puts a plan into plain sentences.
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channels, channelTraits } from "#contract/messages.ts";
+import { channelWords } from "#web/messages/channel-words.ts";
 import { clockTime } from "#web/ui/time/clock.ts";
 import { type Asked, peopleOf } from "./people-asked.ts";
 
 const list = new Intl.ListFormat("en-US");
+const alternatives = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** The messages that can wake somebody: "texts and e-mails". */
+export const wakingMessages = (conjunction: "and" | "or"): string =>
+  (conjunction === "and" ? list : alternatives).format(
+    channels
+      .filter((channel) => channelTraits[channel].wakes)
+      .map((channel) => channelWords[channel].messages),
+  );
 
 function inUnits(seconds: number): [amount: number, unit: string] {
   if (seconds % 3600 === 0) return [seconds / 3600, "hour"];
@@ -33,15 +43,16 @@ export function timesWords(times: number): string {
   return times < 3 ? word : `${word} times`;
 }
 
-const verbs = { sms: "text", email: "e-mail" };
-
-function whatWords({ whom, channels }: EscalationStep, { first }: Asked): string {
+/** "alert Anna's app, text and e-mail Anna" */
+function whatWords({ whom, channels: chosen }: EscalationStep, { first }: Asked): string {
   const who = whom === "first-contact" && first ? first.name : "everyone";
-  const writing = (["sms", "email"] as const).filter((channel) => channels.includes(channel));
-  const parts = [
-    ...(channels.includes("push") ? [`alert ${who}'s app`] : []),
-    ...(writing.length > 0 ? [`${list.format(writing.map((channel) => verbs[channel]))} ${who}`] : []),
-  ];
+  const words = channels
+    .filter((channel) => chosen.includes(channel))
+    .map((channel) => channelWords[channel]);
+  const byObject = Map.groupBy(words, ({ object }) => object(who));
+  const parts = [...byObject].map(
+    ([object, group]) => `${list.format(group.map(({ verb }) => verb))} ${object}`,
+  );
   return parts.join(", ") || "nothing";
 }
 
@@ -58,23 +69,12 @@ export function sentenceOf(step: EscalationStep, asked: Asked): string {
   return `${whenWords(step.after)}: ${whatWords(step, asked)}${unless}${againWords(step)}.`;
 }
 
-const missing: Record<Channel, [what: string, none: string]> = {
-  push: ["not turned on messages on a device", "turned on messages on a device"],
-  sms: ["no phone number", "a phone number"],
-  email: ["no e-mail address", "an e-mail address"],
-};
-
-const closed = {
-  push: "This server cannot send messages to devices yet.",
-  sms: "This server cannot send texts yet.",
-  email: "This server cannot send e-mail yet.",
-};
-
 function gapOf(channel: Channel, step: EscalationStep, asked: Asked): string[] {
-  if (!asked.openChannels.includes(channel)) return [closed[channel]];
+  if (!asked.openChannels.includes(channel))
+    return [`This server cannot send ${channelWords[channel].messages} yet.`];
   const people = peopleOf(step, asked);
   const without = people.filter(({ channels }) => !channels.includes(channel)).map(({ name }) => name);
-  const [what, none] = missing[channel];
+  const [what, none] = channelWords[channel].missing;
   if (without.length === 0) return [];
   if (without.length > 1 && without.length === people.length) return [`Nobody has ${none} yet.`];
   return [`${list.format(without)} ${without.length === 1 ? "has" : "have"} ${what} yet.`];
@@ -85,7 +85,7 @@ export const gapsOf = (step: EscalationStep, asked: Asked): string[] =>
   step.channels.flatMap((channel) => gapOf(channel, step, asked));
 
 export function quietWords(quietHours: EscalationPlan["quietHours"]): string {
-  if (!quietHours) return "Texts and e-mails go out at any hour.";
+  if (!quietHours) return `We send ${wakingMessages("and")} at any hour.`;
   const { from, until } = quietHours;
-  return `From ${clockTime(from)} to ${clockTime(until)} no text or e-mail goes out, unless it's urgent.`;
+  return `From ${clockTime(from)} to ${clockTime(until)} we send no ${wakingMessages("or")}, unless it's urgent.`;
 }

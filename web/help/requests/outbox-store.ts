@@ -48,7 +48,7 @@ async function begin<Result>(work: (store: Store) => Promise<Result>, late: Abor
     try {
       transaction.abort();
     } catch {
-      // It is being committed already, which cannot be stopped.
+      // The transaction is already being committed, which cannot be stopped.
     }
   });
   const [result] = await Promise.all([work(transaction.store), transaction.done]);

@@ -39,7 +39,7 @@ const peopleOf = (request: HelpRequest, state: HelpRequestState): string[] => [
 
 const lastOf = (request: HelpRequest, state: HelpRequestState) => peopleOf(request, state).at(-1);
 
-/** When the sender reopened the request. */
+/** The time at which the sender reopened the request. */
 export const askedAgainAt = (request: HelpRequest): string | undefined =>
   receiptsOf(request, "ACCEPTED").find(({ person }) => person !== null)?.at;
 

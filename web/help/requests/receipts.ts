@@ -1,23 +1,52 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type HelpRequest, recordReceipt } from "#contract/help/requests.ts";
+import { type HelpRequest, recordReceipts } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
 import { askedAgainAt, isOpen } from "./progress.ts";
 
+type State = "REACHED" | "SEEN";
+
 const recorded = new Set<string>();
 const pause = 15_000;
+// The server takes at most this many in one call.
+const maxTogether = 100;
 
-/** Records a receipt once, and retries while the server cannot be reached. */
-async function recordOnce(request: HelpRequest, personId: number, state: "REACHED" | "SEEN"): Promise<void> {
+interface Recorded {
+  readonly request: HelpRequest;
+  readonly personId: number;
+  readonly mark: string;
+}
+
+/** The receipts of this moment, which leave in one call for each state. */
+const gathered = new Map<State, Recorded[]>();
+
+/** Records receipts, and retries while the server cannot be reached. */
+async function send(state: State, receipts: readonly Recorded[]): Promise<void> {
+  try {
+    await call(recordReceipts, { body: { ids: receipts.map(({ request }) => request.id), state } });
+  } catch (error) {
+    if (error instanceof CallError && error.status < 500) return;
+    for (const { mark } of receipts) recorded.delete(mark);
+    setTimeout(() => {
+      for (const { request, personId } of receipts) recordOnce(request, personId, state);
+    }, pause);
+  }
+}
+
+function sendGathered(): void {
+  for (const [state, receipts] of gathered) {
+    for (let from = 0; from < receipts.length; from += maxTogether)
+      void send(state, receipts.slice(from, from + maxTogether));
+  }
+  gathered.clear();
+}
+
+/** Records a receipt once. */
+function recordOnce(request: HelpRequest, personId: number, state: State): void {
   const mark = `${personId} ${request.id} ${state} ${askedAgainAt(request) ?? ""}`;
   if (recorded.has(mark)) return;
   recorded.add(mark);
-  try {
-    await call(recordReceipt, { params: { id: String(request.id) }, body: { state } });
-  } catch (error) {
-    if (error instanceof CallError && error.status < 500) return;
-    recorded.delete(mark);
-    setTimeout(() => void recordOnce(request, personId, state), pause);
-  }
+  if (gathered.size === 0) setTimeout(sendGathered);
+  gathered.set(state, [...(gathered.get(state) ?? []), { request, personId, mark }]);
 }
 
 const isDue = (request: HelpRequest, personId: number, states: string[]) =>
@@ -29,7 +58,7 @@ const isDue = (request: HelpRequest, personId: number, states: string[]) =>
 export function useReached(requests: HelpRequest[] | undefined, personId: number): void {
   useEffect(() => {
     for (const request of requests ?? []) {
-      if (isDue(request, personId, ["REACHED", "SEEN"])) void recordOnce(request, personId, "REACHED");
+      if (isDue(request, personId, ["REACHED", "SEEN"])) recordOnce(request, personId, "REACHED");
     }
   }, [requests, personId]);
 }
@@ -48,7 +77,7 @@ export function useSeen<E extends HTMLElement>(request: HelpRequest, personId: n
     let isInView = false;
     const look = () => {
       if (isInView && document.visibilityState === "visible") {
-        void recordOnce(latest.current, personId, "SEEN");
+        recordOnce(latest.current, personId, "SEEN");
       }
     };
     const observer = new IntersectionObserver((entries) => {

@@ -1,4 +1,4 @@
-// What screen readers announce when something happens to a request.
+// The texts that screen readers announce when something happens to a request.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { headingOf, titleFor } from "./progress.ts";

@@ -1,4 +1,4 @@
-// What admins can change about things to do.
+// Changes that admins can make to things to do.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import {
@@ -23,12 +23,12 @@ export const enteredLocalEventsQuery = (day: string) =>
   });
 
 export const localEventFeedsQuery = queryOptions({
-  queryKey: ["local-event-feeds"],
+  queryKey: ["local-event-calendars"],
   queryFn: ({ signal }) => call(listLocalEventFeeds, undefined, signal),
 });
 
 /** A change is pending until the list has been read again. */
-const useRefresh = (key: "local-events" | "local-event-feeds") => {
+const useRefresh = (key: "local-events" | "local-event-calendars") => {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [key] });
 };
@@ -52,11 +52,11 @@ export const useDeleteLocalEvent = (id: number) =>
 export const useSubscribe = () =>
   useMutation({
     mutationFn: (body: TypedFeed) => call(followLocalEventFeed, { body }),
-    onSuccess: useRefresh("local-event-feeds"),
+    onSuccess: useRefresh("local-event-calendars"),
   });
 
 export const useUnsubscribe = (id: number) =>
   useMutation({
     mutationFn: () => call(unfollowLocalEventFeed, params(id)),
-    onSettled: useRefresh("local-event-feeds"),
+    onSettled: useRefresh("local-event-calendars"),
   });

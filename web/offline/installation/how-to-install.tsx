@@ -21,7 +21,7 @@ const Toolbar = ({ y }: { y: number }) => (
 );
 
 interface ShareDrawingProps {
-  /** On a tablet, the toolbar is above the page. */
+  /** The toolbar of a tablet is above the page. */
   isTablet: boolean;
 }
 

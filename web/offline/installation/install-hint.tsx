@@ -2,10 +2,13 @@ import { Smartphone } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { HowToInstall } from "./how-to-install.tsx";
 import { useInstallOffer } from "./install-offer.ts";
 import { byHandOn, isInstalled } from "./platform.ts";
+
+// Most devices never show it: they have no touch screen, or Porchlight is on their home screen already.
+const HowToInstall = lazyPart(() => import("./how-to-install.tsx"), "HowToInstall");
 
 // The hint is not shown again after "Not now".
 const key = "porchlight-install-hint";

@@ -1,7 +1,7 @@
 // Chromium offers to install the app by an event that comes once. It is kept until it is used.
 import { useSyncExternalStore } from "react";
 
-/** Not in TypeScript's library, because only Chromium has it. */
+/** This type is not in TypeScript's library, because only Chromium has it. */
 export interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }

@@ -1,4 +1,4 @@
-/** What a browser says about itself. */
+/** The platform, as the browser describes itself. */
 export type Device = Pick<Navigator, "userAgent" | "maxTouchPoints">;
 
 /** An iPad says that it is a Mac, but Macs have no touch screen. */
@@ -26,7 +26,7 @@ export function byHandOn(device: Device = navigator): ByHand | undefined {
   return isApple ? "share" : "menu";
 }
 
-/** On a tablet, the Share icon is above the page. */
+/** The Share icon of a tablet is above the page. */
 export const isTablet = ({ userAgent }: Device = navigator): boolean => /iPad|Macintosh/.test(userAgent);
 
 /** Whether the app was opened from the home screen. */

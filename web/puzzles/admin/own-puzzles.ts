@@ -1,4 +1,4 @@
-// What admins can change about the puzzles.
+// Changes that admins can make to the puzzles.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { changeFamily } from "#contract/families.ts";

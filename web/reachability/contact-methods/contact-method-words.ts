@@ -1,17 +1,9 @@
-import type { Channel } from "#contract/messages.ts";
 import type { ContactMethod, Refusal } from "#contract/reachability.ts";
+import { channelWords } from "#web/messages/channel-words.ts";
 import { ago, duration, minutesSince } from "#web/ui/time/clock.ts";
 
 /** works: a message arrived and none failed since. waiting: unknown. fails: messages don't arrive. */
 export type Health = "works" | "waiting" | "fails";
-
-const places = (count: number): string => (count === 1 ? "App on 1 device" : `App on ${count} devices`);
-
-const names: Record<Channel, (method: ContactMethod) => string> = {
-  push: (method) => (method.places === 0 ? "App" : places(method.places)),
-  sms: () => "Text messages",
-  email: () => "E-mail",
-};
 
 const refusals: Record<Refusal, string> = {
   unknown: "refused, this address doesn't exist",
@@ -23,8 +15,6 @@ const refusals: Record<Refusal, string> = {
   other: "refused",
 };
 
-const numberRefusals: Partial<Record<Refusal, string>> = { unknown: "refused, this number doesn't exist" };
-
 const twoWeeks = 14 * 24 * 60;
 
 export function healthOf({ refusal, provenAt, unansweredSince }: ContactMethod, now: number): Health {
@@ -35,7 +25,7 @@ export function healthOf({ refusal, provenAt, unansweredSince }: ContactMethod, 
 
 function standing(method: ContactMethod, now: number): string {
   const { channel, refusal, provenAt, testedAt, unansweredSince } = method;
-  if (refusal) return (channel === "sms" && numberRefusals[refusal]) || refusals[refusal];
+  if (refusal) return channelWords[channel].refusals?.[refusal] ?? refusals[refusal];
   if (unansweredSince && healthOf(method, now) === "fails")
     return `no answer to our tests for ${duration(minutesSince(unansweredSince, now))}`;
   const worked = provenAt ? `worked ${ago(minutesSince(provenAt, now))}` : "";
@@ -46,4 +36,4 @@ function standing(method: ContactMethod, now: number): string {
 
 /** "App on 2 devices: worked 3 days ago". */
 export const contactMethodWords = (method: ContactMethod, now: number): string =>
-  `${names[method.channel](method)}: ${standing(method, now)}`;
+  `${channelWords[method.channel].name(method.places)}: ${standing(method, now)}`;

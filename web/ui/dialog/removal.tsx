@@ -11,7 +11,7 @@ import { toast } from "../toast/toast.ts";
 
 interface RemovalProps {
   by: UseMutationResult<void, Error, void>;
-  /** What is removed, for screen readers. */
+  /** The name of the removed thing, for screen readers. */
   of: string;
   label: string;
   busyLabel: string;

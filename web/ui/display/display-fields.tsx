@@ -29,7 +29,7 @@ function chooseDisplay(choice: Partial<DisplayChoice>): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...saved(), ...choice }));
   } catch {
-    // Without storage, the choice lasts until the page is left.
+    // If the browser stores nothing, the choice lasts until the page is left.
   }
 }
 

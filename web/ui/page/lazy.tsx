@@ -34,7 +34,10 @@ export async function untilFetched<Module>(
 }
 
 interface PartOptions {
-  /** What it is called when it cannot be loaded, such as "today's puzzle". Without it, a failure stays silent. */
+  /**
+   * The name of the part in the message that it cannot be loaded, such as "today's puzzle". A part without a name fails
+   * silently.
+   */
   title?: string;
   /** Keeps the place of the part. Without it, nothing is there until the part has come. */
   skeleton?: ReactNode;

@@ -5,7 +5,7 @@ interface PagerProps {
   of: Pick<UseInfiniteQueryResult<{ pages: unknown[] }>, "data" | "hasNextPage" | "isFetchingNextPage"> & {
     fetchNextPage: () => unknown;
   };
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
   /** The last line, which takes the focus when the button that had it is gone. */
   end: string;

@@ -4,7 +4,7 @@ import { Section } from "../layout/layout.tsx";
 
 interface RefusedProps {
   title: string;
-  /** Who may see it, in a plain sentence. */
+  /** Says in a plain sentence who may see it. */
   children: string;
 }
 

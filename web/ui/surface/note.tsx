@@ -12,7 +12,7 @@ interface NoteProps {
   title?: ReactNode;
   /** Read out when it appears. */
   isAlert?: boolean;
-  /** With a ref, it can take the focus. */
+  /** If a ref is given, the note can take the focus. */
   ref?: Ref<HTMLDivElement>;
   children?: ReactNode;
 }

@@ -4,7 +4,7 @@ import { ago, clockTime, minutesSince, timeOf } from "./clock.ts";
 /** A time on the family's wall clock: "13:05". */
 export const WallTime = ({ time }: { time: string }) => <time dateTime={time}>{clockTime(time)}</time>;
 
-/** When something happened, on this device's clock. */
+/** Shows the time of an event on this device's clock. */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{timeOf(at)}</time>;
 
 const minute = 60_000;
@@ -14,12 +14,12 @@ const late = 5_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const current = () => Math.floor((Date.now() - late) / minute) * minute;
+export const currentMinute = (): number => Math.floor((Date.now() - late) / minute) * minute;
 
 function tick() {
   clearTimeout(timer);
   for (const listener of listeners) listener();
-  timer = setTimeout(tick, current() + minute + late - Date.now());
+  timer = setTimeout(tick, currentMinute() + minute + late - Date.now());
 }
 
 function subscribe(listener: () => void): () => void {
@@ -38,7 +38,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The current minute in milliseconds. The component renders again with each new one. */
-export const useMinute = (): number => useSyncExternalStore(subscribe, current, current);
+export const useMinute = (): number => useSyncExternalStore(subscribe, currentMinute, currentMinute);
 
 interface FreshnessProps {
   at: string;

@@ -37,7 +37,7 @@ function ToastCard({ toast }: { toast: CurrentToast }) {
   );
 }
 
-/** One toast at a time, for 5000 ms; a swipe to the right by 50 px closes it, F8 brings the focus to it. */
+/** Shows one toast at a time, for 5000 ms. A swipe to the right by 50 px closes it, and F8 moves the focus to it. */
 export function Toaster() {
   const toast = useCurrentToast();
   return (

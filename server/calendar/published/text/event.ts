@@ -16,9 +16,9 @@ export type Component = [name: string, properties: Property[], components: Compo
 
 export interface FamilyClock {
   readonly timeZone: string;
-  /** A time that the clocks skip is what they show instead. */
+  /** Replaces a time that the clocks skip by the one that they show instead. */
   shown(time: string): string;
-  /** Whether the clocks change between both. */
+  /** Whether the clocks change between the two times. */
   isChangedBetween(starts: string, ends: string): boolean;
 }
 
@@ -26,7 +26,7 @@ const plain = (time: string) => Temporal.PlainDateTime.from(time.replace(" ", "T
 const text = (time: Temporal.PlainDateTime): string =>
   time.toString({ smallestUnit: "second" }).replace("T", " ");
 
-/** As a duration of iCalendar: days of the clock, then hours that pass. */
+/** The duration in iCalendar's form: days on the clock, then elapsed hours. */
 export const lengthOf = (starts: string, ends: string): string =>
   plain(starts).until(plain(ends), { largestUnit: "day" }).toString();
 
@@ -35,7 +35,7 @@ export function familyClock(timeZone: string, changes: readonly ClockChange[]): 
   const zoned = (time: string) => plain(time).toZonedDateTime(timeZone);
   return {
     timeZone,
-    // Only the days of a change are worth a look.
+    // Only days with a clock change need a closer look.
     shown: (time) => (changing.has(time.slice(0, 10)) ? text(zoned(time).toPlainDateTime()) : time),
     isChangedBetween: (starts, ends) => zoned(starts).offsetNanoseconds !== zoned(ends).offsetNanoseconds,
   };
@@ -47,7 +47,7 @@ const categoryWords: Record<EventCategory, string> = {
   appointment: "Appointment",
 };
 
-/** At a time of the clock, or on a day. */
+/** A property with a time, or with a day. */
 export const timeProperty = (
   name: string,
   { is_all_day }: Pick<PlannedEvent, "is_all_day">,
@@ -67,7 +67,10 @@ const stamp = (name: string, { revised_at }: PlannedEvent): Property => [
   `${revised_at.toISOString().slice(0, 19)}Z`,
 ];
 
-/** What begins the others of a series says how long they take, unless the clocks change while it takes place. */
+/**
+ * The first event of a series has a duration, which then holds for all dates, unless the clocks change while it takes
+ * place.
+ */
 function endOf(event: PlannedEvent, clock: FamilyClock, isSeries: boolean): Property[] {
   const { starts, ends, is_all_day } = event;
   if (isSeries && !is_all_day && clock.isChangedBetween(starts, ends))
@@ -79,7 +82,7 @@ function endOf(event: PlannedEvent, clock: FamilyClock, isSeries: boolean): Prop
 interface EventDetails {
   readonly uid: string;
   readonly description: string;
-  /** How it repeats, or which date of a series it is. */
+  /** The properties that make it repeat, or that say which date of a series it is. */
   readonly repetition: readonly Property[];
   readonly isSeries?: boolean;
 }

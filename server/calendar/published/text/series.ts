@@ -1,4 +1,4 @@
-// Manual events as they go out: one that repeats with its rule, what is left out, and the dates that differ.
+// Writes manual events for calendar apps: a repeating event with its rule, its exceptions, and the dates that differ.
 import ICAL from "ical.js";
 import { isOffRule, lastTime, timesHeld } from "../../manual-events/recurrence.ts";
 import { movedTo } from "../../manual-events/wall-clock.ts";
@@ -14,7 +14,7 @@ const sentence = (names: readonly string[], part: string): string[] =>
 const descriptionOf = ({ driving, coming }: ManualRow): string =>
   [...sentence(driving, "driving"), ...sentence(coming, "coming")].join(" ");
 
-/** The last day counts to its end, where the family lives; among times, apps want to be told in UTC. */
+/** The last day counts to its end in the family's zone. If the event has times, apps expect that in UTC. */
 function ruleProperty(rule: string, { is_all_day }: ManualRow, timeZone: string): Property {
   const until = (_: string, date: string, time = "T235959") => {
     const end = Temporal.PlainDateTime.from(date + time).toZonedDateTime(timeZone);
@@ -24,7 +24,10 @@ function ruleProperty(rule: string, { is_all_day }: ManualRow, timeZone: string)
   return ["rrule", {}, "recur", ICAL.Recur.fromString(localRule).toJSON()];
 }
 
-/** Apps disagree on whether a start off its rule takes place and counts, so it is said in a way that all of them read. */
+/**
+ * Apps disagree on whether a start off its rule takes place and counts, so it is written in a way that all of them read
+ * alike.
+ */
 function repetitionOf(rule: string, row: ManualRow, timeZone: string): Property[] {
   if (!isOffRule(rule, row.starts)) return [ruleProperty(rule, row, timeZone)];
   const last = /COUNT=/.test(rule) ? lastTime(rule, row.starts) : undefined;
@@ -38,10 +41,10 @@ function repetitionOf(rule: string, row: ManualRow, timeZone: string): Property[
   ];
 }
 
-/** Dates that were changed by themselves and are still dates of their series: by when they were meant to start. */
+/** The dates that were changed on their own and still belong to the series, by their original start. */
 type OwnDates = ReadonlyMap<string, ManualRow>;
 
-/** A night on which the clocks change: when it begins and ends then, told outright. */
+/** For a date during which the clocks change, start and end are written out. */
 function crossingDate(series: ManualRow, start: string, clock: FamilyClock, uid: string): Component {
   const span = movedTo(start, { starts_on_clock: series.starts, ends_on_clock: series.ends });
   const date = { ...series, starts: span.starts_on_clock, ends: span.ends_on_clock };
@@ -62,7 +65,7 @@ function ownDate(
 interface Series {
   readonly row: ManualRow;
   readonly rule: string;
-  /** Exceptions at which its rule would hold. */
+  /** The exceptions that fall on times of the rule. */
   readonly held: readonly string[];
   readonly own: OwnDates;
 }
@@ -80,17 +83,19 @@ function seriesComponents({ row, rule, held, own }: Series, clock: FamilyClock, 
   ];
 }
 
-/** What a series takes along goes out with it; its other dates are events of their own. */
+/** Dates that apps accept as part of a series are written with it. The others are written as events of their own. */
 function seriesOf(row: ManualRow, rule: string, dates: readonly ManualRow[]): Series {
   const held = timesHeld(rule, row.starts, row.exceptions);
   const own = dates.flatMap((date) => {
-    const original = held.find((time) => date.instead_of === time || date.instead_of === time.slice(0, 10));
+    const original = held.find(
+      (time) => date.replaced_date === time || date.replaced_date === time.slice(0, 10),
+    );
     return original && date.is_all_day === row.is_all_day ? [[original, date] as const] : [];
   });
   return { row, rule, held, own: new Map(own) };
 }
 
-/** The components of each event in turn. */
+/** Yields the components of each event in turn. */
 export function* manualComponents(
   rows: readonly ManualRow[],
   clock: FamilyClock,

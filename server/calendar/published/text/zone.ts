@@ -1,16 +1,16 @@
-// The definition of a time zone, for calendar apps that do not know it by its name.
+// Writes the definition of a time zone, for calendar apps that do not know it by its name.
 import { type ClockChange, clockChanges, offsetOf } from "../clock-changes.ts";
 import type { Component, Property } from "./event.ts";
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** "2SU": the second Sunday of its month; "-1SU" the last. */
+/** "2SU" is the second Sunday of its month, "-1SU" the last. */
 const placesOf = ({ at: { day, daysInMonth, dayOfWeek } }: ClockChange): string[] => {
   const weekday = weekdays[dayOfWeek - 1];
   return [`${Math.ceil(day / 7)}${weekday}`, ...(day > daysInMonth - 7 ? [`-1${weekday}`] : [])];
 };
 
-/** How many of them, from the last one back, are in this place in each year. */
+/** Counts the years in a row, back from the last one, that have a change in this place. */
 function yearsIn(place: string, changes: readonly ClockChange[]): number {
   const lastYear = changes.at(-1)?.year ?? 0;
   const isRegular = (change: ClockChange, index: number) =>
@@ -39,10 +39,10 @@ const observance = ({ at, from, to }: ClockChange, ...more: Property[]): Compone
   [],
 ];
 
-// Fewer years in a row are no habit.
+// Fewer years in a row are not enough for a rule.
 const leastYears = 10;
 
-/** Changes of one kind: each by itself until they become a rule. A list of dates is what many apps do not read. */
+/** Writes the changes of one kind: one by one until they follow a rule. Many apps do not read a list of dates. */
 function observances(changes: readonly ClockChange[], untilYear: number): Component[] {
   const last = changes.at(-1);
   if (!last) return [];
@@ -62,14 +62,14 @@ function observances(changes: readonly ClockChange[], untilYear: number): Compon
 const kindOf = ({ at, from, to }: ClockChange): string =>
   `${at.month} ${at.toPlainTime()} ${at.dayOfWeek} ${from} ${to}`;
 
-/** Of a zone whose clocks are never changed. */
+/** The definition of a zone whose clocks never change. */
 function unchanging(timeZone: string): ClockChange {
   const at = Temporal.PlainDateTime.from("1970-01-01");
   const always = offsetOf(at.toZonedDateTime(timeZone));
   return { year: 1970, at, from: always, to: always };
 }
 
-/** VTIMEZONE, true from `first` on. */
+/** A VTIMEZONE that is correct from `first` on. */
 export function zoneDefinition(timeZone: string, first: string, untilYear: number): Component {
   const changes = clockChanges(timeZone, first, untilYear);
   const kinds = Map.groupBy(changes.length > 0 ? changes : [unchanging(timeZone)], kindOf);

@@ -52,7 +52,7 @@ type Found = Map<string, FeedEvent>;
 
 interface Task extends ParsingTask {
   readonly window: Span;
-  /** Several events have each of these: some calendars give all of theirs one, or none. */
+  /** UIDs that several events have. Some calendars give all of their events the same one, or none. */
   readonly sharedUids: ReadonlySet<string>;
 }
 
@@ -66,7 +66,9 @@ const sharedUidsOf = (events: readonly ICAL.Component[]): Set<string> => {
 const momentOf = (time: ICAL.Time): string =>
   time.isDate || time.zone === ICAL.Timezone.localTimezone ? String(time) : String(time.toUnixTime());
 
-/** Which event, and which of its occurrences: the same wherever it moves, whatever it is renamed to, in any calendar. */
+/**
+ * Identifies an event and its occurrence. It stays the same when the event moves or is renamed, and in every calendar.
+ */
 function identityOf({ event, original }: Occurrence, title: string, { sharedUids }: Task): string {
   const uid = uidOf(event);
   const isShared = sharedUids.has(uid);
@@ -90,7 +92,7 @@ function keep(found: Found, one: Occurrence, task: Task): void {
   });
 }
 
-/** Days around the window: for its time zone, and for what began before it or has been moved. */
+/** Adds days around the window, for time zones and for events that began before it or were moved. */
 function daysFor(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],
@@ -121,7 +123,7 @@ interface Kept {
   readonly unreadable: ReadonlySet<ICAL.Component>;
 }
 
-/** One event that cannot be understood does not take the others with it. */
+/** One event that cannot be read does not affect the others. */
 function keepAll(events: readonly ICAL.Component[], given: Omit<Task, "sharedUids">): Kept {
   const found: Found = new Map();
   const unreadable = new Set(events.filter((event) => !hasTime(event) && !isCancelled(event)));
@@ -143,8 +145,8 @@ interface ReadEvent {
   title(): string;
 }
 
-/** One calendar for all parts, because events look up the time zones that stand beside them. */
-function putTogether(components: readonly (ICAL.Component | undefined)[]): void {
+/** All parts go into one calendar, because events look up time zones in it. */
+function combineParts(components: readonly (ICAL.Component | undefined)[]): void {
   const calendar = new ICAL.Component("vcalendar");
   for (const component of components) {
     if (component && (component.name === "vevent" || !isUnusedZone(component)))
@@ -152,19 +154,19 @@ function putTogether(components: readonly (ICAL.Component | undefined)[]): void 
   }
 }
 
-/** The title of an event, also of one whose other lines make no sense. */
+/** The title of an event, even if its other lines make no sense. */
 function titleIn(lines: readonly string[]): string {
   const [, title = ""] = lines.map((each) => /^SUMMARY[^:]*:(.*)$/i.exec(each)).find(Boolean) ?? [];
   return title.replace(/\\n/gi, " ").replace(/\\(.)/g, "$1");
 }
 
-/** The name that a calendar gives itself. */
+/** The calendar's own name. */
 function nameIn(lines: readonly string[]): string {
   const named = lines.find((line) => /^(?:X-WR-CALNAME|NAME)[;:]/i.test(line)) ?? "";
   return line(named.slice(named.indexOf(":") + 1).replace(/\\(.)/g, "$1"), 80);
 }
 
-/** What lies in the window, and which events could not be read. */
+/** Returns the events in the window, and counts those that could not be read. */
 function resultOf(name: string, found: readonly ReadEvent[], given: ParsingTask): Parsed {
   const { from, until, maxEvents } = given;
   const window = { from: Temporal.PlainDateTime.from(from), to: Temporal.PlainDateTime.from(until) };
@@ -184,7 +186,7 @@ function parseText(text: string, given: ParsingTask): Parsed {
   if (parts.length > given.maxEvents) return { kind: "too-big" };
   registerZones(text);
   const read = parts.map((lines) => ({ lines, component: componentOf(lines), title: () => titleIn(lines) }));
-  putTogether(read.map(({ component }) => component));
+  combineParts(read.map(({ component }) => component));
   const found = read.filter(({ lines }) => isEvent(lines));
   return resultOf(nameIn(own), found, given);
 }
@@ -196,7 +198,7 @@ function readEvents(events: readonly StructuredEvent[], given: ParsingTask): Par
     component: structuredComponent(event),
     title: () => structuredTitle(event),
   }));
-  putTogether(found.map(({ component }) => component));
+  combineParts(found.map(({ component }) => component));
   return resultOf("", found, given);
 }
 

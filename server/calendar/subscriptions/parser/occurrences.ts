@@ -1,4 +1,4 @@
-// When an event takes place in a window of days, one occurrence after the other.
+// Expands an event into its occurrences in a window of days.
 import ICAL from "ical.js";
 import { repetitionsOf, repetitionsWithStart } from "../../recurrence/repetitions.ts";
 import { ruleOf } from "../../recurrence/rules.ts";
@@ -9,13 +9,13 @@ import { type Length, lengthOfPeriod } from "./spans.ts";
 export interface Days {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
-  /** Of the family. */
+  /** The family's time zone. */
   readonly timeZone: string;
 }
 
 export interface Start {
   readonly time: ICAL.Time;
-  /** Where this occurrence has a length of its own. */
+  /** The duration of this occurrence, if it has its own. */
   readonly length?: Length;
 }
 
@@ -24,7 +24,7 @@ const { compare } = Temporal.PlainDate;
 const dayOf = ({ year, month, day }: ICAL.Time): Temporal.PlainDate =>
   Temporal.PlainDate.from({ year, month, day });
 
-/** Some calendars say which occurrence they mean by its day, others by its instant. */
+/** Some calendars identify an occurrence by its day, others by its instant. */
 const byDay = (time: ICAL.Time): string => dayOf(time).toString();
 const byInstant = (time: ICAL.Time): string => String(time.toUnixTime());
 
@@ -54,10 +54,10 @@ function* byRule(
 const rulesIn = (event: ICAL.Component, name: "rrule" | "exrule"): string[] =>
   valuesIn(event, name).filter((rule) => typeof rule === "string");
 
-// More than a rule of exceptions says by days; one by seconds would go on for ever.
+// More than a daily rule of exceptions has. One that repeats every second would never end.
 const maxExceptions = 5_000;
 
-/** An instant names the day that it falls on where the family lives, but midnight in UTC names its own. */
+/** An instant means its day in the family's zone, but midnight in UTC means its own day. */
 function dayNamed(time: ICAL.Time, timeZone: string): string {
   const isInstant = !time.isDate && time.zone === ICAL.Timezone.utcTimezone;
   if (!isInstant || time.hour + time.minute + time.second === 0) return byDay(time);
@@ -65,7 +65,9 @@ function dayNamed(time: ICAL.Time, timeZone: string): string {
   return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** The occurrences that do not take place, or that another event stands for. Those of whole days go by their day. */
+/**
+ * The occurrences that are canceled or replaced by another event. Those of all-day events are identified by their day.
+ */
 function takenOut(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],
@@ -86,7 +88,7 @@ function takenOut(
   return new Set([...named, ...ruled].map(keyOf));
 }
 
-/** A day alone is at the same time of day as the others. */
+/** A date without a time has the time of day of the other occurrences. */
 function onDay(day: ICAL.Time, start: ICAL.Time): ICAL.Time {
   const time = start.clone();
   time.adjust(dayOf(start).until(dayOf(day)).days, 0, 0, 0);
@@ -107,7 +109,7 @@ function* everyStart(event: ICAL.Component, start: ICAL.Time, days: Days): Gener
   yield* byDates(event, start);
 }
 
-/** The starts of an event, of which `exceptions` stand for single occurrences. */
+/** The starts of an event without those that `exceptions` replace. */
 export function* startsOf(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],

@@ -1,19 +1,19 @@
-// An event with all its occurrences, and what was said later about some of them.
+// An event with all its occurrences and the later changes to some of them.
 import type ICAL from "ical.js";
 import { type Days, startsOf } from "./occurrences.ts";
 import { isCancelled, timeIn } from "./properties.ts";
 import { aDay, type Length, lengthOf, secondsIn } from "./spans.ts";
 
 export interface Occurrence {
-  /** What is said of it. */
+  /** The component that describes this occurrence. */
   readonly event: ICAL.Component;
   readonly start: ICAL.Time;
   readonly length: Length;
-  /** When it was meant to start: which one it is. */
+  /** The original start, which identifies the occurrence. */
   readonly original: ICAL.Time;
 }
 
-/** From an occurrence on, all that follow are so much later, and as this event says. */
+/** All occurrences from this one on are shifted by the same time and described by this component. */
 interface Turn {
   readonly after: number;
   readonly shift: number;
@@ -45,7 +45,7 @@ function moved(original: ICAL.Time, { shift, isAllDay }: Turn): ICAL.Time {
   return start;
 }
 
-/** Those of a repeating event that no exception stands for by itself. */
+/** The occurrences of a repeating event that were not changed on their own. */
 export function* occurrencesOf(
   event: ICAL.Component,
   exceptions: readonly ICAL.Component[],
@@ -63,14 +63,14 @@ export function* occurrencesOf(
   }
 }
 
-/** One that was changed by itself. */
+/** An occurrence that was changed on its own. */
 export function changedOccurrence(event: ICAL.Component): Occurrence[] {
   const start = timeIn(event, "dtstart");
   const original = timeIn(event, "recurrence-id");
   return start && original ? [{ event, start, original, length: lengthOf(event) }] : [];
 }
 
-/** In how many days of its original start an occurrence can still take place. */
+/** The number of days from its original start within which an occurrence can still take place. */
 export function reachOf(event: ICAL.Component, exceptions: readonly ICAL.Component[]): number {
   const turns = turnsOf(exceptions);
   const lengths = [event, ...turns.map((turn) => turn.event)].map((each) => secondsIn(lengthOf(each)));

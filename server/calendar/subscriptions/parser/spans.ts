@@ -5,19 +5,19 @@ export const aDay = 86_400;
 
 const { compare } = Temporal.PlainDateTime;
 
-/** From when to when, on the clock of the family. */
+/** The start and the end on the family's clock. */
 export interface Span {
   readonly from: Temporal.PlainDateTime;
   readonly to: Temporal.PlainDateTime;
 }
 
-/** A day of it is from one time of day to the same on the next, however many hours that takes (RFC 5545, 3.3.6). */
+/** A day of a duration lasts until the same time on the next day, however many hours that takes (RFC 5545, 3.3.6). */
 export interface Length {
   readonly days: number;
   readonly seconds: number;
 }
 
-/** Where one of both is a day, the start says which kind is meant: the last day counts whole, or ends at midnight. */
+/** If only one of the two is a day, the kind of the start counts: the last day counts fully, or ends at midnight. */
 function endBeside(start: ICAL.Time, end: ICAL.Time): ICAL.Time {
   if (start.isDate === end.isDate) return end;
   const same = end.clone();
@@ -33,7 +33,7 @@ const between = (start: ICAL.Time, end: ICAL.Time): Length => ({
   seconds: Math.max(0, endBeside(start, end).toUnixTime() - start.toUnixTime()),
 });
 
-// Two centuries: nobody counts the months of more.
+// Two centuries. No real event is longer.
 const maxDays = 73_000;
 
 const lengthIn = ({ isNegative, weeks, days, ...rest }: ICAL.Duration): Length => {
@@ -47,7 +47,7 @@ export const lengthOfPeriod = ({ start, end, duration }: ICAL.Period): Length =>
 const none: Length = { days: 0, seconds: 0 };
 const isNone = ({ days, seconds }: Length): boolean => days === 0 && seconds === 0;
 
-/** Some programs write a duration of nothing beside the end that they mean. */
+/** Some programs write an empty duration beside the end that they mean. */
 function saidOf(event: ICAL.Component, start: ICAL.Time | undefined): Length {
   const [duration] = valuesIn(event, "duration");
   const length = duration instanceof ICAL.Duration ? lengthIn(duration) : none;
@@ -55,14 +55,14 @@ function saidOf(event: ICAL.Component, start: ICAL.Time | undefined): Length {
   return isNone(length) && start && end ? between(start, end) : length;
 }
 
-/** What says nothing about its end lasts a day, or no time at all. */
+/** If no end is given, an all-day event lasts a day and any other no time at all. */
 export function lengthOf(event: ICAL.Component): Length {
   const start = timeIn(event, "dtstart");
   const said = saidOf(event, start);
   return isNone(said) && start?.isDate ? { days: 1, seconds: 0 } : said;
 }
 
-/** As much as it can be. */
+/** The longest possible duration. */
 export const secondsIn = ({ days, seconds }: Length): number => days * aDay + seconds;
 
 const plain = ({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime =>
@@ -73,7 +73,7 @@ const onClock = (seconds: number, timeZone: string): Temporal.PlainDateTime =>
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime();
 
-/** A start without a zone is on the family's clock already. */
+/** A start without a zone is already on the family's clock. */
 export function spanOf(start: ICAL.Time, { days, seconds }: Length, timeZone: string): Span {
   if (start.isDate || start.zone === ICAL.Timezone.localTimezone)
     return { from: plain(start), to: plain(start).add({ days, seconds }) };
@@ -81,11 +81,11 @@ export function spanOf(start: ICAL.Time, { days, seconds }: Length, timeZone: st
   lastDay.adjust(days, 0, 0, 0);
   const from = onClock(start.toUnixTime(), timeZone);
   const to = onClock(lastDay.toUnixTime() + seconds, timeZone);
-  // Over the hour that a clock shows twice, it may show less at the end than at the start.
+  // When the clocks go back, the end can be earlier on the clock than the start.
   return { from, to: compare(to, from) < 0 ? from : to };
 }
 
-// What a database and a calendar on the wall can show.
+// The years that both the database and our own calendar can show.
 const earliest = Temporal.PlainDateTime.from("1900-01-01");
 const latest = Temporal.PlainDateTime.from("2200-01-01");
 const sane = (time: Temporal.PlainDateTime): Temporal.PlainDateTime => {
@@ -93,7 +93,7 @@ const sane = (time: Temporal.PlainDateTime): Temporal.PlainDateTime => {
   return compare(time, latest) > 0 ? latest : time;
 };
 
-/** Undefined where it lies beside the window. */
+/** Undefined if it is outside the window. */
 export function within({ from, to }: Span, window: Span): Span | undefined {
   const isAfter = compare(from, window.to) >= 0;
   const isBefore = compare(to, window.from) <= 0 && compare(from, window.from) < 0;

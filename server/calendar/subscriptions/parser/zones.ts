@@ -127,11 +127,16 @@ const zones = new Map(
     }),
 );
 
-/** By the name of Windows itself, or by the words that it shows, as in "(UTC-05:00) Eastern Time (US & Canada)". */
+/**
+ * Finds a zone by its name in Windows, or by the text that Windows shows, such as "(UTC-05:00) Eastern Time (US &
+ * Canada)".
+ */
 export const windowsZone = (name: string): string | undefined =>
   zones.get(name.replace(/^\((?:UTC|GMT)[^)]*\) */i, "").toLowerCase());
 
-/** A time zone by its IANA name, as this machine knows it: the definition in a feed may be old, or a trap. */
+/**
+ * A time zone by its IANA name as this machine knows it, because the definition in a calendar may be old or malicious.
+ */
 class NamedZone extends ICAL.Timezone {
   override utcOffset({ year, month, day, hour, minute, second }: ICAL.Time): number {
     const time = Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });
@@ -148,13 +153,15 @@ function isKnown(name: string): boolean {
   }
 }
 
-/** "UTC+1:00" and "GMT-5" as offsets that Temporal reads. */
+/** Converts "UTC+1:00" and "GMT-5" to offsets that Temporal reads. */
 function offsetIn(name: string): string | undefined {
   const [, sign, hours = "", minutes = "00"] = /^(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?$/i.exec(name) ?? [];
   return sign && Number(hours) < 24 ? `${sign}${hours.padStart(2, "0")}:${minutes}` : undefined;
 }
 
-/** "America/New_York", also at the end of "/mozilla.org/20050126_1/America/New_York", or as Windows calls it. */
+/**
+ * Finds "America/New_York", also at the end of "/mozilla.org/20050126_1/America/New_York", or by its name in Windows.
+ */
 function knownName(tzid: string): string | undefined {
   const parts = tzid.trim().replaceAll(" ", "_").split("/");
   const ends = [parts.join("/"), parts.slice(-3).join("/"), parts.slice(-2).join("/"), parts.at(-1) ?? ""];
@@ -162,9 +169,9 @@ function knownName(tzid: string): string | undefined {
   return [...(named ? [named] : []), ...ends.filter((name) => /^[A-Za-z]/.test(name))].find(isKnown);
 }
 
-/** Gives each zone that the text names its meaning. One that is unknown and undefined is the family's own. */
+/** Registers the zones that the text names. One that is unknown and not defined there counts as the family's own. */
 export function registerZones(text: string): void {
-  // Those of the calendar before mean nothing here.
+  // The zones of the previous calendar do not apply to this one.
   ICAL.TimezoneService.reset();
   const named = text.matchAll(
     /TZID[=:](?:"([^\r\n"]{1,100})"|(tzone:[^\r\n":;]{1,100}|(?:UTC|GMT)?[+-]\d\d?:\d\d|[^\r\n":;]{1,100}))/g,
@@ -175,7 +182,7 @@ export function registerZones(text: string): void {
   }
 }
 
-/** The definition of a zone that we know by its name, or of one that has none, as some servers write it. */
+/** Whether the definition is not needed: we know the zone by its name, or it has no name, as some servers write it. */
 export function isUnusedZone(component: ICAL.Component): boolean {
   const tzid = component.getFirstPropertyValue("tzid");
   return typeof tzid !== "string" || ICAL.TimezoneService.has(tzid);

@@ -8,7 +8,7 @@ import {
 } from "#contract/help/requests.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
-// What a test left open is over.
+// Ends the requests that earlier tests left open.
 afterEach(async () => {
   const { kysely } = server().database;
   const closed = { state: "RESOLVED", closed_at: server().clock.now(), next_step_at: null } as const;
@@ -36,11 +36,11 @@ afterEach(async () => {
     .execute();
 });
 
-const ask = async ({ client }: Somebody) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const show = ({ client }: Somebody, id: number) => client.call(getHelpRequest, { params: { id } });
-const textsTo = ({ phoneNumber }: Somebody) => server().outbox.filter(({ to }) => to === phoneNumber).length;
+const ask = async ({ client }: Person) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const show = ({ client }: Person, id: number) => client.call(getHelpRequest, { params: { id } });
+const textsTo = ({ phoneNumber }: Person) => server().outbox.filter(({ to }) => to === phoneNumber).length;
 
-/** How much has left so far: push, texts to Anna and to Ben, e-mail. */
+/** Counts the messages so far: pushes, texts to Anna and to Ben, e-mails. */
 const sent = () => [
   server().pushed.length,
   textsTo(family.anna),

@@ -1,4 +1,4 @@
-// What a message about a help request says.
+// The words of the messages about a help request.
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { EmailContent, Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
@@ -67,7 +67,7 @@ const emailOf = (group: Group, title: string, answer: string): EmailContent => (
   after: [],
 });
 
-/** What a notification offers to somebody who is asked. */
+/** The buttons of a notification for a person who is asked. */
 function buttonsOf({ about, asker, asker_phone_number }: HelpMessage, { answerToken }: MessageLinks) {
   if (about !== "ASKED") return {};
   const acknowledgePath = `/api/help-answers/${answerToken}/acknowledgement`;

@@ -12,7 +12,7 @@ import { type RequestKey, transition } from "../transition.ts";
 import { type Group, type HelpMessage, helpContent } from "./help-content.ts";
 import { markUnreachable } from "./unreachable.ts";
 
-/** How the outbox knows a message about a help request. */
+/** Identifies a message about a help request in the outbox. */
 export const helpMessage = { name: "help", isUrgent: true } as const;
 
 /** A column for a statement: it wakes the workers of all servers when the transaction commits. */
@@ -149,7 +149,7 @@ export const helpKind: MessageKind = {
   async lock(trx, messages) {
     const [familyIds, ids] = columnsOf(requestsOf(messages));
     await sql`select from help_requests
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
       order by family_id, id for no key update`.execute(trx);
   },
   async accepted(trx, accepted, now) {

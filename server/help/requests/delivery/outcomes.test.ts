@@ -6,7 +6,7 @@ import { SendError } from "#server/messages/send-error.ts";
 import { nextAttempt } from "#server/messages/settlement.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody, signUp } from "#tests/support/people.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer();
@@ -25,8 +25,8 @@ beforeEach(async () => {
   for (const box of [server().outbox, server().mailbox, server().pushed]) box.length = 0;
 });
 
-const ask = async ({ client }: Somebody) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
-const show = ({ client }: Somebody, id: number) => client.call(getHelpRequest, { params: { id } });
+const ask = async ({ client }: Person) => (await client.call(askForHelp, { body: { phraseId: 101 } })).id;
+const show = ({ client }: Person, id: number) => client.call(getHelpRequest, { params: { id } });
 const refuse = (channel: "sms" | "email" | "push", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 

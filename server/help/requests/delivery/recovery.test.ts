@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { askForHelp, getHelpRequest } from "#contract/help/requests.ts";
-import type { Channel } from "#contract/messages.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { deliverDue, endDueHelp } from "#tests/support/due-work.ts";
-import { reyesFamily, type Somebody } from "#tests/support/people.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 
 const server = useServer({ limits: { helpRequestsPerHour: 1_000_000 } });
@@ -25,7 +24,7 @@ beforeEach(async () => {
 
 const ask = async () => (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id;
 const shown = (id: number) => family.rose.client.call(getHelpRequest, { params: { id } });
-const refuse = (channel: Channel, kind: SendError["kind"]) =>
+const refuse = (channel: "push" | "sms" | "email", kind: SendError["kind"]) =>
   vi.spyOn(server().world.senders, channel).mockRejectedValue(new SendError(kind, "It did not leave"));
 
 /** Time goes by as a server sees it that nothing wakes: it looks every `step`. */
@@ -67,7 +66,7 @@ async function addWaiting(howMany: number, attempts: number, wait: number) {
   ]);
 }
 
-/** When each text was tried, in seconds from now on. */
+/** The times at which each text was tried, in seconds from now. */
 function timesOfTexts() {
   const began = server().clock.now().getTime();
   const tries: { to: string; at: number }[] = [];
@@ -75,7 +74,7 @@ function timesOfTexts() {
     tries.push({ to, at: (server().clock.now().getTime() - began) / 1_000 });
     return Promise.reject(new SendError("transient", "It did not leave"));
   });
-  const to = ({ phoneNumber }: Somebody) => tries.filter((one) => one.to === phoneNumber).map(({ at }) => at);
+  const to = ({ phoneNumber }: Person) => tries.filter((one) => one.to === phoneNumber).map(({ at }) => at);
   return { to, end: () => sms.mockRestore() };
 }
 

@@ -1,11 +1,11 @@
 // Turns the plan steps that are due into messages, one for each person and channel that can be reached now.
 import { CompiledQuery, sql } from "kysely";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
 import { claimDue, type DueRows, nextDue } from "#server/jobs/due-rows.ts";
 import type { Queue } from "#server/jobs/queue.ts";
-import { channelOf, channelsTo, wakingChannels } from "#server/messages/channels.ts";
+import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
 import { type RequestKey, transition } from "../transition.ts";
@@ -41,7 +41,7 @@ interface DueRequest extends RequestKey {
   readonly asked_by: number;
   readonly state: HelpRequestState;
   readonly step: PlannedStep;
-  /** The people who got a text or an e-mail since the plan began. */
+  /** The people who were written to since the plan began. */
   readonly written_to: readonly number[];
   readonly seen_by: readonly number[];
 }
@@ -57,7 +57,7 @@ async function moveOn(trx: Db, claimed: readonly RequestKey[]): Promise<DueReque
   const { rows } = await sql<DueRequest>`
     with due as materialized (
       select *, plan -> next_step as step from help_requests
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
     ), moved as (
       update help_requests r set next_step = d.next_step + 1,
         next_step_at = d.plan_began_at + make_interval(secs => (d.plan -> (d.next_step + 1) ->> 'after')::integer)
@@ -123,7 +123,9 @@ function escalatedTo({ state, written_to, seen_by }: DueRequest, asks: readonly 
   const isEscalation = (person: number) =>
     !written_to.includes(person) &&
     (written_to.length > 0 || (state === "SEEN" && !seen_by.includes(person)));
-  const written = asks.filter(({ channel }) => channelOf(channel).wakes).map(({ person_id }) => person_id);
+  const written = asks
+    .filter(({ channel }) => channelTraits[channel].wakes)
+    .map(({ person_id }) => person_id);
   return new Set(written.filter(isEscalation));
 }
 
@@ -155,7 +157,7 @@ async function remindHelpers(trx: Db, claimed: readonly RequestKey[], now: Date)
   const { rows } = await sql<Ask>`
     with moved as (
       update help_requests set next_step_at = null
-      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+      where (family_id, id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
       returning family_id, id, helper_id
     )
     select r.family_id, r.id, p.id as person_id, c.channel

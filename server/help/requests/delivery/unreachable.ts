@@ -13,7 +13,7 @@ async function lockUnreachable(trx: Db, requests: readonly RequestKey[]) {
   const ids = requests.map(({ id }) => id);
   const { rows } = await sql<RequestKey & { actor: null }>`
     select r.family_id, r.id, null as actor from help_requests r
-    where (r.family_id, r.id) in (select * from unnest(${familyIds}::integer[], ${ids}::integer[]))
+    where (r.family_id, r.id) in (select * from unnest(${familyIds}::integer[], ${ids}::bigint[]))
       and r.closed_at is null
       and exists (
         select from jsonb_array_elements(r.plan) with ordinality as planned (step, place)

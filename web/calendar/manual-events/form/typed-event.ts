@@ -131,7 +131,7 @@ export function typedRecurrence(typed: TypedEvent): string | null {
 const isTyped = (value: unknown): value is TypedEvent =>
   typeof value === "object" && value !== null && "repeats" in value;
 
-// With a single checkbox, react-hook-form gives its value or false instead of a list.
+// For a single checkbox, react-hook-form gives its value or false instead of a list.
 const checked = (ids: string[]) => [ids].flat().filter(Boolean);
 
 /** Drivers are coming as well, so each person is listed once. */

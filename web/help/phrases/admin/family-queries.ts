@@ -1,4 +1,4 @@
-// What admins can change about the help phrases.
+// Changes that admins can make to the help phrases.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   addHelpPhrase,

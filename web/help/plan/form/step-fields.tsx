@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Channel, channels } from "#contract/messages.ts";
+import { channels } from "#contract/messages.ts";
+import { channelWords } from "#web/messages/channel-words.ts";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
 import { Switch } from "#web/ui/form/switch.tsx";
@@ -15,12 +16,7 @@ interface StepFieldsProps {
   asked: Asked;
 }
 
-const channelWords: Record<Channel, string> = {
-  push: "Alert from the app, on their devices",
-  sms: "Text message",
-  email: "E-mail",
-};
-const ways = channels.map((value) => ({ value, label: channelWords[value] }));
+const ways = channels.map((value) => ({ value, label: channelWords[value].toHelpers }));
 
 function AgainFields({ of: form, place }: Omit<StepFieldsProps, "asked">) {
   const { everySeconds, times } = form.form.watch(`steps.${place}.again`);

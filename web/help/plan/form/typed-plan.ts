@@ -1,6 +1,6 @@
 // Converts between a plan and the values of its form.
 import type { EscalationPlan, EscalationStep } from "#contract/help/plan.ts";
-import type { Channel } from "#contract/messages.ts";
+import { type Channel, channels, channelTraits } from "#contract/messages.ts";
 import type { PlanBody } from "../queries.ts";
 
 export interface TypedStep {
@@ -91,10 +91,12 @@ export const repetitions = Array.from({ length: 20 }, (_, place) => place + 1);
 export const withChosen = (usual: readonly number[], chosen: string): number[] =>
   [...new Set([...usual, ...(chosen === "" ? [] : [Number(chosen)])])].sort((one, other) => one - other);
 
-/** A new step after all others: a text to everyone. */
+const firstWaking = channels.filter((channel) => channelTraits[channel].wakes).slice(0, 1);
+
+/** A new step after all others: it writes to everyone. */
 export function newStep(steps: readonly TypedStep[]): TypedStep {
   const latest = Math.max(-1, ...steps.map(({ after }) => Number(after)));
   const after = timesAfter.find((time) => time > latest) ?? latest;
   const line = Math.max(-1, ...steps.map((step) => step.line)) + 1;
-  return typedStepOf({ after, whom: "everyone", channels: ["sms"] }, line);
+  return typedStepOf({ after, whom: "everyone", channels: firstWaking }, line);
 }

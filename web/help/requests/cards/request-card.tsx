@@ -8,11 +8,11 @@ import styles from "./cards.module.css";
 
 interface RequestCardProps {
   title: string;
-  /** With a ref, the title can take the focus. */
+  /** If a ref is given, the title can take the focus. */
   heading?: Ref<HTMLHeadingElement>;
   /** Shows the lamp unlit. */
   isOver?: boolean;
-  /** One part, or two that stand side by side if they fit. */
+  /** One part, or two that are shown side by side if they fit. */
   children: ReactNode;
 }
 
@@ -39,7 +39,7 @@ interface QuoteProps {
   ref?: Ref<HTMLParagraphElement>;
 }
 
-/** What somebody asked for, in their own words. */
+/** The request in the person's own words. */
 export const Quote = ({ phrase, ref }: QuoteProps) => (
   <p className={styles.quote} ref={ref}>
     “{phrase}”

@@ -8,7 +8,7 @@ import { allWaiting } from "../outbox-store.ts";
 import { helpRequestsQuery } from "../queries.ts";
 import { UnsentCard } from "./unsent-card.tsx";
 
-/** All waiting requests on this device, whoever asked. */
+/** Lists all waiting requests on this device, no matter who asked. */
 const waitingHereQuery = queryOptions({
   queryKey: [...helpRequestsQuery.queryKey, "waiting"],
   queryFn: async () => (await allWaiting()).filter(({ refusal }) => refusal === undefined),

@@ -51,9 +51,9 @@ function CallOrText({ contact, waiting: { phrase, askedAt } }: CallOrTextProps) 
 interface UnsentCardProps {
   waiting: WaitingRequest;
   contact: WaitingRequest["contact"];
-  /** What has to happen before it is sent. */
+  /** The step that is needed before it is sent. */
   next: ReactNode;
-  /** What was asked, and when. */
+  /** The text of the request, and the time at which it was made. */
   children: ReactNode;
 }
 

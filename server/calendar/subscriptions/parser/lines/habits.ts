@@ -1,4 +1,4 @@
-// Lines that calendar programs write in their own way, rewritten to what RFC 5545 has for what they mean.
+// Calendar programs write some lines in their own way. These are rewritten to what RFC 5545 has for them.
 
 const dateLine = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[\w-]+=(?:"[^"]*"|[^":;]*))*):\s*(\S.*)$/i;
 const oneTime = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
@@ -14,7 +14,7 @@ const inUtc = (local: string, offset: string): string =>
     .toString({ smallestUnit: "second" })
     .replace(/[-:]|Z/g, "")}Z`;
 
-/** "2026-12-25 10:00" as 20261225T100000. Undefined where it is no time at all. */
+/** Converts "2026-12-25 10:00" to 20261225T100000. Returns undefined if it is not a time. */
 function timeIn(written: string): WrittenTime | undefined {
   const found = oneTime.exec(written.trim());
   if (!found) return undefined;
@@ -29,13 +29,13 @@ function timeIn(written: string): WrittenTime | undefined {
   return { text, isDay: false, isMidnight };
 }
 
-/** Times that bear a "Z" are in UTC, whatever zone stands beside them; days are in none. */
+/** Times with a "Z" are in UTC, even if the line names another zone. Days have no zone. */
 function parametersFor(parameters: string, isZoned: boolean): string {
   const without = parameters.replace(/;VALUE=(?:"[^"]*"|[^";]*)/gi, "");
   return isZoned ? without : without.replace(/;TZID=(?:"[^"]*"|[^";]*)/gi, "");
 }
 
-/** A time is a day or not by its own shape. Only midnight beside VALUE=DATE is a day as well. */
+/** The form of a value decides whether it is a day. With VALUE=DATE, midnight is a day, too. */
 function* timeLines(name: string, parameters: string, times: readonly WrittenTime[]): Generator<string> {
   const isSaidDay = /;VALUE=DATE(?:;|$)/i.test(parameters);
   const kinds = Map.groupBy(times, ({ text, isDay, isMidnight }) => {
@@ -52,7 +52,7 @@ function* timeLines(name: string, parameters: string, times: readonly WrittenTim
 export const hasTimes = (line: string): boolean =>
   /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i.test(line);
 
-/** One line, or several where a list has days beside times. */
+/** Returns one line, or several if a list mixes days and times. */
 export function* asMeant(line: string): Generator<string> {
   const [, name, parameters = "", value = ""] = dateLine.exec(line) ?? [];
   const isPeriod = value.includes("/");
@@ -67,7 +67,7 @@ export function* asMeant(line: string): Generator<string> {
 const startLine = /^DTSTART(?:;.*)?:\d{8}T\d{6}(Z?)$/i;
 const floatingLine = /^(DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;.*)?):((?:\d{8}T\d{6},?)+)$/i;
 
-/** Times without a zone are in the one of the start of their event. */
+/** Times without a zone are in the zone of their event's start. */
 export function inZoneOfStart(part: readonly string[]): readonly string[] {
   const start = part.find((line) => startLine.test(line)) ?? "";
   const [zone = ""] = /;TZID=(?:"[^"]*"|[^":;]*)/i.exec(start) ?? [];
@@ -84,12 +84,12 @@ export function inZoneOfStart(part: readonly string[]): readonly string[] {
 
 function rulePart(part: string): string {
   const [name = "", value = ""] = part.split("=");
-  // Some programs write 0 or -1 where they mean that nothing was chosen.
+  // Some programs write 0 or -1 to mean that nothing was chosen.
   if (/^(?:INTERVAL|COUNT)$/i.test(name) && /^-?[01]$/.test(value) && value !== "1") return "";
   return /^UNTIL$/i.test(name) ? `UNTIL=${timeIn(value)?.text ?? value}` : `${name}=${value}`;
 }
 
-/** A recurrence rule without spaces, and without the parts in which nothing is said. */
+/** Removes spaces and empty parts from a recurrence rule. */
 export const ruleAsMeant = (rule: string): string =>
   rule
     .replace(/\s/g, "")

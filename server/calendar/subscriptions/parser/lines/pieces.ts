@@ -1,8 +1,8 @@
-// A calendar in pieces, so that one event which cannot be understood takes nothing with it.
+// Splits a calendar into pieces, so that an event that cannot be read does not affect the others.
 import ICAL from "ical.js";
 import { asMeant, hasTimes, inZoneOfStart } from "./habits.ts";
 
-/** Only what we show reaches the library: an odd attendee is no reason to lose an event. */
+/** Only properties that we show reach the library, so that an odd attendee does not cost us an event. */
 const wanted = new Set([
   ...["BEGIN", "END", "METHOD", "NAME", "X-WR-CALNAME"],
   ...["UID", "SEQUENCE", "STATUS", "SUMMARY", "LOCATION", "DESCRIPTION"],
@@ -12,14 +12,14 @@ const wanted = new Set([
 
 const emptyLine = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*))*:\s*$/;
 
-/** An empty line says nothing. An empty RRULE would otherwise take its event along. */
+/** Empty lines are left out. With an empty RRULE, the whole event would be unreadable. */
 function isWanted(line: string): boolean {
   const [, name = ""] = /^([\w-]+)[;:]/.exec(line) ?? [];
   const isEmpty = line.endsWith(":") && emptyLine.test(line);
   return wanted.has(name.toUpperCase()) && line.includes(":") && !isEmpty;
 }
 
-/** Files that were put together have marks in them, and some zones have a colon in their name. */
+/** Joined files contain byte order marks, and some zones have a colon in their names. */
 const withoutQuirks = (line: string): string =>
   line
     .trimEnd()
@@ -35,14 +35,14 @@ export const linesOf = (text: string): string[] =>
     .filter(isWanted)
     .flatMap((line) => (hasTimes(line) ? [...asMeant(line)] : line));
 
-/** A calendar that only calls off need not say it of each event. */
-function* withCalledOff(lines: readonly string[]): Generator<string> {
-  let isCalledOff = false;
+/** A calendar with METHOD:CANCEL does not have to mark each of its events as canceled. */
+function* withCancellations(lines: readonly string[]): Generator<string> {
+  let isCanceled = false;
   for (const line of lines) {
-    if (/^BEGIN:VCALENDAR$/i.test(line)) isCalledOff = false;
-    if (/^METHOD:CANCEL$/i.test(line)) isCalledOff = true;
+    if (/^BEGIN:VCALENDAR$/i.test(line)) isCanceled = false;
+    if (/^METHOD:CANCEL$/i.test(line)) isCanceled = true;
     yield line;
-    if (isCalledOff && /^BEGIN:VEVENT$/i.test(line)) yield "STATUS:CANCELLED";
+    if (isCanceled && /^BEGIN:VEVENT$/i.test(line)) yield "STATUS:CANCELLED";
   }
 }
 
@@ -50,7 +50,7 @@ const isMarkedAllDay = (part: readonly string[]): boolean =>
   part.some((line) => /^X-MICROSOFT-CDO-ALLDAYEVENT:TRUE$/i.test(line)) &&
   part.some((line) => /^DTSTART(?:;.*)?:\d{8}T000000$/i.test(line));
 
-/** Outlook writes a whole day as one from midnight to midnight in its own zone, and says so beside. */
+/** Outlook writes an all-day event from midnight to midnight in its own zone and adds a property that says so. */
 const onDays = (line: string): string =>
   line.replace(
     /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;.*)?:([\dTZ,]+)$/i,
@@ -58,23 +58,23 @@ const onDays = (line: string): string =>
   );
 
 export interface Pieces {
-  /** Lines of the calendar itself. */
+  /** The lines of the calendar itself. */
   readonly own: string[];
-  /** Events, zones and the like, each with its first and its last line. */
+  /** Events, zones and other components, each from its first to its last line. */
   readonly parts: string[][];
-  /** Whether everything that begins has an end. */
+  /** Whether every BEGIN has its END. */
   readonly isWhole: boolean;
 }
 
 const steps: Record<string, number> = { BEGIN: 1, END: -1 };
 
-/** A calendar may stand within another one: its events are read like those around it. */
+/** A calendar may contain another one, whose events are read like the others. */
 export function piecesOf(text: string): Pieces {
   const own: string[] = [];
   const parts: string[][] = [];
   let calendars = 0;
   let depth = 0;
-  for (const line of withCalledOff(linesOf(text))) {
+  for (const line of withCancellations(linesOf(text))) {
     const [, edge = "", name = ""] = /^(BEGIN|END):(\S*)/i.exec(line) ?? [];
     const step = steps[edge.toUpperCase()] ?? 0;
     if (name.toUpperCase() === "VCALENDAR") {
@@ -90,7 +90,7 @@ export function piecesOf(text: string): Pieces {
 
 export const isEvent = ([first = ""]: readonly string[]): boolean => /^BEGIN:VEVENT$/i.test(first);
 
-/** Rules are read by our own engine, so the library only has to pass them on. */
+/** Our own engine reads the rules, so the library only passes them on. */
 const asText = (line: string): string => line.replace(/^(RRULE|EXRULE)(?:;[^:]*)?:/i, "$1;VALUE=TEXT:");
 
 export function linesToParse(part: readonly string[]): readonly string[] {
@@ -115,7 +115,7 @@ function isReadable(line: string): boolean {
   }
 }
 
-/** A line that makes no sense is left out. Undefined where the others make no sense either. */
+/** Leaves out lines that make no sense. Returns undefined if none of the others do either. */
 export function componentOf(part: readonly string[]): ICAL.Component | undefined {
   const lines = linesToParse(part);
   return parsed(lines) ?? parsed(lines.filter(isReadable));

@@ -50,7 +50,7 @@ export interface OwnActions {
   outcome: (element: HTMLElement | null) => void;
 }
 
-/** One action at a time: while it is pending, the other buttons of the card do nothing. */
+/** Only one action runs at a time. While it is pending, the other buttons of the card do nothing. */
 export function useOwnActions(request: HelpRequest): OwnActions {
   const words = useRef<HTMLElement>(null);
   const { mutate, isPending, isSuccess, variables, error } = useChange(

@@ -62,7 +62,7 @@ interface RequestProps {
   request: HelpRequest;
 }
 
-/** After this many minutes without an answer, a call is better. */
+/** After this many minutes without an answer, a call is better than waiting. */
 const longWait = 10;
 
 /** Nobody in the family can be told, so this says what else to do. */
@@ -81,7 +81,7 @@ const Unreached = () => (
   </>
 );
 
-/** What has happened so far. `Announcements` reads it out. */
+/** Lists the events so far. `Announcements` reads it out. */
 function ProgressSoFar({ request, waited }: RequestProps & { waited: number }) {
   if (isUnheard(request)) return <Unheard />;
   return (

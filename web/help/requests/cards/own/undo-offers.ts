@@ -1,4 +1,4 @@
-// Which requests offer "Undo" on this device now.
+// Knows which requests offer "Undo" on this device now.
 import { useSyncExternalStore } from "react";
 
 const tenSeconds = 10_000;

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { getStatus } from "./accounts/sign-in.ts";
+import { listCalendarEvents } from "./calendar/calendar.ts";
+import { listStaleCalendars } from "./calendar/settings.ts";
+import { endpoint } from "./endpoint.ts";
+import { getFamily } from "./families.ts";
+import { listHelpRequests } from "./help/requests.ts";
+import { listActiveLocalEvents } from "./local-events.ts";
+import { getActivePuzzle } from "./puzzles.ts";
+import { getReachability } from "./reachability.ts";
+
+/** Each part stands under the path of the call that answers it alone, and is the same as that answer. */
+export const Home = z.object({
+  [getStatus.path]: getStatus.response,
+  [getFamily.path]: getFamily.response,
+  [listHelpRequests.path]: listHelpRequests.response,
+  [listCalendarEvents.path]: listCalendarEvents.response,
+  [getActivePuzzle.path]: getActivePuzzle.response,
+  [listActiveLocalEvents.path]: listActiveLocalEvents.response,
+  [getReachability.path]: getReachability.response,
+  [listStaleCalendars.path]: listStaleCalendars.response,
+});
+
+export const getHome = endpoint({
+  method: "GET",
+  path: "/api/home",
+  access: "member",
+  summary: "Everything that home shows today, each part under the path of its own call",
+  response: Home,
+});

@@ -1,0 +1,26 @@
+// The pictures in the documents and on the landing page, of what Rose sees. `npm run screenshots` takes them.
+
+export interface Picture {
+  readonly file: string;
+  readonly path: string;
+  readonly look: "light" | "dark" | "contrast";
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels for each CSS pixel. */
+  readonly scale: number;
+  /** Words that are on the screen as soon as everything is. */
+  readonly until: string;
+}
+
+const help = { path: "/help", width: 390, height: 560, scale: 1.6, until: "Other Help" } as const;
+
+export const pictures: readonly Picture[] = [
+  {
+    ...{ file: "docs/images/home-senior.png", path: "/", look: "light" },
+    ...{ width: 820, height: 900, scale: 1.5, until: "Anna will help." },
+  },
+  { file: "web/landing/help-light.webp", look: "light", ...help },
+  { file: "web/landing/help-dark.webp", look: "dark", ...help },
+  { file: "web/landing/help-contrast.webp", look: "contrast", ...help },
+];

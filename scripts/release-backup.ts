@@ -1,0 +1,42 @@
+// Writes the backup by which tests/releases.test.ts holds every later version to this one: a family with rows in every
+// table. It is added once, with the release.
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { backUp } from "#server/data/backup/backup.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { keepServerKey, passphrase, releasesFolder } from "#tests/support/backups.ts";
+import { fillEveryTable } from "#tests/support/every-table.ts";
+import { newFolder } from "#tests/support/folder.ts";
+import { startServer } from "#tests/support/server.ts";
+import packageJson from "../package.json" with { type: "json" };
+
+async function write(dataDir: string, databaseUrl: string): Promise<void> {
+  await migrate(databaseUrl);
+  const server = await startServer({ databaseUrl });
+  try {
+    await fillEveryTable(server.world);
+    await keepServerKey(server, dataDir);
+    const file = join(releasesFolder, `${packageJson.version}.tar.gz.age`);
+    const createdAt = server.clock.now();
+    const { bytes, manifest } = await backUp({ databaseUrl, dataDir, file, passphrase, createdAt });
+    const empty = manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
+    if (empty.length > 0) {
+      await rm(file);
+      throw new Error(`No rows in ${empty.join(", ")}. Please add some in tests/support/every-table.ts.`);
+    }
+    console.log(`${file} has ${manifest.tables.length} tables in ${bytes} bytes.`);
+  } finally {
+    await server.stop();
+  }
+}
+
+const folder = await newFolder();
+const embedded = await startEmbedded(folder);
+try {
+  await mkdir(releasesFolder, { recursive: true });
+  await write(join(folder, "key"), embedded.url);
+} finally {
+  await embedded.stop();
+  await rm(folder, { recursive: true, force: true });
+}

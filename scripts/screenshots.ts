@@ -1,0 +1,139 @@
+// Takes the pictures of the documents and the landing page anew: the sample family, on one day, in a Chromium.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { login } from "#contract/accounts/sign-in.ts";
+import { acknowledgeHelpRequest, askForHelp, recordReceipt } from "#contract/help/requests.ts";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { connect } from "#server/db/connect.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { characters } from "#server/sandbox/sample/people.ts";
+import { addSample } from "#server/sandbox/sample/sample.ts";
+import { secretsFrom } from "#server/secrets.ts";
+import { sendersFor } from "#server/senders.ts";
+import type { World } from "#server/world.ts";
+import { findBrowser } from "#tests/support/browser.ts";
+import { Client } from "#tests/support/client.ts";
+import { Profile } from "#tests/support/profiles.ts";
+import { type Picture, pictures } from "./pictures.ts";
+
+const timeZone = "America/New_York";
+// The sample family lives in the time zone of the process.
+process.env.TZ = timeZone;
+
+const root = join(import.meta.dirname, "..");
+const webpQuality = 80;
+
+/** A Saturday morning. The clock stands still, except when the story moves it. */
+let now = new Date("2026-11-21T10:46:00-05:00");
+const pass = (minutes: number): void => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+const signedIn = async (url: string, who: keyof typeof characters): Promise<Client> => {
+  const { name: username, password } = characters[who];
+  const client = new Client(url);
+  client.token = (await client.call(login, { body: { username, password } })).token;
+  return client;
+};
+
+/** Rose's TV isn't working, and Anna says that she will help. */
+async function askAndAcknowledge(url: string, rose: Client): Promise<void> {
+  const anna = await signedIn(url, "anna");
+  const { id } = await rose.call(askForHelp, { body: { phraseId: 101 } });
+  const params = { id };
+  await anna.call(recordReceipt, { params, body: { state: "REACHED" } });
+  pass(1);
+  await anna.call(recordReceipt, { params, body: { state: "SEEN" } });
+  pass(1);
+  await anna.call(acknowledgeHelpRequest, { params });
+  pass(1);
+}
+
+const looks: Record<Picture["look"], BrowserContextOptions> = {
+  light: { colorScheme: "light" },
+  dark: { colorScheme: "dark" },
+  contrast: { contrast: "more" },
+};
+
+async function settle(page: Page, { until }: Picture): Promise<void> {
+  await page.getByText(until, { exact: true }).first().waitFor();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
+}
+
+/** The part of the window that the picture shows, in the format of its file. */
+async function capture(page: Page, { file, width, height, scale }: Picture): Promise<Buffer> {
+  const clip = { x: 0, y: 0, width, height };
+  if (file.endsWith(".png")) return await page.screenshot({ clip });
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send("Page.captureScreenshot", {
+    ...{ format: "webp", quality: webpQuality },
+    clip: { ...clip, scale },
+  });
+  return Buffer.from(data, "base64");
+}
+
+async function take(browser: Browser, url: string, picture: Picture, rose: Client): Promise<void> {
+  const { width, scale, look, path } = picture;
+  const viewport = { width, height: 900 };
+  const profile = await Profile.create(browser, {
+    ...{ viewport, deviceScaleFactor: scale, timezoneId: timeZone, reducedMotion: "reduce" },
+    ...looks[look],
+  });
+  try {
+    await profile.page.clock.setFixedTime(now);
+    await profile.open(url + path, { token: rose.token ?? "" });
+    await settle(profile.page, picture);
+    await writeFile(join(root, picture.file), await capture(profile.page, picture));
+    process.stdout.write(`  ${picture.file}\n`);
+  } finally {
+    await profile.close();
+  }
+}
+
+async function takeAll(url: string): Promise<void> {
+  const rose = await signedIn(url, "rose");
+  await askAndAcknowledge(url, rose);
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: ["--no-sandbox"] });
+  try {
+    for (const picture of pictures) await take(browser, url, picture, rose);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function showSample(databaseUrl: string): Promise<void> {
+  const database = await connect(databaseUrl);
+  await migrate(databaseUrl);
+  const sandbox = readConfig({});
+  const parts = {
+    ...{ config: sandbox, database, clock: { now: () => now } },
+    ...{ secrets: secretsFrom(Buffer.alloc(32, 7)), log: pino({ level: "silent" }) },
+  };
+  const world: World = { ...parts, senders: sendersFor(parts) };
+  await addSample(world, createApp);
+  // Without the sandbox's banner, because families don't see it.
+  const app = await createApp({ ...world, config: { ...sandbox, isSandbox: false } }, join(root, "dist"));
+  try {
+    await takeAll(await app.listen({ port: 0, host: "127.0.0.1" }));
+  } finally {
+    await app.close();
+    await database.close();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), "porchlight-screenshots-"));
+const postgres = await startEmbedded(folder);
+try {
+  await showSample(postgres.url);
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}

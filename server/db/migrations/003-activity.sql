@@ -1,0 +1,17 @@
+-- Who changed what in a family, for its admins to read. Rows are deleted after 12 months.
+create table activity (
+  family_id integer not null references families,
+  id bigint generated always as identity,
+  -- Null where nobody was signed in.
+  person_id integer references people on delete set null,
+  -- The name at that time, so that a line can still be read when the person has left or has another name.
+  person_name text,
+  kind text not null,
+  -- What the contract's schema of this kind asks for beside the name. It never holds a whole phone number or an e-mail
+  -- address.
+  details jsonb not null,
+  at timestamptz not null,
+  primary key (family_id, id)
+);
+create index on activity (at);
+create index on activity (person_id);

@@ -1,0 +1,9 @@
+-- The daily backups that were written and verified, so that whoever runs the server can see when the last one was made.
+create table backups (
+  id integer generated always as identity primary key,
+  file text not null,
+  bytes bigint not null,
+  -- The time of the snapshot.
+  created_at timestamptz not null
+);
+create index on backups (created_at);

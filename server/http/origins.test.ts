@@ -1,0 +1,112 @@
+import { get } from "node:http";
+import { json } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { getProxyState } from "#contract/families.ts";
+import { Problem } from "#contract/problem.ts";
+import { startLogged } from "#tests/support/log.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
+
+const env = { PUBLIC_URL: "https://porchlight.example", SANDBOX: "on" };
+const server = useServer({ env });
+
+/** `fetch` does not let a test set the Host header. */
+async function ask(path: string, headers: Record<string, string>, url = server().url) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: unknown }>();
+  get(url + path, { headers }, async (response) =>
+    resolve({ status: response.statusCode ?? 0, body: await json(response).catch(() => undefined) }),
+  ).on("error", reject);
+  return promise;
+}
+
+test.each([
+  "porchlight.example",
+  "PORCHLIGHT.example:443",
+  "localhost",
+  "localhost:3000",
+  "rose.localhost",
+  "127.0.0.1:8080",
+  "[::1]:3000",
+])("%s is a name of this server", async (host) => {
+  expect((await ask("/sandbox/outbox", { host })).status).toBe(200);
+});
+
+test.each([
+  "evil.example",
+  "porchlight.example.evil.example",
+  "localhost.evil.example",
+  "192.168.1.10:3000",
+  "0.0.0.0:3000",
+  "porchlight.example@evil.example",
+])("%s is refused as a host", async (host) => {
+  for (const path of ["/", "/sandbox", "/sandbox/outbox", "/api/auth/status", "/api/nowhere"]) {
+    const { status, body } = await ask(path, { host });
+    expect([path, status, Problem.safeParse(body).data?.code]).toEqual([path, 421, "misdirected"]);
+  }
+});
+
+test("monitoring can ask for the server's health under any host name", async () => {
+  for (const path of ["/healthz", "/readyz"])
+    expect((await ask(path, { host: "10.0.0.7" })).status).toBe(200);
+});
+
+test("only a trusted proxy can state the host name of a request", async () => {
+  const headers = { host: "backend:3000", "x-forwarded-host": "porchlight.example" };
+  expect((await ask("/sandbox/outbox", headers)).status).toBe(421);
+  const { databaseUrl } = server();
+  const proxied = await startServer({ databaseUrl, env: { ...env, TRUSTED_PROXIES: "loopback" } });
+  expect((await ask("/sandbox/outbox", headers, proxied.url)).status).toBe(200);
+  const evil = { host: "localhost", "x-forwarded-host": "evil.example" };
+  expect((await ask("/sandbox/outbox", evil, proxied.url)).status).toBe(421);
+  await proxied.stop();
+});
+
+describe("behind a proxy", () => {
+  let server: TestServer;
+  let lines: string[];
+
+  beforeEach(async () => {
+    ({ server, lines } = await startLogged());
+  });
+  afterEach(() => server.stop());
+
+  const ask = (headers: Record<string, string> = {}, remoteAddress = "10.0.0.1") =>
+    server.app.inject({ url: "/healthz", headers, remoteAddress });
+  const forwarded = { "x-forwarded-for": "203.0.113.7" };
+  const warnings = () => lines.filter((line) => line.includes("TRUSTED_PROXIES"));
+
+  test("a proxy that is not trusted is named in the log, once an hour", async () => {
+    await ask();
+    expect(warnings()).toEqual([]);
+    for (let count = 0; count < 5; count++) await ask(forwarded);
+    expect(warnings()).toHaveLength(1);
+    expect(warnings()[0]).toContain('"address":"10.0.0.1"');
+    await ask(forwarded, "10.0.0.2");
+    expect(warnings()).toHaveLength(2);
+    server.clock.advance(60 * 60_000);
+    await ask(forwarded);
+    expect(warnings()).toHaveLength(3);
+  });
+
+  test("a stranger who sends the header from many addresses does not fill the log", async () => {
+    for (let count = 0; count < 150; count++) await ask(forwarded, `10.0.1.${count}`);
+    expect(warnings()).toHaveLength(100);
+  });
+
+  test("an admin is told in the panel when the page itself comes through such a proxy, and nobody else is", async () => {
+    const { anna, ben } = await reyesFamily(server);
+    expect(await anna.client.call(getProxyState)).toEqual({ isProxyUntrusted: false });
+    expect(await anna.client.call(getProxyState, { headers: forwarded })).toEqual({ isProxyUntrusted: true });
+    expect((await ben.client.ask(getProxyState, { headers: forwarded })).status).toBe(403);
+  });
+
+  test("a trusted proxy is not reported", async () => {
+    const { anna } = await reyesFamily(server);
+    const { databaseUrl } = server;
+    const proxied = await startServer({ databaseUrl, env: { TRUSTED_PROXIES: "loopback" } });
+    const headers = { ...forwarded, authorization: `Bearer ${anna.client.token}` };
+    const response = await fetch(`${proxied.url}/api/family/proxy`, { headers });
+    expect(await response.json()).toEqual({ isProxyUntrusted: false });
+    await proxied.stop();
+  });
+});

@@ -1,0 +1,133 @@
+// What home asks of the server, and when.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
+import { addLocalEvent } from "#contract/local-events.ts";
+import { scriptsOfHome } from "../support/bundle.ts";
+import { badGateway, hold } from "../support/network-failures.ts";
+import { reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
+  visitOf(server(), windows).open(path, somebody);
+
+/** The calls that home's lines would make one by one. */
+const lines = [
+  ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/puzzles/active"],
+  ...["/api/local-events/active", "/api/reachability", "/api/stale-calendars"],
+];
+
+/** Records the paths of what the page asks for. */
+function noteReads(page: Page) {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  return {
+    ofLines: () => paths.filter((path) => lines.includes(path)),
+    of: (path: string) => paths.filter((each) => each.endsWith(path)).length,
+  };
+}
+
+const noEvents = (page: Page) => page.getByText("No events scheduled for today");
+
+it("home asks once for everything, before its scripts have come, and then reads each line alone", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose);
+  const reads = noteReads(page);
+  const releaseScripts = await hold(page, "**/assets/home-*.js");
+  const asking = page.waitForRequest("**/api/home");
+  await page.goto(server().url, { waitUntil: "commit" });
+  expect((await asking).headers().authorization).toBe(`Bearer ${rose.client.token}`);
+  const live = page.waitForResponse("**/api/live");
+  releaseScripts();
+  await noEvents(page).waitFor();
+  await page.getByText("No local events available").waitFor();
+  await live;
+  expect(reads.of("/api/home")).toBe(1);
+  expect(reads.ofLines()).toEqual([]);
+
+  const day = server().clock.now().toISOString().slice(0, 10);
+  await anna.client.call(addLocalEvent, {
+    body: { title: "Concert", date: `${day}T23:00`, location: "Park" },
+  });
+  await heading(page, "Concert").waitFor();
+  expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
+});
+
+/** The scripts that came until the day was complete. Two seconds later the help pages are fetched in advance. */
+const scriptsUntilShown = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isTiming = (entry: PerformanceEntry) => entry instanceof PerformanceResourceTiming;
+    const scripts = performance
+      .getEntriesByType("resource")
+      .filter(isTiming)
+      .filter(({ name }) => name.endsWith(".js"));
+    const end = scripts.find(({ name }) => /\/day-[^/]*$/.test(name))?.responseEnd ?? 0;
+    const early = scripts.filter(({ startTime }) => startTime < end + 2_000);
+    return early.map(({ name }) => new URL(name).pathname.slice(1));
+  });
+
+it("home loads the scripts that its budget counts, and no others", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose);
+  await page.goto(server().url);
+  await page.getByText("No local events available").waitFor();
+  await expect.poll(async () => (await scriptsUntilShown(page)).sort()).toEqual(scriptsOfHome(dist).sort());
+});
+
+it("when the one answer fails, each line asks for itself, once", async () => {
+  const { rose } = await reyesFamily(server());
+  const page = await openAs("/healthz", rose);
+  const isShown = Promise.withResolvers<void>();
+  await page.route("**/api/home", async (route) => {
+    await isShown.promise;
+    await badGateway(route);
+  });
+  const reads = noteReads(page);
+  await page.goto(server().url);
+  await page.getByRole("heading", { name: /^Good/ }).waitFor();
+  isShown.resolve();
+  await noEvents(page).waitFor();
+  await page.getByText("No local events available").waitFor();
+  await expect.poll(() => reads.ofLines().sort()).toEqual(lines.toSorted());
+});
+
+it("twenty-five unseen requests take two calls for their receipts, and few reads of the list", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const count = 25;
+  for (let place = 1; place <= count; place++)
+    await rose.client.call(askForHelp, { body: { text: `Please fix lamp ${place}.` } });
+  const page = await openAs("/healthz", anna);
+  const reads = noteReads(page);
+  await page.goto(server().url);
+  const reached = async () =>
+    (await rose.client.call(listHelpRequests)).filter(({ receipts }) =>
+      receipts.some(({ state, person }) => state === "REACHED" && person?.id === anna.id),
+    );
+  await expect.poll(async () => (await reached()).length).toBe(count);
+  await page.waitForLoadState("networkidle");
+  expect(reads.of("/receipts")).toBeLessThanOrEqual(2);
+  expect(reads.of("/api/help-requests")).toBeLessThanOrEqual(5);
+});
+
+it("changes that come together are read once, and what changed during a read is read after it", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openAs("/", rose);
+  await page.getByText("No local events available").waitFor();
+  await page.waitForLoadState("networkidle");
+  const reads = noteReads(page);
+  const release = await hold(page, "**/api/local-events/active");
+  const day = new Date(server().clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const add = (title: string) =>
+    anna.client.call(addLocalEvent, { body: { title, date: `${day}T10:00`, location: "Park" } });
+  await add("Concert");
+  await expect.poll(() => reads.ofLines()).toHaveLength(1);
+  await Promise.all(Array.from({ length: 20 }, (_, place) => add(`Walk ${place + 1}`)));
+  release();
+  await heading(page, "Walk 20").waitFor();
+  expect(reads.ofLines().length).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,78 @@
+// Each release left a backup in tests/releases. The present version has to be able to go on with the data of all of them.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { login } from "#contract/accounts/sign-in.ts";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import { listMembers } from "#contract/families.ts";
+import { listPastRequests } from "#contract/help/past-requests.ts";
+import { routesOf } from "#server/app.ts";
+import { verifyArchive } from "#server/data/archive/verify.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { claimDatabase, readSecretKey } from "#server/db/secret-key.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { passphrase, releasesFolder, restoreElsewhere } from "./support/backups.ts";
+import { Client } from "./support/client.ts";
+import { startServer, type TestServer } from "./support/server.ts";
+
+const suffix = ".tar.gz.age";
+const releases = readdirSync(releasesFolder).map((name) => name.slice(0, -suffix.length));
+
+test("the version in package.json has left its data", () => {
+  expect(releases).toContain(packageJson.version);
+});
+
+describe.each(releases)("the data of release %s", (version) => {
+  const source = { file: join(releasesFolder, `${version}${suffix}`), passphrase };
+  let restored: Awaited<ReturnType<typeof restoreElsewhere>>;
+  let server: TestServer;
+
+  test("was written with migrations that nobody has edited, renamed or deleted since", async () => {
+    await expect(verifyArchive(source)).resolves.toMatchObject({ manifest: { version } });
+  });
+
+  describe("in a database of the present version", () => {
+    beforeAll(async () => {
+      restored = await restoreElsewhere(source.file);
+      await migrate(restored.databaseUrl);
+      server = await startServer(restored);
+      await claimDatabase(server.database.kysely, await readSecretKey(restored.dataDir));
+      return async () => {
+        await server.stop();
+        await restored.remove();
+      };
+    });
+
+    test("has the rows of every table of that release, and each had some", async () => {
+      const counts = await Promise.all(
+        restored.manifest.tables
+          .filter(({ name }) => name !== "migrations")
+          .map(async ({ name, rows: expected }) => {
+            const counting = sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`;
+            const { rows } = await counting.execute(server.database.kysely);
+            return { name, expected, rows: rows[0]?.rows };
+          }),
+      );
+      expect(counts.length).toBeGreaterThan(40);
+      const isLost = ({ expected, rows = 0 }: (typeof counts)[number]) => expected === 0 || rows < expected;
+      expect(counts.filter(isLost)).toEqual([]);
+    });
+
+    test("is signed in to and read by every endpoint that needs no parameters", async () => {
+      const client = new Client(server.url);
+      const body = { username: "+16145550142", password: "annas-garden" };
+      client.token = (await client.call(login, { body })).token;
+      const reads = routesOf(server.world)
+        .map(({ endpoint }) => endpoint)
+        .filter(({ method, path }) => method === "GET" && !path.includes(":"))
+        .filter(({ query }: EndpointShape) => !query || query.safeParse({}).success);
+      const answers: Record<string, number> = {};
+      for (const { path } of reads) answers[path] = (await client.fetch("GET", path)).status;
+      expect(Object.entries(answers).filter(([, status]) => status !== 200)).toEqual([]);
+      expect((await client.call(listMembers)).map(({ name }) => name)).toContain("Rose Reyes");
+      const { requests } = await client.call(listPastRequests);
+      expect(requests.length).toBeGreaterThan(5);
+    });
+  });
+});

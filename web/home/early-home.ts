@@ -1,0 +1,43 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { statusQuery } from "#web/accounts/queries.ts";
+import { answerFromEarlyHome } from "#web/api/call.ts";
+import { staleCalendarsQuery, todaysEventsQuery } from "#web/calendar/queries.ts";
+import { type FamilyDay, familyDayIn } from "#web/families/family-clock.ts";
+import { keptFamily } from "#web/families/kept-family.ts";
+import { familyQuery } from "#web/families/queries.ts";
+import { helpRequestsQuery } from "#web/help/requests/queries.ts";
+import { localEventsQuery } from "#web/local-events/queries.ts";
+import { todaysPuzzleQuery } from "#web/puzzles/queries.ts";
+import { reachabilityQuery } from "#web/reachability/queries.ts";
+
+const keysOf = (today: FamilyDay): QueryKey[] =>
+  [todaysEventsQuery, todaysPuzzleQuery, localEventsQuery].map((query) => query(today).queryKey);
+
+/** Before the family is known, it may be another day here than where the family lives. */
+function copyToDay(queries: QueryClient, guessed: FamilyDay, today: FamilyDay): void {
+  if (today.day === guessed.day) return;
+  const keys = keysOf(today);
+  for (const [place, key] of keysOf(guessed).entries())
+    queries.setQueryData(keys[place] ?? key, queries.getQueryData(key));
+}
+
+async function readLines(queries: QueryClient): Promise<void> {
+  const { timeZone } = keptFamily() ?? Intl.DateTimeFormat().resolvedOptions();
+  const guessed = familyDayIn(timeZone);
+  await Promise.all([
+    queries.prefetchQuery(statusQuery),
+    queries.prefetchQuery(familyQuery),
+    queries.prefetchQuery(helpRequestsQuery),
+    queries.prefetchQuery(todaysEventsQuery(guessed)),
+    queries.prefetchQuery(todaysPuzzleQuery(guessed)),
+    queries.prefetchQuery(localEventsQuery(guessed)),
+    queries.prefetchQuery(reachabilityQuery),
+    queries.prefetchQuery(staleCalendarsQuery),
+  ]);
+  const family = queries.getQueryData(familyQuery.queryKey);
+  if (family) copyToDay(queries, guessed, familyDayIn(family.timeZone));
+}
+
+/** Starts to read all lines of home from the one answer that display.js has asked for. Each stays a query of its own. */
+export const readEarlyHome = (queries: QueryClient): void =>
+  answerFromEarlyHome(() => void readLines(queries));

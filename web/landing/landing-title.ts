@@ -1,1 +1,0 @@
-export const landingTitle = "Stay in touch with family";
