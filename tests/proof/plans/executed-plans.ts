@@ -51,11 +51,10 @@ export const explainEverything = (url: string): Promise<void> => {
     "auto_explain.log_format": "json",
     "auto_explain.log_level": "notice",
   };
-  const database = new URL(url).pathname.slice(1);
   const alter = Object.entries(settings).map(
-    ([name, value]) => `alter database ${database} set ${name} = '${value}'`,
+    ([name, value]) => `execute format('alter database %I set ${name} = %L', current_database(), '${value}')`,
   );
-  return onServer(url, alter.join(";"));
+  return onServer(url, `do $$ begin ${alter.join(";")}; end $$`);
 };
 
 /** Every statement of the connections that this process opens from now on. Nothing else runs in it. */

@@ -33,7 +33,7 @@ import {
 } from "#tests/support/due-work.ts";
 import { dentist, plan } from "#tests/support/events.ts";
 import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
-import { codeFor, join, newPhoneNumber, reyesFamily, type Person, signUp } from "#tests/support/people.ts";
+import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
 import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
 import type { TestServer } from "#tests/support/server.ts";
 import { callbackFor, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";

@@ -8,7 +8,12 @@ const uncounted: ReadonlyMap<string, string> = new Map([
   ["server/sandbox/", "the stand-ins of the sandbox"],
   ["server/data/", "backup and restore read everything"],
 ]);
-const isCounted = (file: string) => [...uncounted.keys()].every((folder) => !file.startsWith(folder));
+
+/** The file that a script is made of, if its statements count. */
+function serverFile(url: string): string | undefined {
+  const file = /\/(server\/[^?]*\.ts)/.exec(url)?.[1];
+  return [...uncounted.keys()].some((folder) => file?.startsWith(folder)) ? undefined : file;
+}
 
 type Functions = readonly Profiler.FunctionCoverage[];
 
@@ -21,9 +26,13 @@ function isUnreached(functions: Functions, index: number): boolean {
   return smallest?.count === 0;
 }
 
-function lineAt(source: string, index: number): string {
-  return source.slice(source.lastIndexOf("\n", index) + 1, source.indexOf("\n", index)).trim();
-}
+const lineAt = (source: string, index: number): string =>
+  source.slice(source.lastIndexOf("\n", index) + 1, source.indexOf("\n", index)).trim();
+
+const unreachedLines = (source: string, functions: Functions): string[] =>
+  [...source.matchAll(sends)]
+    .filter(({ index }) => isUnreached(functions, index))
+    .map(({ index }) => lineAt(source, index));
 
 export interface Coverage {
   /** The lines that send a statement and were never reached, each after its file. */
@@ -42,11 +51,10 @@ export async function watchStatements(): Promise<Coverage> {
       const { result } = await session.post("Profiler.takePreciseCoverage");
       const found: string[] = [];
       for (const { scriptId, url, functions } of result) {
-        const file = /\/(server\/[^?]*\.ts)/.exec(url)?.[1];
-        if (!file || !isCounted(file)) continue;
+        const file = serverFile(url);
+        if (file === undefined) continue;
         const { scriptSource } = await session.post("Debugger.getScriptSource", { scriptId });
-        for (const { index } of scriptSource.matchAll(sends))
-          if (isUnreached(functions, index)) found.push(`${file}: ${lineAt(scriptSource, index)}`);
+        found.push(...unreachedLines(scriptSource, functions).map((line) => `${file}: ${line}`));
       }
       session.disconnect();
       return found;
