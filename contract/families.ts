@@ -1,10 +1,25 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { type Access, endpoint } from "./endpoint.ts";
 import { Id, Instant, nameLine, nothing, PathId } from "./values.ts";
 
 export const roles = ["admin", "child", "grandparent"] as const;
 export const Role = z.enum(roles, "Please select a role");
 export type Role = z.output<typeof Role>;
+
+/** The kinds of access that depend on a person's part in the open family. */
+export type MemberAccess = Exclude<Access, "anyone" | "visitor" | "person">;
+
+interface Membership {
+  readonly role: Role;
+  readonly familyHasAdmin: boolean;
+}
+
+/** Who has which access. The server checks every call by it, and the admin panel chooses its tabs by it. */
+export const hasAccess = (access: MemberAccess, { role, familyHasAdmin }: Membership): boolean =>
+  access === "member" ||
+  role === "admin" ||
+  (access === "helper" && role === "child") ||
+  (access === "inviter" && role === "grandparent" && !familyHasAdmin);
 
 /** The countries whose emergency number we know, as ISO 3166-1 alpha-2 codes. */
 export const countries = [
@@ -113,7 +128,9 @@ export const leaveFamily = endpoint({
   method: "DELETE",
   path: "/api/family/membership",
   access: "member",
-  summary: "Leave the open family; its last admin cannot while others are in it (409)",
+  summary:
+    "Leave the open family; its last admin cannot while others are in it (409), unless a successor becomes admin",
+  query: z.object({ successor: z.optional(PathId) }),
   response: nothing,
 });
 

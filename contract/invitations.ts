@@ -7,7 +7,8 @@ export const Invitation = z.object({
   id: Id,
   familyId: Id,
   name: z.string(),
-  email: z.string(),
+  /** Null for somebody without one. */
+  email: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
   role: Role,
   status: z.enum(["pending", "accepted", "declined"]),
@@ -24,13 +25,21 @@ export type Invitation = z.output<typeof Invitation>;
 
 export const InviteCode = z.string().check(z.minLength(1), z.maxLength(64));
 
-export const NewInvitation = z.strictObject({
-  name: nameLine(80, 1, "Name is required"),
-  email: EmailAddress,
-  phoneNumber: z.optional(z.nullable(z.string().check(z.maxLength(24)))),
-  role: z._default(Role, "admin"),
-  familyId: Id,
-});
+/** Null instead of an e-mail address says that the person has none. Then the phone number takes its place. */
+export const NewInvitation = z
+  .strictObject({
+    name: nameLine(80, 1, "Name is required"),
+    email: z.nullable(EmailAddress),
+    phoneNumber: z.optional(z.nullable(z.string().check(z.maxLength(24)))),
+    role: z._default(Role, "admin"),
+    familyId: Id,
+  })
+  .check(
+    z.refine(({ email, phoneNumber }) => email !== null || Boolean(phoneNumber?.trim()), {
+      message: "Phone number must be at least 10 digits",
+      path: ["phoneNumber"],
+    }),
+  );
 
 export const listInvitations = endpoint({
   method: "GET",

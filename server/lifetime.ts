@@ -10,6 +10,7 @@ import { claimDatabase, readSecretKey, type SecretKey } from "./db/secret-key.ts
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { startWorkers } from "./jobs/worker.ts";
+import { readableStream } from "./readable-log.ts";
 import { queues, schedule } from "./schedule.ts";
 import { secretsFrom } from "./secrets.ts";
 import { sendersFor } from "./senders.ts";
@@ -101,10 +102,15 @@ function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
 export async function serve(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const config = readConfig(env);
   const isSample = wantsSample(args, config);
-  const log = pino({ level: config.logLevel, redact }, pino.destination(inBatches));
+  const out = process.stdout.isTTY ? readableStream(process.stdout) : pino.destination(inBatches);
+  const log = pino({ level: config.logLevel, redact }, out);
   const { world, stop } = await start(config, log);
   stopOnSignal(stop, log);
   process.stdout.write(`\n  Porchlight is at ${config.publicUrl}\n`);
   if (config.isSandbox) process.stdout.write(`  Its text messages are at ${config.publicUrl}/sandbox\n\n`);
-  if (isSample) process.stdout.write(await sample(world));
+  if (!isSample) return;
+  const signIns = await sample(world);
+  // What is still in the log's batch comes first, so that the names and passwords are the last thing printed.
+  await new Promise((resolve) => log.flush(resolve));
+  process.stdout.write(signIns);
 }

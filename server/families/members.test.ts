@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
+import { listActivity } from "#contract/activity.ts";
 import {
   changeRole,
   getFamily,
@@ -108,6 +109,24 @@ test("the last admin can neither leave nor be removed while others are in the fa
     role: null,
     families: [],
   });
+});
+
+test("the last admin hands over to somebody of the family as they leave, and nobody else can", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const stranger = await signUp(server());
+  const handOver = (by: Person, { id }: Person) =>
+    by.client.ask(leaveFamily, { query: { successor: String(id) } });
+  expect((await handOver(ben, rose)).status).toBe(403);
+  expect((await handOver(anna, stranger)).status).toBe(404);
+  expect(await handOver(anna, anna)).toMatchObject({ status: 409, body: { message: needsAdmin } });
+  expect(await rolesIn(rose)).toEqual(["Anna Reyes: admin", "Ben: child", "Rose: grandparent"]);
+  expect((await handOver(anna, ben)).status).toBe(204);
+  expect(await rolesIn(rose)).toEqual(["Ben: admin", "Rose: grandparent"]);
+  const { activity } = await ben.client.call(listActivity, {});
+  expect(activity.slice(0, 2).map(({ who, what }) => [who, what.kind])).toEqual([
+    ["Anna Reyes", "member-left"],
+    ["Anna Reyes", "role-changed"],
+  ]);
 });
 
 test("if two admins demote or remove each other or leave at once, one stays", async () => {

@@ -118,27 +118,43 @@ async function endMembership(
   return ended;
 }
 
+interface NewRole {
+  personId: number;
+  role: Role;
+  at: Date;
+}
+
+/** The members are those that the transaction has locked. */
+async function setRole(
+  trx: Db,
+  events: FamilyEvents,
+  member: Member,
+  members: readonly Membership[],
+  { personId, role, at }: NewRole,
+): Promise<void> {
+  const { familyId } = member;
+  refuseFormerAdmin(members, member);
+  const { name, role: before } = findMember(members, personId);
+  if (role !== "admin") refuseLastAdmin(members, personId);
+  const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
+  await membership.where("person_id", "=", personId).execute();
+  if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
+  await events.membersChanged(trx, familyId, at);
+  const doing = { familyId, personId: member.id, at };
+  if (role !== before)
+    await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
+  await publish(trx, { personId }, "account");
+  await publish(trx, familyId, ...changed);
+}
+
 export async function changeRole(
   db: Db,
   events: FamilyEvents,
   member: Member,
-  { personId, role, at }: { personId: number; role: Role; at: Date },
+  newRole: NewRole,
 ): Promise<void> {
-  const { familyId } = member;
   await db.transaction().execute(async (trx) => {
-    const members = await lockMembers(trx, member);
-    refuseFormerAdmin(members, member);
-    const { name, role: before } = findMember(members, personId);
-    if (role !== "admin") refuseLastAdmin(members, personId);
-    const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
-    await membership.where("person_id", "=", personId).execute();
-    if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
-    await events.membersChanged(trx, familyId, at);
-    const doing = { familyId, personId: member.id, at };
-    if (role !== before)
-      await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
-    await publish(trx, { personId }, "account");
-    await publish(trx, familyId, ...changed);
+    await setRole(trx, events, member, await lockMembers(trx, member), newRole);
   });
 }
 
@@ -158,11 +174,22 @@ export async function removeMember(
   });
 }
 
-export async function leave(db: Db, events: FamilyEvents, member: Member, at: Date): Promise<void> {
+/** An admin can hand over as they leave: the successor becomes admin in the same transaction. */
+export async function leave(
+  db: Db,
+  events: FamilyEvents,
+  member: Member,
+  { successor, at }: { successor?: number | undefined; at: Date },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
+    if (successor !== undefined && successor !== member.id)
+      await setRole(trx, events, member, members, { personId: successor, role: "admin", at });
+    const remaining = members.map((one) =>
+      one.person_id === successor ? { ...one, role: "admin" as const } : one,
+    );
     const departure = { familyId: member.familyId, personId: member.id, at };
-    await endMembership(trx, events, members, departure);
+    await endMembership(trx, events, remaining, departure);
     await recordActivity(trx, departure, { kind: "member-left" });
   });
 }

@@ -37,7 +37,9 @@ const memberRoutes = ({ database, clock }: World, events: FamilyEvents): Route[]
   route(removeMember, ({ member, params }) =>
     members.removeMember(database.kysely, events, member, { personId: params.id, at: clock.now() }),
   ),
-  route(leaveFamily, ({ member }) => members.leave(database.kysely, events, member, clock.now())),
+  route(leaveFamily, ({ member, query }) =>
+    members.leave(database.kysely, events, member, { ...query, at: clock.now() }),
+  ),
 ];
 
 export const familyRoutes = (world: World, events: FamilyEvents): Route[] => [

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Access } from "#contract/endpoint.ts";
-import type { Role } from "#contract/families.ts";
+import { hasAccess, type Role } from "#contract/families.ts";
 import { Forbidden, FreshProofNeeded, NotFound, NotSignedIn } from "#server/errors.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -145,13 +145,6 @@ function memberOf({ row, token }: Session): Member | undefined {
     : new ProvenMember({ ...row, family_id, role }, token);
 }
 
-const allowed: Record<Exclude<Access, "anyone" | "visitor" | "person">, (member: Member) => boolean> = {
-  member: () => true,
-  helper: (member) => member.role !== "grandparent",
-  admin: (member) => member.role === "admin",
-  inviter: (member) => member.role === "admin" || (member.role === "grandparent" && !member.familyHasAdmin),
-};
-
 export function requireFreshProof({ isFreshlyProven }: Person): void {
   if (!isFreshlyProven) throw new FreshProofNeeded();
 }
@@ -171,6 +164,6 @@ export async function proveCaller(world: World, request: FastifyRequest, access:
   if (!session) throw new NotSignedIn();
   if (access === "person") return { person: new ProvenPerson(session.row, session.token) };
   if (!member) throw new NotFound("You haven't joined a family yet.");
-  if (!allowed[access](member)) throw new Forbidden();
+  if (!hasAccess(access, member)) throw new Forbidden();
   return { person: member, member };
 }

@@ -30,6 +30,19 @@ test("an invitation is valid for seven days with a code of 128 random bits, and 
   expect(await list(anna)).toEqual([body]);
 });
 
+test("without an e-mail address the phone number takes its place", async () => {
+  const anna = await signUp(server());
+  expect(await create(anna, { email: null })).toMatchObject({
+    status: 400,
+    body: { fields: { phoneNumber: "Phone number must be at least 10 digits" } },
+  });
+  const { status, body } = await create(anna, { email: null, phoneNumber: "(614) 555-0178" });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ email: null, emailedAt: null, textedAt: expect.any(String) });
+  expect(await list(anna)).toEqual([body]);
+  expect(server().outbox.at(-1)).toMatchObject({ to: "+16145550178" });
+});
+
 test("the list is sorted newest first and has only the family's invitations", async () => {
   const anna = await signUp(server());
   await invite(await signUp(server()), "admin", "Stranger");

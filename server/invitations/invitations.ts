@@ -18,7 +18,7 @@ export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitat
   id: row.id,
   familyId: row.family_id,
   name: row.name,
-  email: row.email,
+  email: row.email || null,
   phoneNumber: row.phone_number,
   role: row.role,
   status: row.status,
@@ -87,7 +87,7 @@ function phoneNumberOf(country: string, typed: string | null | undefined): strin
 export async function invite(
   world: World,
   member: Member,
-  { familyId, phoneNumber, ...invited }: z.output<typeof NewInvitation>,
+  { familyId, phoneNumber, email, ...invited }: z.output<typeof NewInvitation>,
   ip: string,
 ): Promise<Invitation> {
   checkFamily(member, familyId);
@@ -96,7 +96,9 @@ export async function invite(
   const now = clock.now();
   const code = randomCode();
   const values = {
-    ...{ ...invited, family_id: familyId, phone_number: phoneNumberOf(country, phoneNumber) },
+    // The column holds an empty text for somebody without e-mail.
+    ...{ ...invited, email: email ?? "", family_id: familyId },
+    phone_number: phoneNumberOf(country, phoneNumber),
     ...{ code_hash: fingerprint(code), sealed_code: secrets.seal(code), invited_by: member.id },
     ...{ created_at: now, expires_at: expiryOf(now) },
   };

@@ -120,6 +120,7 @@ test("the page runs no script from a message", async () => {
   expect(html).toContain("&#60;script&#62;");
   expect(html).not.toMatch(/<style|style=/);
   expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+  expect(await read("/sandbox")).toContain('<a href="/">Back to the app</a>');
   expect(await read("/sandbox/outbox.css")).toContain(".code");
 });
 

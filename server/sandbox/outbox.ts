@@ -86,12 +86,17 @@ export const outboxPage = (kept: readonly SandboxMessage[]): string => `<!doctyp
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="2">
 <title>Sandbox: messages</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/sandbox/outbox.css">
 </head>
 <body>
+<header>
+<a class="brand" href="/"><img src="/favicon.svg" alt="" width="36" height="36"> Porchlight</a>
+<a href="/">Back to the app</a>
+</header>
 <main>
 <h1>Messages in the sandbox</h1>
 <p>No text or e-mail leaves this machine. What would have been sent is here, newest first.</p>

@@ -194,7 +194,7 @@ describe("the three switches", () => {
 });
 
 test("somebody who may not change the calendar is told so kindly, with a link home", async () => {
-  const panel = await open("/admin", family.ben);
+  const panel = await open("/admin", family.rose);
   await panel.getByText("The people who look after your family's page can change its calendar.").waitFor();
   await panel.getByRole("link", { name: "Go home" }).click();
   await heading(panel, "Today's Events").waitFor();

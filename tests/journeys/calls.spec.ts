@@ -176,14 +176,22 @@ it("the admin login sends a username and a password, without a bearer token", as
 
 it("a failed read is neither retried nor shown as an empty list, and focusing the page does not repeat it", async () => {
   const { anna } = await reyesFamily(server());
-  const page = await visitOf(server(), windows).open("/account", anna);
+  const page = await visitOf(server(), windows).open("/account", anna, { hasOwnClock: true });
+  // Every line is read again when the scripts come late, which a slow machine would do.
+  await page.clock.setFixedTime(new Date());
   let reads = 0;
-  await page.route("**/api/home", unreachable);
+  const isShown = Promise.withResolvers<void>();
+  await page.route("**/api/home", async (route) => {
+    await isShown.promise;
+    await unreachable(route);
+  });
   await page.route("**/api/calendar-events", (route) => {
     reads += 1;
     return route.fulfill({ status: 403, body: "" });
   });
   await page.goto(server().url);
+  await heading(page, /^Good/).waitFor();
+  isShown.resolve();
   await page.getByText("Today's events could not be loaded").waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await heading(page, "Daily Puzzle").waitFor();

@@ -1,10 +1,10 @@
 // Text size and colors that a person chose on a device.
 import { expect, it } from "vitest";
-import { signUp } from "../support/people.ts";
-import { visitOf } from "../support/screens/visit.ts";
+import { join, signUp } from "../support/people.ts";
+import { settled, visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { heading } from "../support/steps.ts";
-import { dist, useWindows } from "../support/window.ts";
+import { button, heading } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
@@ -18,4 +18,15 @@ it("the chosen text size and colors apply at once, and survive a reload", async 
   await page.reload();
   await heading(page, "Text size and colors").waitFor();
   expect(await shown()).toMatchObject({ text: "30", theme: "dark" });
+});
+
+it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", async () => {
+  const rose = await join(server(), await signUp(server()), "grandparent", "Rose");
+  const page = await visitOf(server(), windows, { width: widths.phone }).open("/account", rose);
+  await heading(page, "My family").waitFor();
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_000);
+  expect(await button(page, "Save my name").isVisible()).toBe(false);
+  await page.locator("summary").first().press("Enter");
+  await button(page, "Save my name").waitFor();
 });

@@ -36,7 +36,7 @@ async function change(page: Page) {
 
 it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", async () => {
   const { anna, ben, rose } = family;
-  const annas = await open("/admin/help", anna);
+  const annas = await open("/admin/plan", anna);
   await change(annas);
   await annas.getByLabel("First contact").selectOption("Ben");
   await button(annas, /^Change After 1 minute: text Ben/).click();
@@ -69,7 +69,7 @@ it("Anna's plan texts Ben after two minutes, and Ben answers 1 from his phone", 
 
 it("what is typed survives another tab, a failure and another admin's plan, and steps stay in order of their times", async () => {
   const { anna, ben } = family;
-  const page = await open("/admin/help", anna);
+  const page = await open("/admin/plan", anna);
   await change(page);
   await button(page, "Add a step").click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/steps\.4\.after$/);
@@ -112,7 +112,7 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
   await change(page);
   expect(await lines(page)).toEqual(["At once: text everyone."]);
 
-  const bens = await open("/admin/help", ben);
+  const bens = await open("/admin/plan", ben);
   await section(bens).getByText("At once: text everyone.").waitFor();
   expect(await button(bens, "Change the plan").count()).toBe(0);
 });
@@ -120,7 +120,7 @@ it("what is typed survives another tab, a failure and another admin's plan, and 
 it("quiet hours, a first contact who has left, and going back to Porchlight's plan", async () => {
   const { anna } = family;
   const joe = await join(server(), anna, "child", "Joe");
-  const page = await open("/admin/help", anna);
+  const page = await open("/admin/plan", anna);
   await change(page);
   await page.getByLabel("First contact").selectOption("Joe");
   await page.getByLabel("Quiet hours").check();

@@ -117,25 +117,37 @@ it("somebody removed from one of two families continues in the other, and sees n
   await heading(page, "Carla needs help").waitFor();
 });
 
-it("the last admin reads what to do before leaving, makes somebody else an admin, and leaves", async () => {
+it("the last admin reads before the dialog why they can't leave, and hands over as they leave", async () => {
   const { anna, ben } = await reyesFamily(server());
   const me = await visit("/account", anna, phone);
-  await button(me, "Leave this family").click();
-  await button(me, "Leave this family").last().click();
-  await me.getByText("You are still in this family").first().waitFor();
-  await me.getByText(needsAdmin).first().waitFor();
+  const handOver = button(me, "Hand over and leave");
+  await handOver.waitFor();
+  await me.getByText("You can't leave while you are the only admin.").waitFor();
+  expect(await button(me, "Leave this family").count()).toBe(0);
+  const successor = me.getByLabel("Who will look after the family's page?");
+  expect(await successor.locator("option").allTextContents()).toEqual(["Ben", "Rose"]);
+  await handOver.click();
+  const dialog = me.getByRole("dialog", { name: "Leave “The Reyes family”?" });
+  await dialog.getByText("Ben becomes Co-Administrator. You will no longer see").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "admin" } });
   await button(me, "Leave this family").click();
-  const dialog = me.getByRole("dialog", { name: "Leave “The Reyes family”?" });
   await dialog
     .getByText(
       "You will no longer see the family's day or hear when Rose asks for help. You'll need an invitation to come back.",
     )
     .waitFor();
-  await button(me, "Leave this family").last().click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await anna.client.call(changeRole, { params: { id: ben.id }, body: { role: "child" } });
+  await handOver.click();
+  await dialog.getByRole("button", { name: "Hand over and leave" }).click();
   await heading(me, "You haven't joined a family yet").waitFor();
-  expect((await ben.client.call(getFamily)).members.map(({ name }) => name)).toEqual(["Ben", "Rose"]);
+  expect((await ben.client.call(getFamily)).members.map(({ name, role }) => [name, role])).toEqual([
+    ["Ben", "admin"],
+    ["Rose", "grandparent"],
+  ]);
 });
 
 it("the last admin cannot be demoted on the screen either", async () => {

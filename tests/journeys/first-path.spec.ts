@@ -1,4 +1,7 @@
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { createInvitation } from "#contract/invitations.ts";
+import { codeFor, newPhoneNumber, signUp } from "../support/people.ts";
 import { useServer } from "../support/server.ts";
 import {
   askForHelpOnScreen,
@@ -47,5 +50,71 @@ describe("Rose asks for help, and Anna answers", () => {
 
     await button(anna, "Done").click();
     await heading(rose, "Done.").waitFor({ timeout: 2_000 });
+  });
+});
+
+/** Counts what somebody does with the screen. Enter is a key of the keyboard that is already open. */
+class Effort {
+  taps = 0;
+  characters = 0;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async tap(target: Locator): Promise<void> {
+    await target.click();
+    this.taps += 1;
+  }
+
+  /** Types where the focus is. */
+  async type(text: string, from: string): Promise<void> {
+    const label = () =>
+      this.#page.evaluate(() => {
+        const field = document.activeElement;
+        return field instanceof HTMLInputElement ? field.labels?.[0]?.textContent : undefined;
+      });
+    await expect.poll(label).toBe(from);
+    await this.#page.keyboard.type(text);
+    this.characters += text.length;
+  }
+}
+
+describe("signing up on a phone", () => {
+  it("takes Anna 24 characters and 3 taps, because the focus is where typing begins", async () => {
+    const page = await windows.open(server().url, { width: widths.phone });
+    const effort = new Effort(page);
+    const phoneNumber = newPhoneNumber();
+    await effort.tap(link(page, "Get Started").first());
+    await effort.type(phoneNumber.slice(2), "Phone number");
+    await page.keyboard.press("Enter");
+    await heading(page, "What is the code we sent you?").waitFor();
+    await effort.type(codeFor(server(), phoneNumber), "Verification code");
+    await page.keyboard.press("Enter");
+    await heading(page, "Who are you?").waitFor();
+    await effort.type("Anna Lee", "Your name");
+    await effort.tap(page.getByLabel(/Adult child/));
+    await effort.tap(button(page, "Create my account"));
+    await heading(page, /^Good morning/).waitFor();
+    expect(effort).toMatchObject({ characters: 24, taps: 3 });
+  });
+
+  it("takes Rose 6 digits and 2 taps, when the family has entered her number", async () => {
+    const anna = await signUp(server());
+    const phoneNumber = newPhoneNumber();
+    const rose = { name: "Rose", email: null, phoneNumber, role: "grandparent" as const };
+    const body = { ...rose, familyId: anna.familyId };
+    const { inviteCode } = await anna.client.call(createInvitation, { body });
+    const page = await windows.open(`${server().url}/invite?code=${inviteCode}`, { width: widths.phone });
+    const effort = new Effort(page);
+    await effort.tap(button(page, "Yes, text me a code"));
+    await heading(page, "What is the code we sent you?").waitFor();
+    await effort.type(codeFor(server(), phoneNumber), "Verification code");
+    await page.keyboard.press("Enter");
+    await heading(page, "Who are you?").waitFor();
+    await effort.tap(button(page, "Create my account"));
+    await heading(page, /^Good morning/).waitFor();
+    expect(effort).toMatchObject({ characters: 6, taps: 2 });
   });
 });

@@ -13,13 +13,13 @@ import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
 const windows = useWindows();
-const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody) =>
-  visitOf(server(), windows).open(path, somebody);
+const openAs: ReturnType<typeof visitOf>["open"] = (path, somebody, device) =>
+  visitOf(server(), windows).open(path, somebody, device);
 
 /** The calls that home's lines would make one by one. */
 const lines = [
   ...["/api/auth/status", "/api/family", "/api/calendar-events", "/api/puzzles/active"],
-  ...["/api/local-events/active", "/api/reachability", "/api/stale-calendars"],
+  ...["/api/local-events/active", "/api/stale-calendars"],
 ];
 
 /** Records the paths of what the page asks for. */
@@ -36,7 +36,9 @@ const noEvents = (page: Page) => page.getByText("No events scheduled for today")
 
 it("home asks once for everything, before its scripts have come, and then reads each line alone", async () => {
   const { anna, rose } = await reyesFamily(server());
-  const page = await openAs("/healthz", rose);
+  const page = await openAs("/healthz", rose, { hasOwnClock: true });
+  // On a slow machine the scripts may come so late that every line is read again.
+  await page.clock.setFixedTime(new Date());
   const reads = noteReads(page);
   const releaseScripts = await hold(page, "**/assets/home-*.js");
   const asking = page.waitForRequest("**/api/home");

@@ -46,6 +46,7 @@ it("on an iPhone the steps to install are shown below the day, until â€œNot nowâ
   expect(await page.getByText(hint).count()).toBe(0);
   await link(page, /^Me$/).click();
   await heading(page, "On my home screen").waitFor();
+  await heading(page, "Messages on this device").click();
   await page.getByText("Only an app on the home screen gets messages here").waitFor();
 });
 
@@ -74,5 +75,6 @@ it("the installed app offers no installation, and a computer offers it only in â
   await offerToInstall(computer);
   expect(await computer.getByText(hint).count()).toBe(0);
   await link(computer, /^Me$/).click();
+  await heading(computer, "On my home screen").click();
   await button(computer, "Add to my home screen").waitFor();
 });

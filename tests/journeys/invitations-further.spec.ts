@@ -62,6 +62,26 @@ it("the person who invites reads what was sent over which channel, and both mess
   }
 });
 
+it("somebody without e-mail is invited by phone, and the view goes to the created invitation", async () => {
+  const panel = await visitOf(server(), windows, phone).open("/admin/co-admins", await signUp(server()));
+  await panel.getByLabel("Person's Name").fill("Rose");
+  await panel.getByLabel("They have no e-mail").check();
+  expect(await panel.getByLabel("Email").count()).toBe(0);
+  await button(panel, "Generate Invite Link").click();
+  await panel.getByText("Phone number must be at least 10 digits").waitFor();
+  await panel.getByLabel("Phone Number", { exact: true }).fill("(614) 555-0179");
+  await button(panel, "Generate Invite Link").click();
+  const title = heading(panel, "Invitation Created!");
+  await title.waitFor();
+  expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+  const top = await title.evaluate((element) => element.getBoundingClientRect().top);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(300);
+  await panel.getByText("We texted it to (614) 555-0179.").waitFor();
+  await panel.getByText("No e-mail", { exact: true }).waitFor();
+  expect(await panel.getByText("The e-mail could not be sent.").count()).toBe(0);
+});
+
 it("a failed delivery is explained plainly, with the link to send by hand", async () => {
   const panel = await panelOf(await signUp(server(), { name: "Anna Reyes" }));
   vi.spyOn(server().world.senders, "email").mockRejectedValueOnce(new Error("down"));

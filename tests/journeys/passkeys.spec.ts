@@ -31,7 +31,7 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   const { rose } = await reyesFamily(server());
   const page = await open("/account", rose);
   const device = await VirtualAuthenticator.in(page);
-  await heading(page, "Passkeys").waitFor();
+  await heading(page, "Passkeys").click();
   await addOnScreen(page);
   expect(server().outbox.findLast(({ to }) => to === rose.phoneNumber)?.text).toMatch(/^A passkey was added/);
   await logOut(page);
@@ -42,6 +42,7 @@ it("Rose adds a passkey in “Me”, signs in with it, and removes it", async ()
   await heading(page, /Good (morning|afternoon|evening)/).waitFor();
 
   await link(page, /^Me$/).click();
+  await heading(page, "Passkeys").click();
   await page.getByRole("region", { name: "Passkeys" }).getByText("Last used").waitFor();
   await button(page, "Remove the passkey of Chrome on Windows").click();
   await expectToast(page, "Passkey removed", "Chrome on Windows");

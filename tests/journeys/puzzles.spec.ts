@@ -195,6 +195,7 @@ describe("what the family sees", () => {
     expect(await anna.getByText("Rose solved today's puzzle").count()).toBe(0);
 
     await link(rose, /^Me$/).click();
+    await heading(rose, "My puzzle").click();
     const mayBeSeen = rose.getByLabel("My family can see when I solve the puzzle");
     expect(await mayBeSeen.isChecked()).toBe(false);
     await mayBeSeen.check();
@@ -211,6 +212,7 @@ describe("what the family sees", () => {
 
   it("a choice that was not saved says so, and the switch goes back", async () => {
     const page = await openAs("/account", family.rose);
+    await heading(page, "My puzzle").click();
     const mayBeSeen = page.getByLabel("My family can see when I solve the puzzle");
     await mayBeSeen.waitFor();
     await page.route("**/api/account/puzzle-sharing", (route) => route.abort());

@@ -6,7 +6,7 @@ import { join, signUp } from "#tests/support/people.ts";
 import { messagesTo } from "#tests/support/reminders.ts";
 import { visitOf } from "#tests/support/screens/visit.ts";
 import { useServer } from "#tests/support/server.ts";
-import { button } from "#tests/support/steps.ts";
+import { button, heading } from "#tests/support/steps.ts";
 import { dist, useWindows } from "#tests/support/window.ts";
 
 const server = useServer({ dist });
@@ -28,6 +28,8 @@ test("Rose chooses a text ten minutes before, Anna plans the dentist, and Rose's
   const anna = await signUp(server());
   const rose = await join(server(), anna, "grandparent", "Rose");
   const page = await visitOf(server(), windows).open("/account", rose);
+  await heading(page, "Reminders").click();
+  expect(await page.getByLabel("Tell me").count()).toBe(0);
   await page.getByLabel("Remind me before an event").check();
   await page.getByLabel("Tell me").selectOption({ label: "10 minutes before an event" });
   expect(await page.getByLabel("By", { exact: true }).locator("option").allTextContents()).toEqual([

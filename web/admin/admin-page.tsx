@@ -1,14 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, Suspense } from "react";
-import { useParams } from "wouter";
+import { Redirect, useParams } from "wouter";
+import type { listManualEvents } from "#contract/calendar/manual-events.ts";
+import type { changeCalendarSettings } from "#contract/calendar/settings.ts";
+import { hasAccess, type listMembers, type MemberAccess } from "#contract/families.ts";
+import type { listPastRequests } from "#contract/help/past-requests.ts";
+import type { getEscalationPlan } from "#contract/help/plan.ts";
+import type { listInvitations } from "#contract/invitations.ts";
+import type { listLocalEvents } from "#contract/local-events.ts";
+import type { listPuzzles } from "#contract/puzzles.ts";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
-import { useSignedInUser } from "#web/accounts/queries.ts";
-import { useToken } from "#web/api/session.ts";
+import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
+import { useStoredRole, useToken } from "#web/api/session.ts";
+import { familyHasAdmin } from "#web/families/contacts.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { type Tab, Tabs } from "#web/ui/action/tabs.tsx";
-import { Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Row, Section } from "#web/ui/layout/layout.tsx";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
-import { Page } from "#web/ui/page/page.tsx";
+import { Page, PageLoading } from "#web/ui/page/page.tsx";
 import { Empty } from "#web/ui/state/loaded.tsx";
 import { Loading, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { AdminLogin } from "./admin-login.tsx";
@@ -29,6 +40,8 @@ const WithoutFamily = ({ title }: { title: string }) => (
 );
 
 interface PanelTab extends Tab {
+  /** That of an endpoint which the tab cannot do without. */
+  access: MemberAccess;
   Content: ComponentType;
 }
 
@@ -36,36 +49,49 @@ const tabs: readonly PanelTab[] = [
   {
     href: "/admin",
     label: "Calendar",
+    access: "admin" satisfies typeof changeCalendarSettings.access,
     Content: lazyPage(() => import("#web/calendar/admin/calendar-tab.tsx"), "CalendarTab"),
   },
   {
     href: "/admin/puzzles",
     label: "Puzzles",
+    access: "admin" satisfies typeof listPuzzles.access,
     Content: lazyPage(() => import("#web/puzzles/admin/puzzles-tab.tsx"), "PuzzlesTab"),
   },
   {
     href: "/admin/events",
     label: "Events",
+    access: "helper" satisfies typeof listManualEvents.access,
     Content: lazyPage(() => import("#web/calendar/manual-events/events-tab.tsx"), "EventsTab"),
   },
   {
     href: "/admin/things-to-do",
     label: "Things To Do",
+    access: "admin" satisfies typeof listLocalEvents.access,
     Content: lazyPage(() => import("#web/local-events/admin/things-to-do-tab.tsx"), "ThingsToDoTab"),
   },
   {
     href: "/admin/co-admins",
     label: "Co-Admins",
+    access: "inviter" satisfies typeof listInvitations.access,
     Content: lazyPage(() => import("#web/invitations/co-admins/co-admins.tsx"), "CoAdmins"),
   },
   {
     href: "/admin/family",
     label: "Family",
+    access: "admin" satisfies typeof listMembers.access,
     Content: lazyPage(() => import("./family-tab.tsx"), "FamilyTab"),
+  },
+  {
+    href: "/admin/plan",
+    label: "Plan",
+    access: "helper" satisfies typeof getEscalationPlan.access,
+    Content: lazyPage(() => import("#web/help/plan/plan-tab.tsx"), "PlanTab"),
   },
   {
     href: "/admin/help",
     label: "Help",
+    access: "helper" satisfies typeof listPastRequests.access,
     Content: lazyPage(() => import("./help-tab.tsx"), "HelpTab"),
   },
 ];
@@ -85,26 +111,51 @@ function Content({ tab }: { tab: PanelTab }) {
   );
 }
 
-const Panel = ({ tab }: { tab: PanelTab }) => (
+/** The tabs that this person can use, or undefined until their role is known. */
+function useUsableTabs(): readonly PanelTab[] | undefined {
+  const role = useStoredRole();
+  const family = useFamily();
+  const { isPending } = useQuery(statusQuery);
+  if (role) {
+    // Until the family has loaded, only admins are known to be inviters.
+    const member = { role, familyHasAdmin: !family || familyHasAdmin(family) };
+    return tabs.filter(({ access }) => hasAccess(access, member));
+  }
+  return isPending ? undefined : tabs;
+}
+
+interface PanelProps {
+  tab: PanelTab;
+  usable: readonly PanelTab[];
+}
+
+const Panel = ({ tab, usable }: PanelProps) => (
   <Page title={`${tab.label} - Admin Panel`}>
-    <Stack gap={24}>
-      <div className={styles.title}>
-        <Row isTight>
-          <h1>Admin Panel</h1>
-          <LogOutButton />
-        </Row>
-      </div>
-      <Tabs label="Admin Panel" tabs={tabs} current={tab.href} />
-    </Stack>
+    <div className={styles.title}>
+      <Row isTight>
+        <h1>Admin Panel</h1>
+        <LogOutButton />
+      </Row>
+    </div>
+    {usable.length > 0 && <Tabs label="Admin Panel" tabs={usable} current={tab.href} />}
     <Content tab={tab} />
   </Page>
 );
 
 /** Opens with any token, as the specification says. The server decides what each tab may show. */
+function SignedInPanel({ tab }: { tab: PanelTab }) {
+  const usable = useUsableTabs();
+  if (!usable) return <PageLoading />;
+  const [first] = usable;
+  // The panel itself opens on a part that this person can use. An address of another part says who may see it.
+  if (tab.href === "/admin" && first && !usable.includes(tab)) return <Redirect to={first.href} replace />;
+  return <Panel tab={tab} usable={usable} />;
+}
+
 export function AdminPage() {
   const { tab: name } = useParams<{ tab?: string }>();
   const isSignedIn = useToken() !== null;
   const tab = tabs.find(({ href }) => href === (name ? `/admin/${name}` : "/admin"));
   if (!tab) return <NotFoundPage />;
-  return isSignedIn ? <Panel tab={tab} /> : <AdminLogin />;
+  return isSignedIn ? <SignedInPanel tab={tab} /> : <AdminLogin />;
 }

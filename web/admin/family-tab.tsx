@@ -7,7 +7,7 @@ import { membersQuery, proxyStateQuery } from "#web/families/members.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { FamilyContactMethods } from "#web/reachability/family-contact-methods.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
@@ -50,9 +50,10 @@ export function FamilyTab() {
             user && family && <MembersTable members={list} ownId={user.id} timeZone={family.timeZone} />
           }
         </Loaded>
-        <ButtonLink href="/admin/co-admins" isStart>
-          Invite somebody
-        </ButtonLink>
+        <Actions>
+          <ButtonLink href="/admin/co-admins">Invite somebody</ButtonLink>
+          <ButtonLink href="/admin/plan">Who is asked when</ButtonLink>
+        </Actions>
       </Section>
       {members.data && <FamilyContactMethods />}
       {family && members.data && <FamilyForm key={family.id} family={family} />}

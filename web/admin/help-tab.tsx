@@ -1,12 +1,15 @@
+import { useStoredRole } from "#web/api/session.ts";
 import { FamilyPhrases } from "#web/help/phrases/admin/family-phrases.tsx";
-import { PlanSection } from "#web/help/plan/plan-section.tsx";
 import { PastRequests } from "#web/help/requests/admin/past-requests.tsx";
 
-/** The tab with the help phrases, the escalation plan and past requests. */
-export const HelpTab = () => (
-  <>
-    <FamilyPhrases />
-    <PlanSection />
-    <PastRequests />
-  </>
-);
+/** The tab with the help phrases and past requests. What this person can use comes first. */
+export function HelpTab() {
+  const isAdmin = useStoredRole() === "admin";
+  return (
+    <>
+      {isAdmin && <FamilyPhrases />}
+      <PastRequests />
+      {!isAdmin && <FamilyPhrases />}
+    </>
+  );
+}

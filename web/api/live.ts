@@ -8,7 +8,7 @@ import {
 import { useEffect } from "react";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { type LiveEvent, liveEvents } from "#contract/live-events.ts";
-import { call } from "./call.ts";
+import { call, isEarlyHomeOld } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
 /** Listens for the connection or the person to come back. Returns a function that stops listening. */
@@ -70,8 +70,9 @@ class LiveConnection {
 
   readonly #opened = (): void => {
     this.#pause = firstPause;
-    // Changes between the page's first read and this moment were not received.
-    this.#hear(this.#hasGap ? "everything" : "help-requests");
+    // Changes between the page's first read and this moment were not received. When the scripts came slowly, that was long.
+    if (isEarlyHomeOld() || this.#hasGap) this.#hear("everything");
+    else for (const event of ["help-requests", "reachability"] as const) this.#hear(event);
     this.#hasGap = false;
   };
 
@@ -123,7 +124,8 @@ class LiveConnection {
       if (this.#repeating.delete(query))
         void this.#queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     };
-    const timer = setTimeout(again, maxReadMs);
+    // A first read cannot be given up, so its end is waited for.
+    const timer = query.state.data === undefined ? undefined : setTimeout(again, maxReadMs);
     query.promise?.then(again, again);
   }
 }

@@ -69,9 +69,13 @@ export function remember(role: Role | null, grandparentNames: string | null | un
   changed();
 }
 
+/** What is stored under names that start like this is removed when the person signs out. */
+export const untilSignOut = "porchlight-session-";
+
 export function forget(): void {
   localStorage.removeItem(unexchangedKey);
   for (const key of keys) write(key, null);
+  for (const key of Object.keys(localStorage)) if (key.startsWith(untilSignOut)) localStorage.removeItem(key);
   changed();
 }
 

@@ -3,7 +3,7 @@ import { useFamily } from "#web/families/queries.ts";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { WallTime } from "#web/ui/time/times.tsx";
 import styles from "./day-event.module.css";
-import { peopleIn, untilWhen } from "./event-words.ts";
+import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
 
 interface EventProps {
   event: CalendarEvent;
@@ -22,11 +22,12 @@ function Times({ event }: EventProps) {
   );
 }
 
-function What({ event: { title, location, people, isManualEvent } }: EventProps) {
+function What({ event }: EventProps) {
+  const { location, people, isManualEvent } = event;
   const family = useFamily();
   return (
     <>
-      <h3>{title}</h3>
+      <h3>{titleOn(event)}</h3>
       {location && <p>{location}</p>}
       {people[0] && <p>{peopleIn(people, family?.name ?? "")}</p>}
       {isManualEvent && (

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
-import { peopleIn, untilWhen } from "./event-words.ts";
+import { peopleIn, titleOn, untilWhen } from "./event-words.ts";
 
 const trip: CalendarEvent = {
   ...{
@@ -37,4 +37,12 @@ it("says who is driving and who is coming, by the names that the family uses", (
   expect(peopleIn([anna], "The Reyes family")).toBe("Anna is driving");
   expect(peopleIn([anna, ben, rose], "The Reyes family")).toBe("Anna is driving; Ben and Rose are coming");
   expect(peopleIn([], "The Reyes family")).toBe("");
+});
+
+it("says the age on a birthday with a year of birth", () => {
+  const birthday = { title: "Mom's birthday (born 1944)", date: "2026-06-03" };
+  expect(titleOn(birthday)).toBe("Mom's birthday (82)");
+  expect(titleOn({ ...birthday, date: "2027-06-03" })).toBe("Mom's birthday (83)");
+  expect(titleOn({ ...birthday, title: "Mom's birthday" })).toBe("Mom's birthday");
+  expect(titleOn({ ...birthday, title: "Reunion (born 2044)" })).toBe("Reunion (born 2044)");
 });

@@ -8,6 +8,14 @@ export const categoryWords: Record<EventCategory, string> = {
   appointment: "Appointment",
 };
 
+const bornIn = / \(born (\d{4})\)$/;
+
+/** A birthday with a year of birth says the age: "Mom's birthday (82)" for "Mom's birthday (born 1944)" in 2026. */
+export function titleOn({ title, date }: Pick<CalendarEvent, "title" | "date">): string {
+  const age = Number(date.slice(0, 4)) - Number(title.match(bornIn)?.[1]);
+  return age >= 0 ? title.replace(bornIn, ` (${age})`) : title;
+}
+
 const aWeek = 7 * 86_400_000;
 const list = new Intl.ListFormat("en-US");
 

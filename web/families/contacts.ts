@@ -1,4 +1,4 @@
-import type { Family, FamilyMember } from "#contract/families.ts";
+import { type Family, type FamilyMember, hasAccess } from "#contract/families.ts";
 
 /** In "The Reyes family", Anna Reyes is called Anna. */
 export function callName(name: string, familyName: string): string {
@@ -29,9 +29,10 @@ export function contactsOf(family: Family | undefined, personId: number | undefi
 export const helpersFor = (family: Family, personId: number): FamilyMember[] =>
   family.members.filter((member) => isHelper(member) && member.id !== personId);
 
-/** Admins may invite. A grandparent may while the family has no admin. */
+export const familyHasAdmin = (family: Family | undefined): boolean =>
+  family?.members.some(({ role }) => role === "admin") ?? false;
+
 export function mayInvite(family: Family | undefined, personId: number | undefined): boolean {
-  const members = family?.members ?? [];
-  const role = members.find((member) => member.id === personId)?.role;
-  return role === "admin" || (role === "grandparent" && !members.some((member) => member.role === "admin"));
+  const role = family?.members.find((member) => member.id === personId)?.role;
+  return role !== undefined && hasAccess("inviter", { role, familyHasAdmin: familyHasAdmin(family) });
 }

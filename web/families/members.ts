@@ -60,5 +60,9 @@ export const useRemoveMember = () => {
 
 export const useLeaveFamily = () => {
   const queries = useQueryClient();
-  return useMutation({ mutationFn: () => call(leaveFamily), onSuccess: () => startAfresh(queries) });
+  return useMutation({
+    mutationFn: (successor: number | undefined) =>
+      call(leaveFamily, { query: { successor: successor?.toString() } }),
+    onSuccess: () => startAfresh(queries),
+  });
 };

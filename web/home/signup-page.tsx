@@ -15,7 +15,7 @@ export function SignupPage() {
   return (
     <Signup>
       {(onDone) => (
-        <Page title="Create your account, step 1 of 3" layout="card">
+        <Page title="Create your account, step 1 of 3" layout="card" isToType>
           <ButtonLink variant="back" href="/">
             Back
           </ButtonLink>

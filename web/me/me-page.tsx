@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Account } from "#contract/accounts/accounts.ts";
 import { accountQuery } from "#web/accounts/account-queries.ts";
 import { closeProofQuestion, useProofQuestion } from "#web/accounts/fresh-proof.ts";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
@@ -16,7 +17,7 @@ import { InstallSection } from "#web/offline/installation/install-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
-import { Columns, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -82,9 +83,62 @@ const NoFamilySection = () => (
   </Section>
 );
 
+function OwnSections({ account, isGrandparent }: { account: Account; isGrandparent: boolean }) {
+  const isAlone = useSignedInUser()?.familyId === null;
+  return (
+    <>
+      <NamesSection account={account} />
+      <PhoneSection account={account} />
+      <Section title="My e-mail">
+        <OwnEmail />
+      </Section>
+      <PasswordSection account={account} />
+      {arePasskeysPossible() && (
+        <Section title="Passkeys">
+          <OwnPasskeys />
+        </Section>
+      )}
+      <DevicesSection account={account} />
+      {!isAlone && <CalendarAddressSection />}
+      <Section title="Messages on this device">
+        <Devices />
+      </Section>
+      <Section title="How messages reach me">
+        <OwnContactMethods />
+      </Section>
+      <InstallSection />
+      {!isAlone && (
+        <Section title="Reminders">
+          <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
+          <MyReminders />
+        </Section>
+      )}
+      {isGrandparent && <PuzzleSharing />}
+    </>
+  );
+}
+
+/** A grandparent finds the one section to change in a list of titles that fits on two screens. */
+function Sections({ account }: { account: Account }) {
+  const isGrandparent = useStoredRole() === "grandparent";
+  const sections = <OwnSections {...{ account, isGrandparent }} />;
+  if (!isGrandparent)
+    return (
+      <>
+        <Columns>{sections}</Columns>
+        <LeaveSection />
+      </>
+    );
+  return (
+    <FoldedSections>
+      {sections}
+      <LeaveSection />
+    </FoldedSections>
+  );
+}
+
 function SignedIn() {
   const account = useQuery(accountQuery);
-  const isGrandparent = useStoredRole() === "grandparent";
   const isAlone = useSignedInUser()?.familyId === null;
   return (
     <Page title="Me">
@@ -96,37 +150,8 @@ function SignedIn() {
       <Loaded of={account} name="your account" skeleton={pageSkeleton}>
         {(account) => (
           <>
-            <Columns>
-              <NamesSection account={account} />
-              <PhoneSection account={account} />
-              <Section title="My e-mail">
-                <OwnEmail />
-              </Section>
-              <PasswordSection account={account} />
-              {arePasskeysPossible() && (
-                <Section title="Passkeys">
-                  <OwnPasskeys />
-                </Section>
-              )}
-              <DevicesSection account={account} />
-              {!isAlone && <CalendarAddressSection />}
-              <Section title="Messages on this device">
-                <Devices />
-              </Section>
-              <Section title="How messages reach me">
-                <OwnContactMethods />
-              </Section>
-              <InstallSection />
-              {!isAlone && (
-                <Section title="Reminders">
-                  <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
-                  <MyReminders />
-                </Section>
-              )}
-              {isGrandparent && <PuzzleSharing />}
-            </Columns>
+            <Sections account={account} />
             <MyFamilies />
-            <LeaveSection />
             <ProofDialog />
           </>
         )}

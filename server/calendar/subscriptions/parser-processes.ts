@@ -18,6 +18,9 @@ const program = join(import.meta.dirname, "parser/main.ts");
 const compiled = join(import.meta.dirname, "../../../node_modules/.cache/parser");
 const confinement = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${compiled}`];
 
+/** How long a process may take to start on a busy machine. */
+const startMs = 30_000;
+
 /** A process that parses one calendar at a time. It may neither write, connect nor start anything. */
 export class ParserProcess {
   readonly #child: ChildProcess;
@@ -60,7 +63,8 @@ export class ParserProcess {
     const ended = once(this.#child, "exit", { signal }).then(() => {
       throw new Unreadable("complicated");
     });
-    const overtime = setTimeout(() => this.end(), this.#limits.parseMs + 1_000);
+    // The process ends itself at its limits. This is for one that cannot.
+    const overtime = setTimeout(() => this.end(), this.#limits.parseMs * 6 + startMs);
     try {
       // Sending fails when the process has already ended. Its exit is handled above.
       this.#child.send(task, () => {});

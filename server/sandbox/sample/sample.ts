@@ -46,7 +46,9 @@ async function fill(world: World, createApp: CreateApp): Promise<void> {
     email: async () => {},
   };
   const config = { ...world.config, limits: { ...world.config.limits, ...unhurried } };
-  const app = await createApp({ ...world, config, clock, senders });
+  // A month of requests would be a thousand lines.
+  const log = world.log.child({}, { level: "warn" });
+  const app = await createApp({ ...world, config, clock, senders, log });
   try {
     await tell({ app, clock, lastText: (phoneNumber) => texts.get(phoneNumber) ?? "" });
   } finally {

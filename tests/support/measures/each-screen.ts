@@ -70,11 +70,14 @@ const overflows = (page: Page): Promise<string[]> =>
     const nameOf = (element: Element) =>
       `${element.localName}.${element.className} "${element.textContent?.slice(0, 30)}"`;
     const isSpoken = ({ clientWidth, clientHeight }: Element) => clientWidth <= 1 || clientHeight <= 1;
+    // The links of a navigation that scrolls sideways are reached by a swipe or the Tab key.
+    const isScrolled = (element: Element, overflowX: string) =>
+      overflowX === "auto" && element.matches("nav");
     const isTooSmall = (element: Element) => {
       const { overflowX, display } = getComputedStyle(element);
       const isWide = element.scrollWidth > element.clientWidth + 1;
       const isHigh = element.scrollHeight > element.clientHeight + 1;
-      if (display === "inline" || isSpoken(element)) return false;
+      if (display === "inline" || isSpoken(element) || isScrolled(element, overflowX)) return false;
       // A dialog scrolls vertically, as the page does.
       return isWide || (overflowX !== "visible" && isHigh && !element.matches("dialog:modal"));
     };

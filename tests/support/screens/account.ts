@@ -17,8 +17,17 @@ export const accountScreens: readonly Screen[] = [
     name: "Me",
     async show({ server, open }) {
       const page = await open("/account", await join(server, await signUp(server), "grandparent", "Rose"));
-      await heading(page, "Where I am signed in").waitFor();
+      await heading(page, "Where I am signed in").click();
+      await heading(page, "Reminders").click();
       await button(page, "Save my reminders").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "Me, of a helper",
+    async show({ server, open }) {
+      const page = await open("/account", await signUp(server));
+      await page.getByLabel("Remind me before an event").check();
       return page;
     },
   },

@@ -84,8 +84,9 @@ export const deviceScreens: readonly Screen[] = [
     name: "Me, on an iPhone",
     async show({ server, open }) {
       const page = await open("/account", (await reyesFamily(server)).rose, iPhone);
+      await heading(page, "Messages on this device").click();
       await page.getByText("Only an app on the home screen gets messages here").waitFor();
-      await heading(page, "On my home screen").waitFor();
+      await heading(page, "On my home screen").click();
       return page;
     },
   },

@@ -41,6 +41,16 @@ export const eventScreens: readonly Screen[] = [
     },
   },
   {
+    name: "admin, an event read from one line",
+    async show(visit) {
+      const page = await panel(visit);
+      await page.getByLabel("Add an event in one line").fill("Mom's birthday june 3 1944");
+      await button(page, "Fill in the form").click();
+      await page.getByText(/^Mom's birthday \(8\d\): /).waitFor();
+      return page;
+    },
+  },
+  {
     name: "admin, choosing which dates of an event to change",
     async show(visit) {
       const page = await panel(visit);

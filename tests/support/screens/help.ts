@@ -59,7 +59,7 @@ const choosePlan = ({ client }: Person, steps: readonly EscalationStep[]) =>
 async function ownPlan({ server, open }: Visit, steps: readonly EscalationStep[] = defaultSteps) {
   const { anna } = await reyesFamily(server);
   await choosePlan(anna, steps);
-  const page = await open("/admin/help", anna);
+  const page = await open("/admin/plan", anna);
   await page.getByText("This is your family's own plan.").waitFor();
   return { page, anna };
 }

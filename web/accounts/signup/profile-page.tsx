@@ -130,7 +130,7 @@ export function ProfilePage(props: ProfileFormProps) {
   const { addressOf } = useSignupStep();
   const title = signupTitle(props.invitation);
   return (
-    <Page title={`${title}, step 3 of 3`} layout="card">
+    <Page title={`${title}, step 3 of 3`} layout="card" isToType>
       <ButtonLink variant="back" href={addressOf("verify")}>
         Back
       </ButtonLink>

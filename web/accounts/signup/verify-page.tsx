@@ -67,7 +67,7 @@ export function VerifyPage(props: VerifyPageProps) {
   const sentTo = inviteCode ? endOf(props.invitation) : typedPhoneNumber;
   const title = signupTitle(props.invitation);
   return (
-    <Page title={`${title}, step 2 of 3`} layout="card">
+    <Page title={`${title}, step 2 of 3`} layout="card" isToType>
       <ButtonLink variant="back" href={addressOf("phone")}>
         Back
       </ButtonLink>

@@ -43,6 +43,7 @@ export function useOpenForm() {
   const returnTo = useReturn(isAdding || editing !== undefined);
   return {
     ...{ editing, asking, isAdding, occurrence: search.get("occurrence") ?? undefined },
+    add: () => navigate(addAddress),
     ask: (id: number) => navigate(askAddress(id)),
     edit: (id: number, occurrence?: string) =>
       navigate(editAddress(id, occurrence), { replace: asking !== undefined }),

@@ -89,7 +89,9 @@ export function CalendarAddressSection() {
   const isHere = address.data !== undefined;
   // The browser looked for this part before it had loaded.
   useEffect(() => {
-    if (isHere && location.hash === `#${part}`) place.current?.scrollIntoView();
+    if (!isHere || location.hash !== `#${part}`) return;
+    place.current?.querySelector("details")?.setAttribute("open", "");
+    place.current?.scrollIntoView();
   }, [isHere]);
   return (
     <div ref={place} id={part}>

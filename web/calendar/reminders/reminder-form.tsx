@@ -77,6 +77,32 @@ function useReminderForm({ channels: open, ...chosen }: Reminders) {
   return { form, result };
 }
 
+interface DetailsProps {
+  form: ReturnType<typeof useReminderForm>["form"];
+  open: Reminders["channels"];
+}
+
+const Details = ({ form, open }: DetailsProps) => (
+  <>
+    <SelectField {...form.field("leadTime")} label="Tell me">
+      {leadTimes.map((leadTime) => (
+        <option key={leadTime} value={leadTime}>
+          {leadTimeWords[leadTime]}
+        </option>
+      ))}
+    </SelectField>
+    <SelectField {...form.field("channel")} label="By">
+      {open.map((channel) => (
+        <option key={channel} value={channel}>
+          {channelWords[channel].toMe}
+        </option>
+      ))}
+    </SelectField>
+    <ClosedChannels open={open} />
+    <ChoiceField {...form.field("categories")} label="Before" choices={categoryChoices} isMany />
+  </>
+);
+
 /** Chooses when to be reminded, over which channel, and of which events. */
 function ReminderForm({ reminders }: { reminders: Reminders }) {
   const { form, result } = useReminderForm(reminders);
@@ -90,22 +116,7 @@ function ReminderForm({ reminders }: { reminders: Reminders }) {
       )}
       <Form of={form}>
         <Switch {...form.form.register("isOn")} label="Remind me before an event" />
-        <SelectField {...form.field("leadTime")} label="Tell me">
-          {leadTimes.map((leadTime) => (
-            <option key={leadTime} value={leadTime}>
-              {leadTimeWords[leadTime]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField {...form.field("channel")} label="By">
-          {open.map((channel) => (
-            <option key={channel} value={channel}>
-              {channelWords[channel].toMe}
-            </option>
-          ))}
-        </SelectField>
-        <ClosedChannels open={open} />
-        <ChoiceField {...form.field("categories")} label="Before" choices={categoryChoices} isMany />
+        {form.form.watch("isOn") && <Details form={form} open={open} />}
         <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Saving...">
           Save my reminders
         </Button>

@@ -15,7 +15,7 @@ function SentChannels({ invitation }: { invitation: Invitation }) {
     <>
       {emailedAt && <p>We e-mailed it to {email}.</p>}
       {phoneNumber && textedAt && <p>We texted it to {shownPhoneNumber(phoneNumber)}.</p>}
-      {!emailedAt && (
+      {email && !emailedAt && (
         <Note kind="warn" title="The e-mail could not be sent.">
           <p>Please send the link yourself.</p>
         </Note>
@@ -35,31 +35,40 @@ interface CreatedInvitationProps {
   onAnother?: () => void;
 }
 
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+/** On a phone the form that was here was longer, so the view has to follow the focus. */
+function goToTitle(place: HTMLDivElement | null) {
+  const heading = place?.querySelector("h2");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "start" });
+}
 
 export function CreatedInvitation(props: CreatedInvitationProps) {
   const { invitation, title = "Invitation Created!", onAnother } = props;
   const { name } = invitation;
   const link = linkOf(invitation.inviteCode);
   return (
-    <Section title={title} isStatus>
-      <SentChannels invitation={invitation} />
-      <p>You can also send {name} this link. It opens the invitation.</p>
-      <p className={styles.link}>{link}</p>
-      <Actions>
-        <Button ref={takeFocus} variant="primary" icon={Copy} onClick={() => copyLink(link)}>
-          Copy Link
-        </Button>
-        {canShare() && (
-          <Button icon={Share2} onClick={() => shareLink(link, inviteText(name))}>
-            Share Link
+    <div ref={goToTitle}>
+      <Section title={title} isStatus>
+        <SentChannels invitation={invitation} />
+        <p>You can also send {name} this link. It opens the invitation.</p>
+        <p className={styles.link}>{link}</p>
+        <Actions>
+          <Button variant="primary" icon={Copy} onClick={() => copyLink(link)}>
+            Copy Link
           </Button>
-        )}
-        <ButtonLink icon={Printer} href={printAddressOf(invitation)}>
-          Print for the fridge
-        </ButtonLink>
-        {onAnother && <Button onClick={onAnother}>Create Another Invitation</Button>}
-      </Actions>
-    </Section>
+          {canShare() && (
+            <Button icon={Share2} onClick={() => shareLink(link, inviteText(name))}>
+              Share Link
+            </Button>
+          )}
+          <ButtonLink icon={Printer} href={printAddressOf(invitation)}>
+            Print for the fridge
+          </ButtonLink>
+          {onAnother && <Button onClick={onAnother}>Create Another Invitation</Button>}
+        </Actions>
+      </Section>
+    </div>
   );
 }

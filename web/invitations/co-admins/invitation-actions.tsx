@@ -24,7 +24,9 @@ const Refused = ({ title, error }: { title: string; error: Error | null }) =>
     </Note>
   );
 
+/** Somebody who has joined can no longer be uninvited, so their invitation is only removed from the list. */
 export function CancelButton({ invitation }: OfInvitation) {
+  const isAccepted = invitation.status === "accepted";
   const { mutateAsync: cancel, isPending, error } = useDeleteInvitation();
   const title = "Failed to delete invitation";
   // The list may remove the row before the response comes, so this waits for the promise.
@@ -36,8 +38,12 @@ export function CancelButton({ invitation }: OfInvitation) {
   return (
     <>
       <Button variant="danger" isBusy={isPending} onClick={press}>
-        {isPending ? "Deleting..." : "Cancel"}
-        <Hidden> {invitation.name}</Hidden>
+        {isPending ? "Deleting..." : isAccepted ? "Remove" : "Cancel"}
+        <Hidden>
+          {" "}
+          {invitation.name}
+          {isAccepted && " from the list"}
+        </Hidden>
       </Button>
       <Refused title={title} error={error} />
     </>

@@ -6,12 +6,28 @@ import { useCreateInvitation } from "#web/invitations/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { Switch } from "#web/ui/form/switch.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-type Typed = Sent<typeof createInvitation>["body"];
+type NewBody = Sent<typeof createInvitation>["body"];
+
+interface Typed extends Omit<NewBody, "email"> {
+  email: string;
+  hasNoEmail: boolean;
+}
+
+const isTyped = (value: unknown): value is Typed =>
+  typeof value === "object" && value !== null && "hasNoEmail" in value;
+
+/** The request body, which the contract's schema checks. */
+function bodyOf(typed: unknown): unknown {
+  if (!isTyped(typed)) return typed;
+  const { hasNoEmail, ...rest } = typed;
+  return { ...rest, email: hasNoEmail ? null : typed.email } satisfies NewBody;
+}
 
 interface InvitationFormProps {
   familyId: number;
@@ -22,7 +38,7 @@ interface InvitationFormProps {
 
 function useInvite(onCreated: InvitationFormProps["onCreated"]) {
   const { mutateAsync: create } = useCreateInvitation();
-  return async (typed: Typed) => {
+  return async (typed: NewBody) => {
     const invitation = await create({ ...typed, phoneNumber: typed.phoneNumber?.trim() || null }).catch(
       (error: unknown): never => {
         const words = { title: "Failed to send invitation", otherwise: "Failed to create invitation" };
@@ -36,12 +52,13 @@ function useInvite(onCreated: InvitationFormProps["onCreated"]) {
 }
 
 export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormProps) {
-  const form = useSchemaForm<Typed, Typed>({
-    schema: NewInvitation,
-    defaults: { name: "", email: "", phoneNumber: "", role: "admin", familyId },
+  const form = useSchemaForm<Typed, NewBody>({
+    schema: prepared(NewInvitation, bodyOf),
+    defaults: { name: "", email: "", hasNoEmail: false, phoneNumber: "", role: "admin", familyId },
     onSubmit: useInvite(onCreated),
   });
-  const { setFocus } = form.form;
+  const { setFocus, register, watch } = form.form;
+  const hasNoEmail = watch("hasNoEmail");
   useEffect(() => {
     if (isAgain) setFocus("name");
   }, [isAgain, setFocus]);
@@ -49,10 +66,11 @@ export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormP
     <Section title="Invite somebody">
       <Form of={form}>
         <TextField {...form.field("name")} label="Person's Name" autoComplete="off" />
-        <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" />
+        {!hasNoEmail && <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" />}
+        <Switch {...register("hasNoEmail")} label="They have no e-mail" />
         <TextField
           {...form.field("phoneNumber")}
-          label="Phone Number (Optional)"
+          label={hasNoEmail ? "Phone Number" : "Phone Number (Optional)"}
           type="tel"
           autoComplete="off"
         />

@@ -48,7 +48,7 @@ const InvitationRow = ({ invitation }: OfInvitation) => (
       <b>{invitation.name}</b>
     </TableCell>
     <TableCell label="Email">
-      <p>{invitation.email}</p>
+      <p>{invitation.email ?? "No e-mail"}</p>
       <Sent invitation={invitation} />
     </TableCell>
     <TableCell label="Role">{roleInList[invitation.role]}</TableCell>

@@ -15,6 +15,8 @@ describe("the words for a contact method", () => {
     [{}, "Text messages: never tried", "waiting"],
     [{ channel: "push", places: 2, provenAt: daysAgo(3) }, "App on 2 devices: worked 3 days ago", "works"],
     [{ channel: "push", provenAt: daysAgo(0) }, "App on 1 device: worked just now", "works"],
+    [{ provenAt: daysAgo(14) }, "Text messages: worked 14 days ago", "works"],
+    [{ provenAt: daysAgo(15) }, "Text messages: worked 15 days ago", "waiting"],
     [{ channel: "push", places: 0, refusal: "gone" }, "App: no longer on any device", "fails"],
     [{ channel: "email", refusal: "full" }, "E-mail: refused, the mailbox is full", "fails"],
     [{ channel: "email", refusal: "unknown" }, "E-mail: refused, this address doesn't exist", "fails"],

@@ -2,7 +2,7 @@ import type { ContactMethod, Refusal } from "#contract/reachability.ts";
 import { channelWords } from "#web/messages/channel-words.ts";
 import { ago, duration, minutesSince } from "#web/ui/time/clock.ts";
 
-/** works: a message arrived and none failed since. waiting: unknown. fails: messages don't arrive. */
+/** works: a message arrived in the last two weeks and none failed since. waiting: unknown. fails: messages don't arrive. */
 export type Health = "works" | "waiting" | "fails";
 
 const refusals: Record<Refusal, string> = {
@@ -20,7 +20,8 @@ const twoWeeks = 14 * 24 * 60;
 export function healthOf({ refusal, provenAt, unansweredSince }: ContactMethod, now: number): Health {
   const isSilent = unansweredSince !== null && minutesSince(unansweredSince, now) >= twoWeeks;
   if (refusal || isSilent) return "fails";
-  return provenAt ? "works" : "waiting";
+  const isRecent = provenAt !== null && minutesSince(provenAt, now) <= twoWeeks;
+  return isRecent ? "works" : "waiting";
 }
 
 function standing(method: ContactMethod, now: number): string {

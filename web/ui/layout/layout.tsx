@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from "react";
+import { ChevronDown } from "lucide-react";
+import { createContext, type ReactNode, use, useId } from "react";
 import { classNames } from "../class-names.ts";
+import { Icon } from "../picture/icon.tsx";
 import styles from "./layout.module.css";
 
 interface StackProps {
@@ -96,13 +98,37 @@ interface SectionProps {
   children: ReactNode;
 }
 
+const AreFolded = createContext(false);
+
+/** A list of sections that show only their titles until they are opened. */
+export const FoldedSections = ({ children }: { children: ReactNode }) => (
+  <AreFolded value={true}>
+    <Stack gap={12}>{children}</Stack>
+  </AreFolded>
+);
+
 /** A part of a page, set apart by a pine rule and named by its heading. */
 export function Section({ title, isStatus = false, children }: SectionProps) {
   const id = useId();
+  const isFolded = use(AreFolded);
+  const heading = <h2 id={id}>{title}</h2>;
   return (
     <section className={styles.section} aria-labelledby={id} {...(isStatus && { role: "status" })}>
-      <h2 id={id}>{title}</h2>
-      {children}
+      {isFolded ? (
+        <details className={styles.folded}>
+          <summary>
+            {heading} <Icon of={ChevronDown} />
+          </summary>
+          <AreFolded value={false}>
+            <Stack>{children}</Stack>
+          </AreFolded>
+        </details>
+      ) : (
+        <>
+          {heading}
+          {children}
+        </>
+      )}
     </section>
   );
 }

@@ -16,14 +16,16 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** Moves the focus to the new heading. After going back, the scroll position stays. */
-function arrive(heading: HTMLHeadingElement | null | undefined) {
+/** Moves the focus to the new heading, or to a field. After going back, the scroll position stays. */
+function arrive(place: HTMLElement | null | undefined) {
   if (cameBy !== "back") window.scrollTo(0, 0);
-  if (!heading) return;
-  heading.tabIndex = -1;
+  if (!place) return;
+  if (place instanceof HTMLHeadingElement) place.tabIndex = -1;
   // A page opened by its address shows no focus ring at first.
-  heading.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
+  place.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
 }
+
+const firstField = "form input:not([hidden])";
 
 /** Moves to the heading when the tapped element is gone. */
 export const goToHeading = () => arrive(document.querySelector<HTMLHeadingElement>("#main h1"));
@@ -36,18 +38,23 @@ interface PageProps {
   title: string;
   /** tight: the help screens. card: the signup card with an aside next to it. */
   layout?: "plain" | "tight" | "card";
+  /** On arrival the focus goes to the first field, because typing is all there is to do. */
+  isToType?: boolean;
   children: ReactNode;
 }
 
 /** The main part of a screen, with exactly one h1 in it. */
-export function Page({ title, layout = "plain", children }: PageProps) {
+export function Page({ title, layout = "plain", isToType = false, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} - Porchlight`;
     if (shown === undefined) findPart();
-    else if (shown !== title) arrive(main.current?.querySelector("h1"));
+    else if (shown !== title) {
+      const field = isToType ? main.current?.querySelector<HTMLElement>(firstField) : undefined;
+      arrive(field ?? main.current?.querySelector("h1"));
+    }
     shown = title;
-  }, [title]);
+  }, [title, isToType]);
   return (
     <main className={classNames(styles.page, layout !== "plain" && styles[layout])} id="main" ref={main}>
       {children}

@@ -54,7 +54,12 @@ export function Toaster() {
           </div>
         </Toast.Root>
       )}
-      <Toast.Viewport className={styles.place} hotkey={["F8"]} label="Messages ({hotkey})" />
+      <Toast.Viewport
+        className={styles.place}
+        style={{ marginBottom: toast?.lift }}
+        hotkey={["F8"]}
+        label="Messages ({hotkey})"
+      />
     </Toast.Provider>
   );
 }

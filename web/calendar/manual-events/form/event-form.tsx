@@ -1,6 +1,8 @@
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { eventCategories } from "#contract/calendar/calendar.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
+import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -9,11 +11,13 @@ import { Actions } from "#web/ui/layout/layout.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
 import { shortDay } from "#web/ui/time/clock.ts";
 import { categoryWords } from "../../event-words.ts";
+import { manualEventsQuery } from "../queries.ts";
+import { eventWords, proposedPlace } from "./form-words.ts";
 import { PeopleFields } from "./people-fields.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { TimeFields } from "./time-fields.tsx";
 import { dayOf } from "./typed-event.ts";
-import { type EventFormProps, useEventForm } from "./use-event-form.ts";
+import { type EventFormProps, type EventForm as FormOfEvent, useEventForm } from "./use-event-form.ts";
 
 function titleOf({ event, occurrence }: EventFormProps): string {
   if (!event) return "New event";
@@ -25,14 +29,62 @@ interface FieldsProps extends EventFormProps {
   owner: string;
 }
 
+/** A new event with a title gets a place, because it needs one. */
+function useProposedPlace({ form: { getValues, setValue } }: FormOfEvent) {
+  const { data: events = [] } = useQuery(manualEventsQuery);
+  return () => {
+    const { title, location } = getValues();
+    if (title.trim() && !location) setValue("location", proposedPlace(title, events));
+  };
+}
+
+/** Reads back what was understood of one line, and follows the fields below. */
+function ReadBack({ of: form }: { of: FormOfEvent }) {
+  const { day } = useFamilyClock();
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <p ref={words} tabIndex={-1}>
+      <b>{eventWords(form.form.watch(), day)}</b>
+    </p>
+  );
+}
+
 function Fields({ owner, ...props }: FieldsProps) {
   const form = useEventForm(props, owner);
+  const propose = useProposedPlace(form);
   const { setFocus, register } = form.form;
-  useEffect(() => setFocus("title"), [setFocus]);
+  const isFilledIn = props.filledIn !== undefined;
+  useEffect(() => {
+    if (!isFilledIn) setFocus("title");
+  }, [isFilledIn, setFocus]);
+  const title = form.field("title");
+  const actions = (
+    <Actions>
+      <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
+        Save event
+      </Button>
+      <Button onClick={() => form.close()}>Cancel</Button>
+    </Actions>
+  );
   return (
     <Panel title={titleOf(props)} level={3}>
       <Form of={form}>
-        <TextField {...form.field("title")} label="Title" autoComplete="off" />
+        {isFilledIn && (
+          <>
+            <ReadBack of={form} />
+            {actions}
+          </>
+        )}
+        <TextField
+          {...title}
+          label="Title"
+          autoComplete="off"
+          onBlur={(event) => {
+            void title.onBlur(event);
+            if (!props.event) propose();
+          }}
+        />
         <TimeFields of={form} />
         <TextField {...form.field("location")} label="Location" autoComplete="off" />
         {props.occurrence === undefined && <RepeatFields of={form} />}
@@ -45,12 +97,7 @@ function Fields({ owner, ...props }: FieldsProps) {
           ))}
         </SelectField>
         <Switch {...register("isActive")} label="Active" />
-        <Actions>
-          <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Saving...">
-            Save event
-          </Button>
-          <Button onClick={() => form.close()}>Cancel</Button>
-        </Actions>
+        {!isFilledIn && actions}
       </Form>
     </Panel>
   );

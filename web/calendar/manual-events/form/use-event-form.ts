@@ -10,6 +10,8 @@ import { bodyOf, type TypedEvent, typedEventOf } from "./typed-event.ts";
 export interface EventFormProps {
   /** The event to change, or undefined for a new one. */
   event?: ManualEvent | undefined;
+  /** What a new event starts with, where it was read from one line. */
+  filledIn?: TypedEvent | undefined;
   /** The single date to change, if only one is changed. */
   occurrence?: string | undefined;
   /** Called with the id after saving, or without it. */
@@ -21,11 +23,11 @@ const otherwise = "An unexpected error occurred";
 export type EventForm = ReturnType<typeof useEventForm>;
 
 /** The form of an event. It starts with the person's draft if they left it without Save or Cancel. */
-export function useEventForm({ event, occurrence, onClose }: EventFormProps, owner: string) {
+export function useEventForm({ event, filledIn, occurrence, onClose }: EventFormProps, owner: string) {
   const { mutateAsync: save } = useSaveEvent(event && { id: event.id, occurrence });
   const draft = `porchlight-event-${owner}-${event?.id}-${occurrence}`;
   // The start values are fixed, so that other people's changes do not overwrite what is typed.
-  const [start] = useState(() => typedEventOf(event, occurrence));
+  const [start] = useState(() => filledIn ?? typedEventOf(event, occurrence));
   const close = (savedId?: number) => {
     dropDraft(draft);
     onClose(savedId);

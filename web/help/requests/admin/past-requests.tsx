@@ -65,7 +65,7 @@ const PastTable = ({ requests }: { requests: PastRequest[] }) =>
 export function PastRequests() {
   const past = useInfiniteQuery(pastRequestsQuery);
   const { data: figures } = useQuery(helpFiguresQuery);
-  // The section above already says who may see this.
+  // The other section of the tab says who may see this.
   if (isForbidden(past.error)) return null;
   return (
     <Section title="Past requests">

@@ -10,6 +10,7 @@ import { Removal } from "#web/ui/dialog/removal.tsx";
 import { Actions, Rows, Section } from "#web/ui/layout/layout.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { SkeletonRows } from "#web/ui/state/loading.tsx";
+import { Refused } from "#web/ui/state/refused.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { PlanForm } from "./form/plan-form.tsx";
 import { type Asked, peopleAsked } from "./people-asked.ts";
@@ -103,8 +104,8 @@ function CurrentPlan({ familyName, isJustLeft, onChange, onRestored }: CurrentPl
   );
 }
 
-/** Whom the family asks for help, when, and over which channels. */
-export function PlanSection() {
+/** The tab with the plan: whom the family asks for help, when, and over which channels. */
+export function PlanTab() {
   const { data: latest, error } = useQuery(planQuery);
   const { data: helpers } = useQuery(helpersQuery);
   const familyName = useFamily()?.name ?? "";
@@ -112,8 +113,8 @@ export function PlanSection() {
   const [begun, setBegun] = useState<EscalationPlan>();
   const [said, setSaid] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
-  // The section above already says who may see this.
-  if (isForbidden(error)) return null;
+  if (isForbidden(error))
+    return <Refused title="Who is asked when">The people who help in your family can see this.</Refused>;
   const say = (words: string) => {
     setSaid(words);
     // The button that had the focus is gone, so the focus moves here.

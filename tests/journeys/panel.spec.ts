@@ -1,0 +1,68 @@
+// The admin panel: the tabs that each person can use, and how they fit on a phone.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { join, type Person, reyesFamily, signUp } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { heading, link } from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const phone = { width: widths.phone };
+const open = (path: string, somebody: Person) => visitOf(server(), windows, phone).open(path, somebody);
+
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link");
+
+const everyTab = [
+  ...["Calendar", "Puzzles", "Events", "Things To Do", "Co-Admins", "Family", "Plan", "Help"],
+];
+
+it("an admin has one row of tabs on a phone, and the plan for help is one tap from Family", async () => {
+  const page = await open("/admin/family", (await reyesFamily(server())).anna);
+  await heading(page, "Members").waitFor();
+  expect(await tabs(page).allTextContents()).toEqual(everyTab);
+  const places = () =>
+    tabs(page).evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()));
+  expect(new Set((await places()).map(({ top }) => top)).size).toBe(1);
+  const isInView = async (index: number) => {
+    const { left, right } = (await places())[index];
+    return left >= 0 && right <= widths.phone;
+  };
+  expect(await isInView(everyTab.indexOf("Family"))).toBe(true);
+  for (const [index, tab] of (await tabs(page).all()).entries()) {
+    await tab.focus();
+    expect(await isInView(index), everyTab[index]).toBe(true);
+  }
+  await page.getByRole("main").getByRole("link", { name: "Who is asked when" }).click();
+  await page.getByText("At once: alert everyone's app.").waitFor();
+  expect(page.url()).toBe(`${server().url}/admin/plan`);
+  expect(await heading(page, "Help phrases").count()).toBe(0);
+});
+
+it("a family member's panel opens on Events, and has the tabs that they can use", async () => {
+  const { ben } = await reyesFamily(server());
+  const page = await open("/", ben);
+  await link(page, "Admin").click();
+  await heading(page, "Manual events").waitFor();
+  expect(await tabs(page).allTextContents()).toEqual(["Events", "Plan", "Help"]);
+  for (const [tab, title] of [
+    ["Plan", "Who is asked when"],
+    ["Help", "Past requests"],
+  ] as const) {
+    await tabs(page).getByText(tab, { exact: true }).click();
+    await heading(page, title).waitFor();
+    expect(await page.locator("main h2").first().textContent()).toBe(title);
+  }
+});
+
+it("a grandparent has a tab only while nobody else can invite", async () => {
+  const rose = await signUp(server(), { name: "Rose", role: "grandparent" });
+  const page = await open("/admin", rose);
+  await heading(page, "Pending Invitations").waitFor();
+  expect(await tabs(page).allTextContents()).toEqual(["Co-Admins"]);
+  await join(server(), rose, "admin", "Anna");
+  await page.goto(`${server().url}/admin`);
+  await link(page, "Go home").waitFor();
+  expect(await tabs(page).count()).toBe(0);
+});

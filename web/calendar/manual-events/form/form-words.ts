@@ -1,0 +1,40 @@
+// What the form of an event says in words, and the place that it proposes.
+import type { ManualEvent } from "#contract/calendar/manual-events.ts";
+import { clockTime, monthAndDay, weekday } from "#web/ui/time/clock.ts";
+import { titleOn } from "../../event-words.ts";
+import { dayOf, type TypedEvent } from "./typed-event.ts";
+
+/** "Tuesday, November 24", with the year where it is not this one. */
+function dayWords(day: string, today: string): string {
+  const year = day.slice(0, 4) === today.slice(0, 4) ? "" : `, ${day.slice(0, 4)}`;
+  return `${weekday(day)}, ${monthAndDay(day)}${year}`;
+}
+
+function spanWords({ startDate, endDate, allDay }: TypedEvent, today: string): string {
+  const [first, last] = [dayOf(startDate), dayOf(endDate)];
+  const lastDay = last === first ? "" : dayWords(last, today);
+  if (allDay) return `${dayWords(first, today)}${lastDay && ` to ${lastDay}`}, all day`;
+  const end = [lastDay, clockTime(endDate.slice(11))].filter(Boolean).join(", ");
+  return `${dayWords(first, today)}, ${clockTime(startDate.slice(11))} to ${end}`;
+}
+
+const repeatWords: Partial<Record<TypedEvent["repeats"], string>> = {
+  week: "Every week.",
+  year: "Every year.",
+};
+
+/** "Dentist: Tuesday, November 24, 3:00 PM to 4:00 PM. Place: Mill Street." Empty until there are dates. */
+export function eventWords(typed: TypedEvent, today: string): string {
+  const { title, startDate, endDate, location, repeats } = typed;
+  if (!startDate || !endDate) return "";
+  const name = titleOn({ title, date: dayOf(startDate) });
+  const place = location && `Place: ${location}.`;
+  return [`${name}: ${spanWords(typed, today)}.`, repeatWords[repeats], place].filter(Boolean).join(" ");
+}
+
+/** The last place of an event with this title. Most others are at home. */
+export function proposedPlace(title: string, events: readonly ManualEvent[]): string {
+  const same = events.filter((event) => event.title.toLowerCase() === title.trim().toLowerCase());
+  const [last] = same.sort((one, other) => other.id - one.id);
+  return last?.location ?? "At home";
+}
