@@ -64,7 +64,7 @@ async function storePlans(trx: Db, plans: readonly Planned[]): Promise<Set<numbe
   return new Set(rows.map(({ person_id }) => person_id));
 }
 
-/** The test of each who is tested now. A late one waits for the end of the night. */
+/** The messages for everybody who is tested now. */
 async function testsOf(world: World, plans: readonly Planned[]): Promise<NewMessage[]> {
   const now = world.clock.now();
   const people = plans.map(({ due }) => due.person_id);
@@ -74,7 +74,7 @@ async function testsOf(world: World, plans: readonly Planned[]): Promise<NewMess
   );
 }
 
-/** Sends this week's tests and plans the next ones. Who no longer helps is not tested anymore. */
+/** Sends this week's tests and plans the next ones. People who no longer help are not tested anymore. */
 async function processDue(world: World, batch: readonly Due[]): Promise<void> {
   const { kysely: db } = world.database;
   const now = world.clock.now();
