@@ -8,7 +8,7 @@ import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
 import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
 import { accountDeletions } from "./data/deletion/account-deletions.ts";
 import { deletionListJob } from "./data/deletion/deletion-list.ts";
-import { emptyFamilies, planDeletions } from "./families/empty-families.ts";
+import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
@@ -35,7 +35,6 @@ export const queues: readonly Queue[] = [
 
 /** Jobs that are not about single rows, each with its interval. */
 export const schedule = (world: World): ScheduledJob[] => [
-  { name: "plan-deletions-of-families", intervalSeconds: 3600, run: () => planDeletions(world) },
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },

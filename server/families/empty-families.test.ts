@@ -5,9 +5,9 @@ import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { fillEveryTable } from "#tests/support/every-table.ts";
-import { type Person, signUp, staySignedIn } from "#tests/support/people.ts";
+import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
-import { emptyFamilies, planDeletions } from "./empty-families.ts";
+import { emptyFamilies } from "./empty-families.ts";
 
 const server = useServer();
 const aDay = 24 * 60 * 60 * 1000;
@@ -36,7 +36,6 @@ async function filledTables(familyId: number): Promise<string[]> {
 
 async function pass(days: number): Promise<void> {
   server().clock.advance(days * aDay);
-  await planDeletions(server().world);
   await runDue(server().world, emptyFamilies);
 }
 
@@ -47,9 +46,10 @@ const isThere = async (familyId: number): Promise<boolean> =>
 test("30 days after its last member left, no row of a family remains in any table", async () => {
   const id = await fillEveryTable(server().world);
   expect(await filledTables(id)).toEqual(await tablesOfFamilies());
-  await run(sql`update sessions set family_id = null where family_id = ${id}`);
-  await run(sql`delete from memberships where family_id = ${id}`);
-  await pass(0);
+  const { client, id: zoe } = await join(server(), { familyId: id } as Person, "admin", "Zoe");
+  await run(sql`update sessions set family_id = null where family_id = ${id} and person_id <> ${zoe}`);
+  await run(sql`delete from memberships where family_id = ${id} and person_id <> ${zoe}`);
+  await client.call(leaveFamily);
   await pass(29.9);
   expect(await isThere(id)).toBe(true);
   expect(await filledTables(id)).toContain("manual_events");
@@ -60,13 +60,20 @@ test("30 days after its last member left, no row of a family remains in any tabl
 
 const leave = ({ client }: Person) => client.call(leaveFamily);
 
+test("a family that somebody has joined again is kept", async () => {
+  const { familyId } = await signUp(server());
+  await run(sql`update families set delete_at = ${server().clock.now()} where id = ${familyId}`);
+  await pass(0);
+  expect(await isThere(familyId)).toBe(true);
+  expect(await emptyFamilies.nextDue(server().world)).toBeNull();
+});
+
 test("the last member keeps their account, and a family with members stays however old it is", async () => {
   const [anna, neighbor] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
   await staySignedIn(server());
   const { familyId, client } = anna;
   await client.call(addHelpPhrase, { body: { categoryId: 1, phrase: "My lamp is out." } });
   await leave(anna);
-  await pass(0);
   await pass(31);
   expect(await isThere(familyId)).toBe(false);
   expect(await isThere(neighbor.familyId)).toBe(true);

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { RowsQueue } from "#server/jobs/queue.ts";
-import type { World } from "#server/world.ts";
 
 const daysKept = 30;
 
@@ -37,27 +36,23 @@ const tables = [
   "participants",
 ] as const;
 
-const hasMembers = sql<boolean>`exists (select from memberships m where m.family_id = families.id)`;
-
-/** Gives each family without members a time for its deletion, however its last member left. */
-export async function planDeletions({ database, clock }: World): Promise<void> {
-  const deleteAt = new Date(clock.now().getTime() + daysKept * 24 * 60 * 60_000);
-  await sql`update families set delete_at = ${deleteAt} where delete_at is null and not ${hasMembers}`.execute(
-    database.kysely,
-  );
-  await sql`update families set delete_at = null where delete_at is not null and ${hasMembers}`.execute(
-    database.kysely,
-  );
+/** Belongs in the transaction in which the last member leaves. Looking for empty families would read all of them. */
+export async function planDeletion(trx: Db, familyId: number, now: Date): Promise<void> {
+  const deleteAt = new Date(now.getTime() + daysKept * 24 * 60 * 60_000);
+  await trx.updateTable("families").set({ delete_at: deleteAt }).where("id", "=", familyId).execute();
 }
 
+/** Deletes a family, unless somebody has joined it in the meantime. */
 async function deleteFamily(db: Db, familyId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Deleting years of a calendar takes longer than an ordinary statement may.
     await sql`set local statement_timeout = '60s'`.execute(trx);
-    const empty =
-      await sql`select from families where id = ${familyId} and not ${hasMembers} for update`.execute(trx);
-    if (empty.rows.length === 0) return;
-    await sql`update sessions set family_id = null where family_id = ${familyId}`.execute(trx);
+    await trx.selectFrom("families").select("id").where("id", "=", familyId).forUpdate().execute();
+    const member = trx.selectFrom("memberships").select("person_id").where("family_id", "=", familyId);
+    if (await member.limit(1).executeTakeFirst()) {
+      await trx.updateTable("families").set({ delete_at: null }).where("id", "=", familyId).execute();
+      return;
+    }
     for (const table of tables) {
       await sql`delete from ${sql.table(table)} where family_id = ${familyId}`.execute(trx);
     }

@@ -7,6 +7,7 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
+import { planDeletion } from "./empty-families.ts";
 import { familiesOf } from "./export.ts";
 import { type FamilyEvents, lockFamily } from "./families.ts";
 
@@ -99,8 +100,11 @@ interface Departure {
 }
 
 /** Nobody in an empty family could welcome the people who were invited. */
-const withdrawInvitations = (db: Db, familyId: number) =>
-  db.deleteFrom("invitations").where("family_id", "=", familyId).where("status", "=", "pending").execute();
+async function giveUp(db: Db, familyId: number, at: Date): Promise<void> {
+  const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
+  await invitations.where("status", "=", "pending").execute();
+  await planDeletion(db, familyId, at);
+}
 
 async function endMembership(
   db: Db,
@@ -110,7 +114,7 @@ async function endMembership(
 ): Promise<Membership> {
   const { familyId, personId, at } = departure;
   const ended = findMember(members, personId);
-  if (members.length === 1) await withdrawInvitations(db, familyId);
+  if (members.length === 1) await giveUp(db, familyId, at);
   await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);

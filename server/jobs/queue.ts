@@ -68,6 +68,16 @@ class Pace {
   }
 }
 
+function logFailure<Table extends keyof Schema>(
+  { log }: World,
+  { name, rows }: Pick<RowQueue<Table>, "name" | "rows">,
+  row: Row<Table> | undefined,
+  err: unknown,
+): void {
+  const key = Object.fromEntries(rows.keys.map((column) => [column, row?.[column]]));
+  log.error({ err, queue: name, ...key }, "a due row could not be processed");
+}
+
 /** A queue of rows that are processed one by one. */
 export class RowsQueue<Table extends keyof Schema> implements Queue {
   readonly name: string;
@@ -105,13 +115,57 @@ export class RowsQueue<Table extends keyof Schema> implements Queue {
       if (perSecond) await this.#pace(world).turn(perSecond(world.config));
       await process(world, row);
     } catch (err) {
-      const key = Object.fromEntries(rows.keys.map((column) => [column, row[column]]));
-      world.log.error({ err, queue: name, ...key }, "a due row could not be processed");
+      logFailure(world, { name, rows }, row, err);
     }
   }
 
   #pace({ database }: World): Pace {
     return this.#paces.getOrInsertComputed(database, () => new Pace());
+  }
+}
+
+interface BatchedRows<Table extends keyof Schema> extends Pick<RowQueue<Table>, "name" | "rows"> {
+  /** A worker takes five batches a second at most, so this also bounds what a server does in a second. */
+  readonly batchSize: number;
+  process(world: World, rows: readonly Row<Table>[]): Promise<unknown>;
+}
+
+/** A queue of rows that are processed together, one batch after the other. */
+export class BatchQueue<Table extends keyof Schema> implements Queue {
+  readonly name: string;
+  readonly #queue: BatchedRows<Table>;
+  readonly #inFlight = new InFlight();
+
+  constructor(queue: BatchedRows<Table>) {
+    this.name = queue.name;
+    this.#queue = queue;
+  }
+
+  async startDue(world: World): Promise<Started> {
+    if (this.#inFlight.count(world, this.name) > 0) return { count: 0, finished: Promise.resolve() };
+    const { rows, batchSize } = this.#queue;
+    const claim = { now: world.clock.now(), limit: batchSize };
+    const claimed = await claimDue(world.database.kysely, rows, claim);
+    return {
+      count: claimed.length,
+      finished: this.#inFlight.run(world, this.name, () => this.#run(world, claimed)),
+    };
+  }
+
+  nextDue({ database }: World): Promise<Date | null> {
+    return nextDue(database.kysely, this.#queue.rows);
+  }
+
+  /** When a batch fails, its rows are tried one by one, so that one of them does not block the rest. */
+  async #run(world: World, claimed: readonly Row<Table>[]): Promise<void> {
+    const { name, rows, process } = this.#queue;
+    if (claimed.length === 0) return;
+    try {
+      await process(world, claimed);
+    } catch (err) {
+      if (claimed.length === 1) logFailure(world, { name, rows }, claimed[0], err);
+      else for (const row of claimed) await this.#run(world, [row]);
+    }
   }
 }
 

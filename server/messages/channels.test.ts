@@ -11,7 +11,7 @@ import { deliverDue } from "#tests/support/due-work.ts";
 import { join, type Person, signUp } from "#tests/support/people.ts";
 import { refuse } from "#tests/support/reachability.ts";
 import { useServer } from "#tests/support/server.ts";
-import { channelOf, channelsOfPerson } from "./channels.ts";
+import { channelOf, channelsOfPeople } from "./channels.ts";
 import { messageToken } from "./message-links.ts";
 
 const server = useServer();
@@ -33,6 +33,9 @@ async function familyWithoutAddresses() {
 
 const methodOf = async ({ client }: Person, channel: Channel) =>
   (await client.call(listOwnContactMethods)).find((method) => method.channel === channel);
+
+const channelsOf = async ({ id }: Person) =>
+  (await channelsOfPeople(server().world, [id])).flatMap(({ channels }) => channels);
 
 const isCheckDue = async ({ familyId }: Person) => {
   const family = server().database.kysely.selectFrom("family_reachability").select("check_at");
@@ -57,10 +60,10 @@ describe.each(channels)("the channel %s", (channel) => {
 
   test("reaches a person as soon as they have added an address", async () => {
     const { ben } = await familyWithoutAddresses();
-    expect([await addressesOf(ben), await channelsOfPerson(server().world, ben.id)]).toEqual([[], []]);
+    expect([await addressesOf(ben), await channelsOf(ben)]).toEqual([[], []]);
     await add(server(), ben);
     expect(await addressesOf(ben)).toHaveLength(1);
-    expect(await channelsOfPerson(server().world, ben.id)).toContain(channel);
+    expect(await channelsOf(ben)).toContain(channel);
     expect(await methodOf(ben, channel)).toMatchObject({ places: 1 });
     expect(await isCheckDue(ben)).toBe(true);
     expect((await ben.client.call(getReachability)).state).toBe("one-person");

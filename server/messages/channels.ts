@@ -71,15 +71,12 @@ export const channelsOf = ({ config, database, clock }: Given, familyId: number)
 
 const findChannels = {
   name: "find-channels",
-  text: `select ${open("p")} as channels from people p where p.id = $1`,
+  text: `select p.id as "personId", ${open("p")} as channels from people p where p.id = any ($1::integer[])`,
 };
 
-/** The channels on which one person can be reached. */
-export async function channelsOfPerson(
+/** The channels on which each of these people can be reached. */
+export const channelsOfPeople = (
   { config, database, clock }: Given,
-  personId: number,
-): Promise<Channel[]> {
-  const values = [personId, clock.now(), openChannels(config)];
-  const [found] = await database.read<Pick<Reachable, "channels">>(findChannels, values);
-  return found?.channels ?? [];
-}
+  people: readonly number[],
+): Promise<Pick<Reachable, "personId" | "channels">[]> =>
+  database.read(findChannels, [people, clock.now(), openChannels(config)]);

@@ -28,16 +28,17 @@ export async function probeProviders(db: Db, now: Date): Promise<void> {
  */
 export async function hurryOthers(db: Db, channel: Channel, now: Date): Promise<void> {
   const { rows } = await sql`
-    with turns as (
+    with turns as materialized (
       select id, ${now}::timestamptz + row_number() over (order by is_urgent desc, due_at, id)
         * interval '20 milliseconds' as turn
       from messages
       where state = 'WAITING' and channel = ${channel} and attempts > 0 and lease_until <= ${now}
       order by is_urgent desc, due_at, id limit 3000
     ), later as (
-      select m.id, t.turn from messages m join turns t on t.id = m.id
+      -- Each is found by its id alone. A plain join may read all that wait once for each of them.
+      select m.id, t.turn from turns t
+      cross join lateral (select * from messages where id = t.id offset 0 for update skip locked) m
       where m.state = 'WAITING' and m.due_at > t.turn + interval '15 seconds'
-      for update of m skip locked
     )
     update messages m set due_at = l.turn from later l where m.id = l.id returning m.id`.execute(db);
   if (rows.length === 0) return;

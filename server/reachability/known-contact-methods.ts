@@ -6,7 +6,7 @@ import {
   channelOf,
   channels,
   channelsOf,
-  channelsOfPerson,
+  channelsOfPeople,
   type Reachable,
 } from "#server/messages/channels.ts";
 import type { World } from "#server/world.ts";
@@ -92,9 +92,11 @@ export async function contactMethodsInFamily(world: World, familyId: number): Pr
   }));
 }
 
-export async function contactMethodsOfPerson(world: World, personId: number): Promise<ContactMethod[]> {
-  const channels = await channelsOfPerson(world, personId);
-  return (await contactMethodsOf(world, [{ personId, channels }])).get(personId) ?? [];
+export async function contactMethodsOfPeople(
+  world: World,
+  people: readonly number[],
+): Promise<Map<number, ContactMethod[]>> {
+  return people.length === 0 ? new Map() : contactMethodsOf(world, await channelsOfPeople(world, people));
 }
 
 const twoWeeks = 14 * 24 * 60 * 60_000;

@@ -1,14 +1,17 @@
 import * as contract from "#contract/reachability.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
-import { contactMethodsInFamily, contactMethodsOfPerson, reachabilityOf } from "./known-contact-methods.ts";
+import { contactMethodsInFamily, contactMethodsOfPeople, reachabilityOf } from "./known-contact-methods.ts";
 import { answerTest, sendAskedTest, testBehind } from "./testing/weekly-tests.ts";
 
 export const reachabilityRoutes = (world: World): Route[] => [
   route(contract.getReachability, async ({ member }) => ({
     state: await reachabilityOf(world, member.familyId),
   })),
-  route(contract.listOwnContactMethods, ({ person }) => contactMethodsOfPerson(world, person.id)),
+  route(
+    contract.listOwnContactMethods,
+    async ({ person: { id } }) => (await contactMethodsOfPeople(world, [id])).get(id) ?? [],
+  ),
   route(contract.listMemberContactMethods, async ({ member }) => {
     const members = await contactMethodsInFamily(world, member.familyId);
     return members.map(({ personId: id, ...rest }) => ({ id, ...rest }));

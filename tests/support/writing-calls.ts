@@ -2,6 +2,7 @@
 import type { EndpointShape } from "#contract/endpoint.ts";
 import type { FeedServer } from "./feed-server.ts";
 import * as people from "./people.ts";
+import { readingCall } from "./reading-calls.ts";
 import type { TestServer } from "./server.ts";
 import type { WritingCall } from "./writing-calls/call.ts";
 import { callsAboutLife } from "./writing-calls/family-life.ts";
@@ -17,7 +18,10 @@ export async function prepareCall(
   feeds: FeedServer,
   endpoint: EndpointShape,
 ): Promise<() => Promise<unknown>> {
-  const found = writingCalls.find((call) => nameOf(call.endpoint) === nameOf(endpoint));
+  const found =
+    endpoint.method === "GET"
+      ? readingCall(endpoint)
+      : writingCalls.find((call) => nameOf(call.endpoint) === nameOf(endpoint));
   if (!found) throw new Error(`There is no call of ${nameOf(endpoint)}.`);
   const family = await people.reyesFamily(server);
   server.clock.advance(60_000);

@@ -26,7 +26,10 @@ create table messages (
 create unique index messages_waiting_key on messages (kind, about, subject_id, person_id, channel)
   nulls not distinct where state = 'WAITING';
 create index on messages (is_urgent, due_at, id) where state = 'WAITING';
-create index on messages (kind, subject_id);
+-- Messages that have failed are few, and are looked for whenever a provider works again.
+create index on messages (channel, is_urgent desc, due_at, id) where state = 'WAITING' and attempts > 0;
+-- The kind alone finds a large part of all messages, so the index is only for those about something.
+create index on messages (kind, subject_id) where subject_id is not null;
 create index on messages (person_id, channel);
 create index on messages (family_id);
 create index on messages (created_at) where not is_urgent and state <> 'WAITING';

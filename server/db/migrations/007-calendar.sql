@@ -84,6 +84,7 @@ create table calendar_connections (
   revoked_at timestamptz,
   foreign key (family_id, connected_by) references memberships on delete cascade
 );
+create index on calendar_connections (subject);
 
 -- A connection that is being made at Google. It works once, in the session that began it.
 create table calendar_connection_attempts (
@@ -94,6 +95,7 @@ create table calendar_connection_attempts (
   primary key (family_id, state_hash)
 );
 create index on calendar_connection_attempts (expires_at);
+create index on calendar_connection_attempts (session_id);
 
 -- Grants that have to be revoked at Google, however their connection ended. They outlive the family.
 create table calendar_revocations (
@@ -253,10 +255,11 @@ create table reminders (
 );
 
 -- A change of a family's day makes the check of its reminders due in the same transaction, whatever code makes it.
+-- As an array the families are looked up by the key; as a subquery they may be compared with every row.
 create function make_reminder_checks_due() returns trigger language plpgsql as $$
 begin
   update reminder_choices set check_at = '-infinity'
-  where check_at > '-infinity' and family_id in (select family_id from changed);
+  where check_at > '-infinity' and family_id = any (array(select family_id from changed));
   return null;
 end
 $$;

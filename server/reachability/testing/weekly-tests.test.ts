@@ -2,14 +2,17 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeRole } from "#contract/families.ts";
 import { PushPayload } from "#contract/messages.ts";
+import { runDue } from "#server/jobs/queue.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
 import { checkReachability } from "#tests/support/due-work.ts";
+import { moveTo } from "#tests/support/events.ts";
 import { inLong } from "#tests/support/long-form.ts";
 import { join, type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { testTokenIn } from "#tests/support/reachability.ts";
 import { startServer, type TestServer, useServer } from "#tests/support/server.ts";
+import { weeklyTests } from "./weekly-tests.ts";
 
 const newYork = "America/New_York";
 
@@ -185,5 +188,28 @@ describe("one week", () => {
     await advanceClockTo(server(), "2027-06-04T12:00");
     await advanceClockTo(server(), "2027-06-05T10:00");
     expect(testsTo(server(), ben)).toEqual({ texts: 0, emails: 0 });
+  });
+
+  test("thirty helpers who are due together are planned in one transaction", async () => {
+    const people = await Promise.all(Array.from({ length: 30 }, () => signUp(server())));
+    for (const person of people) await addEmail(server(), person);
+    await advanceClockTo(server(), "2027-07-02T12:00");
+    const transactions = vi.spyOn(server().database.kysely, "transaction");
+    server().clock.advance(22 * 60 * 60_000);
+    await runDue(server().world, weeklyTests);
+    expect(transactions.mock.calls.length).toBe(1);
+    transactions.mockRestore();
+    await checkReachability(server().world);
+    expect(people.map((person) => testsTo(server(), person).emails)).toEqual(people.map(() => 1));
+  });
+
+  test("somebody whose test cannot be planned does not keep the others from theirs", async () => {
+    const [anna, nora] = [await signUp(server()), await signUp(server(), { name: "Nora Nash" })];
+    for (const person of [anna, nora]) await addEmail(server(), person);
+    await advanceClockTo(server(), "2027-07-30T12:00");
+    await moveTo(server(), nora, "Nowhere");
+    await advanceClockTo(server(), "2027-07-31T10:00");
+    expect(testsTo(server(), anna).emails).toBe(1);
+    await moveTo(server(), nora, newYork);
   });
 });

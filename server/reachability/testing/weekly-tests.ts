@@ -1,19 +1,20 @@
 // Everybody who helps is tested once a week.
+import { sql } from "kysely";
 import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { ContactMethod, TestAnswer } from "#contract/reachability.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
-import type { Row } from "#server/db/schema.ts";
+import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, NotFound, TooMany } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { BatchQueue } from "#server/jobs/queue.ts";
 import type { SendResult } from "#server/messages/channel.ts";
 import { channelsOf } from "#server/messages/channels.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import { messageToAnswer, refuseOutdated } from "#server/messages/message-links.ts";
-import { enqueue, enqueueClaimed } from "#server/messages/outbox.ts";
+import { enqueue, enqueueClaimed, type NewMessage } from "#server/messages/outbox.ts";
 import { recordArrival } from "#server/messages/receipts.ts";
 import type { World } from "#server/world.ts";
-import { contactMethodsOfPerson, isSilent, isUsable } from "../known-contact-methods.ts";
+import { contactMethodsOfPeople, isSilent, isUsable } from "../known-contact-methods.ts";
 import { civilMoment, homeTimeZones, nextTestAfter, testAfterThis, testKind, testOf } from "./test-kind.ts";
 
 type Due = Row<"weekly_tests">;
@@ -40,52 +41,73 @@ function channelsToTest(methods: readonly ContactMethod[], now: Date): Channel[]
   return chosen.filter((method) => !isTestedLately(method, now)).map(({ channel }) => channel);
 }
 
-/** Sends this week's test and plans the next one. When another change has planned it since, nothing is sent. */
-async function sendTest(
-  { database, clock }: World,
-  due: Due,
-  channels: readonly Channel[],
-  timeZone: string,
-) {
-  const now = clock.now();
-  await database.kysely.transaction().execute(async (trx) => {
-    if (!(await plan(trx, due, testAfterThis(now, timeZone)))) return;
-    const tests = channels.map((channel) => testOf(due.person_id, channel, "weekly"));
-    await enqueue(trx, tests, now);
+interface Planned {
+  readonly due: Due;
+  readonly at: Date;
+}
+
+/** Stores when each is due next, and answers whose. Another change may have planned some of them since. */
+async function storePlans(trx: Db, plans: readonly Planned[]): Promise<Set<number>> {
+  const { rows } = await sql<{ person_id: number }>`
+    with plans as (
+      select * from unnest(${plans.map(({ due }) => due.person_id)}::integer[],
+        ${plans.map(({ due }) => due.due_at)}::timestamptz[], ${plans.map(({ at }) => at)}::timestamptz[])
+        as plan (person_id, claimed_until, at)
+    ), locked as (
+      select person_id, due_at from weekly_tests where person_id in (select person_id from plans)
+      order by person_id for no key update
+    )
+    update weekly_tests w set due_at = p.at, is_planned = true
+    from plans p join locked l on l.person_id = p.person_id and l.due_at = p.claimed_until
+    where w.person_id = p.person_id
+    returning w.person_id`.execute(trx);
+  return new Set(rows.map(({ person_id }) => person_id));
+}
+
+/** The messages for everybody who is tested now. */
+async function testsOf(world: World, plans: readonly Planned[]): Promise<NewMessage[]> {
+  const now = world.clock.now();
+  const people = plans.map(({ due }) => due.person_id);
+  const methods = await contactMethodsOfPeople(world, people);
+  return people.flatMap((personId) =>
+    channelsToTest(methods.get(personId) ?? [], now).map((channel) => testOf(personId, channel, "weekly")),
+  );
+}
+
+/** Sends this week's tests and plans the next ones. People who no longer help are not tested anymore. */
+async function processDue(world: World, batch: readonly Due[]): Promise<void> {
+  const { kysely: db } = world.database;
+  const now = world.clock.now();
+  const zones = await homeTimeZones(
+    world,
+    batch.map(({ person_id }) => person_id),
+  );
+  const [tested, postponed]: [Planned[], Planned[]] = [[], []];
+  for (const due of batch) {
+    const timeZone = zones.get(due.person_id);
+    if (timeZone === undefined) continue;
+    const moment = due.is_planned ? civilMoment(now, timeZone) : nextTestAfter(now, timeZone);
+    if (moment > now) postponed.push({ due, at: moment });
+    else tested.push({ due, at: testAfterThis(now, timeZone) });
+  }
+  const former = batch.filter(({ person_id }) => !zones.has(person_id)).map(({ person_id }) => person_id);
+  const tests = await testsOf(world, tested);
+  await db.transaction().execute(async (trx) => {
+    if (former.length > 0) await trx.deleteFrom("weekly_tests").where("person_id", "in", former).execute();
+    const planned = await storePlans(trx, [...tested, ...postponed]);
+    await enqueue(
+      trx,
+      tests.filter(({ personId }) => planned.has(Number(personId))),
+      now,
+    );
   });
 }
 
-async function plan(db: World["database"]["kysely"], { person_id, due_at }: Due, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("weekly_tests")
-    .set({ due_at: at, is_planned: true })
-    .where("person_id", "=", person_id)
-    .where("due_at", "=", due_at)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-async function processDue(world: World, due: Due): Promise<void> {
-  const { kysely: db } = world.database;
-  const now = world.clock.now();
-  const timeZone = (await homeTimeZones(world, [due.person_id])).get(due.person_id);
-  if (timeZone === undefined) {
-    await db.deleteFrom("weekly_tests").where("person_id", "=", due.person_id).execute();
-    return;
-  }
-  const moment = due.is_planned ? civilMoment(now, timeZone) : nextTestAfter(now, timeZone);
-  if (moment > now) {
-    await plan(db, due, moment);
-    return;
-  }
-  const methods = await contactMethodsOfPerson(world, due.person_id);
-  await sendTest(world, due, channelsToTest(methods, now), timeZone);
-}
-
-export const weeklyTests = new RowsQueue({
+// When everybody of a time zone is due at once, 400,000 tests are enqueued in a quarter of an hour by one server.
+export const weeklyTests = new BatchQueue({
   name: "weekly-tests",
   rows: { table: "weekly_tests", keys: ["person_id"], due: "due_at" },
-  concurrency: 8,
+  batchSize: 100,
   process: processDue,
 });
 

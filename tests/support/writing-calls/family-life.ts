@@ -27,10 +27,11 @@ const text = "I need a light bulb changed.";
 const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
 const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
 const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
-const askedFor = async ({ rose }: Family) => (await rose.client.call(help.askForHelp, { body: { text } })).id;
+export const askedFor = async ({ rose }: Family) =>
+  (await rose.client.call(help.askForHelp, { body: { text } })).id;
 
 /** The link in the message to Anna about Rose's request. */
-async function delivered(situation: Situation) {
+export async function delivered(situation: Situation) {
   const { server, anna } = situation;
   const id = await askedFor(situation);
   await deliverDue(server.world);
@@ -49,7 +50,7 @@ const ownLocalEvent = async ({ anna }: Family) =>
   (await anna.client.call(localEvents.addLocalEvent, { body: concert })).id;
 const feedAddress = (feeds: FeedServer) => feeds.serve("/day.ics", calendar(["Lunch", ":20261120T170000Z"]));
 
-async function tested({ server, anna, ben }: Situation): Promise<string> {
+export async function tested({ server, anna, ben }: Situation): Promise<string> {
   await anna.client.call(reachability.sendTest, { params: { id: ben.id } });
   return testTokenIn(textTo(server, ben));
 }

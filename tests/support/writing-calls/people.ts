@@ -12,7 +12,16 @@ import * as people from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Authenticator } from "../sign-in/authenticator.ts";
 import { newPasskeyOptions, pageOf, signInOptions, withPasskey } from "../sign-in/passkeys.ts";
-import { at, body, browser, type Call, type Family, origin, type WritingCall } from "./call.ts";
+import {
+  at,
+  body,
+  browser,
+  type Call,
+  type Family,
+  origin,
+  type Situation,
+  type WritingCall,
+} from "./call.ts";
 
 const password = "a kettle on the stove";
 /** The link in the newest message that has one. */
@@ -38,6 +47,12 @@ async function secondDevice(server: TestServer, phoneNumber: string): Promise<nu
   await client.call(addPushSubscription, { body: browser() });
   const { devices } = await client.call(accounts.getAccount);
   return devices.find(({ isThisOne }) => isThisOne)?.id ?? 0;
+}
+
+/** The token in the message to somebody whose password was changed. */
+export async function changedPassword({ server, anna }: Situation): Promise<string> {
+  await anna.client.call(accounts.changePassword, { body: { password } });
+  return tokenIn(server.outbox);
 }
 
 /** Accounts, families and invitations. */
@@ -144,10 +159,10 @@ export const callsAboutPeople: readonly WritingCall[] = [
   },
   {
     endpoint: undoAccountChange,
-    async prepare({ server, anna }) {
-      await anna.client.call(accounts.changePassword, { body: { password } });
-      return { client: new Client(server.url), parts: { params: { token: tokenIn(server.outbox) } } };
-    },
+    prepare: async (situation) => ({
+      client: new Client(situation.server.url),
+      parts: { params: { token: await changedPassword(situation) } },
+    }),
   },
   {
     endpoint: families.changeFamily,

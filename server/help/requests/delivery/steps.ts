@@ -21,7 +21,8 @@ const dueSteps: DueRows<"help_requests"> = {
   where: sql`next_step_at is not null`,
 };
 
-// The whole plan is moved, so that later steps keep their distance.
+// The whole plan is moved, so that later steps keep their distance. The outer table is found by its key alone: with the
+// due time as well, PostgreSQL reads all due requests once for each of them.
 const holdBack = `update help_requests r
     set plan_began_at = r.plan_began_at + (quiet.ends_at - r.next_step_at), next_step_at = quiet.ends_at
     from (
@@ -33,7 +34,7 @@ const holdBack = `update help_requests r
         and (q.state = 'ACKNOWLEDGED' or q.plan -> q.next_step -> 'channels' <@ $2::jsonb)
       for no key update of q skip locked
     ) as quiet
-    where r.family_id = quiet.family_id and r.id = quiet.id and r.next_step_at <= $1 and quiet.ends_at > $1`;
+    where r.family_id = quiet.family_id and r.id = quiet.id and quiet.ends_at > $1`;
 
 /** A request whose next step is due, as it was before that step. */
 interface DueRequest extends RequestKey {

@@ -1,0 +1,69 @@
+// Every statement of the product, executed on a database of 200,000 families: none reads a table whole, and each reads
+// only rows of the families it is about.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "#server/db/migrate.ts";
+import { databaseUrl, onServer } from "../support/database.ts";
+import { start, stopAll, useFolder } from "../support/embedded.ts";
+import { useFeedServer } from "../support/feed-server.ts";
+import { type Executed, explainEverything, recordPlans, type Scan } from "./plans/executed-plans.ts";
+import { emptyTables, fixedTables, multiplyFamilies } from "./plans/many-families.ts";
+import { watchStatements } from "./plans/unreached.ts";
+
+const families = 200_000;
+/** What is due is done in batches, of fifty families at most. */
+const maxRows = 1_000;
+
+const folder = useFolder();
+const feeds = useFeedServer();
+afterAll(stopAll);
+
+let executed: Executed[];
+let unreached: string[];
+let empty: string[];
+
+beforeAll(async () => {
+  const cluster = await start(folder("data"));
+  await onServer(cluster.url, "create database many_families");
+  const url = databaseUrl(cluster.url, "many_families");
+  await migrate(url);
+  const statements = await watchStatements();
+  // The server's modules are imported after the counting has begun, because the earlier ones are not counted.
+  const { makeFamilies, runEverything } = await import("./plans/everything.ts");
+  await makeFamilies(url, feeds);
+  await multiplyFamilies(url, families);
+  empty = await emptyTables(url);
+  await explainEverything(url);
+  executed = recordPlans();
+  await runEverything(url, feeds);
+  unreached = await statements.unreached();
+}, 600_000);
+
+const described = ({ statement }: Executed, { type, of, index, rows }: Scan) =>
+  `${type} of ${of}${index ? ` by ${index}` : ""}, ${rows} rows: ${statement}`;
+
+/** Each statement with a scan that is not allowed, once. */
+function statementsWith(isWrong: (scan: Scan) => boolean): string[] {
+  const found = executed.flatMap((one) =>
+    one.scans
+      .filter((scan) => isWrong(scan) && !fixedTables.has(scan.of))
+      .map((scan) => described(one, scan)),
+  );
+  return [...new Set(found)];
+}
+
+test("each table that grows has rows of 200,000 families", () => {
+  expect(empty).toEqual([]);
+});
+
+test("every statement of the server was executed", () => {
+  expect(executed.length).toBeGreaterThan(10_000);
+  expect(unreached).toEqual([]);
+});
+
+test("no statement reads a table whole", () => {
+  expect(statementsWith(({ type }) => type === "Seq Scan")).toEqual([]);
+});
+
+test("no statement reads more rows than a batch of families has", () => {
+  expect(statementsWith(({ rows }) => rows > maxRows)).toEqual([]);
+});

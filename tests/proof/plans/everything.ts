@@ -1,0 +1,51 @@
+// Calls every endpoint, and runs everything that runs by itself.
+import { vi } from "vitest";
+import { routesOf } from "#server/app.ts";
+import { runDue } from "#server/jobs/queue.ts";
+import { SendError } from "#server/messages/send-error.ts";
+import { queues, schedule } from "#server/schedule.ts";
+import type { FeedServer } from "#tests/support/feed-server.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+import { prepareCall } from "#tests/support/writing-calls.ts";
+import { takeOtherPaths } from "./other-paths.ts";
+
+const day = 24 * 60 * 60_000;
+
+async function callEverything(server: TestServer, feeds: FeedServer): Promise<void> {
+  for (const { endpoint } of routesOf(server.world)) {
+    const call = await prepareCall(server, feeds, endpoint);
+    await call();
+  }
+  await takeOtherPaths(server, feeds);
+}
+
+/** The first weeks of the families, and the time until those without members are deleted. */
+async function runDueWork({ world, clock }: TestServer): Promise<void> {
+  for (const days of [0, 8, 32]) {
+    clock.advance(days * day);
+    if (days === 8)
+      vi.spyOn(world.senders, "push").mockRejectedValue(new SendError("permanent", "gone", "gone"));
+    for (const queue of queues) {
+      await runDue(world, queue);
+      await queue.nextDue(world);
+    }
+    vi.restoreAllMocks();
+  }
+  for (const { run } of schedule(world)) await run();
+}
+
+/** Leaves families behind in which everything has happened once, with work that is due. */
+export async function makeFamilies(databaseUrl: string, feeds: FeedServer): Promise<void> {
+  const server = await startServer({ databaseUrl });
+  await callEverything(server, feeds);
+  await server.stop();
+}
+
+export async function runEverything(databaseUrl: string, feeds: FeedServer): Promise<void> {
+  const server = await startServer({ databaseUrl });
+  // The limits of a day have passed.
+  server.clock.advance(3 * day);
+  await callEverything(server, feeds);
+  await runDueWork(server);
+  await server.stop();
+}

@@ -1,0 +1,130 @@
+// Makes a database of 200,000 families out of a few: each row is copied many times, with ids of its own. A new table or
+// column is copied like the others, so that none can be left empty.
+import { Client } from "pg";
+import { query } from "#tests/support/embedded.ts";
+
+/** Tables that don't grow with the number of families, by the reason. */
+export const fixedTables: ReadonlyMap<string, string> = new Map([
+  ["backups", "one row for each daily backup"],
+  ["help_categories", "the product brings them"],
+  ["help_phrases", "the product brings them"],
+  ["help_request_transitions", "the product brings them"],
+  ["jobs", "one row for each job"],
+  ["migrations", "one row for each migration"],
+  ["sandbox_messages", "only the newest are kept, and only in the sandbox"],
+  ["secret_key", "one row"],
+]);
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  /** An id, here or in another table that grows. */
+  readonly is_id: boolean;
+  /** Belongs to a unique index without an id. */
+  readonly is_unique: boolean;
+}
+
+const listColumns = `
+  with columns as (
+    select c.oid as relation, c.relname as "table", a.attname as name, a.attnum as number,
+      format_type(a.atttypid, null) as type,
+      a.atttypid in ('int4'::regtype, 'int8'::regtype)
+        and (a.attidentity <> '' or a.attname like '%\\_id' or count(f) > 0)
+        and coalesce(bool_and(f.confrelid::regclass::text <> all ($1)), true) as is_id
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    left join pg_constraint f on f.contype = 'f' and f.conrelid = c.oid and a.attnum = any (f.conkey)
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all ($1)
+    group by c.oid, c.relname, a.attname, a.attnum, a.atttypid, a.attidentity
+  ), in_unique as (
+    select i.indexrelid as index, i.indrelid as relation, number from pg_index i, unnest(i.indkey::int[]) as number
+    where i.indisunique
+    union
+    select i.indexrelid, i.indrelid, d.refobjsubid from pg_index i
+    join pg_depend d on d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid > 0
+    where i.indisunique and i.indexprs is not null
+  ), without_id as (
+    select index from in_unique left join columns using (relation, number)
+    group by index having not bool_or(coalesce(is_id, false))
+  )
+  select "table", name, type, is_id, exists (
+      select from in_unique u join without_id using (index)
+      where u.relation = columns.relation and u.number = columns.number
+    ) as is_unique
+  from columns order by "table", columns.number`;
+
+/** Only what is due in a year leaves the work of a test to the families of that test. */
+const dueColumns = [
+  "sent_at",
+  "due_at",
+  "check_at",
+  "next_step_at",
+  "lease_until",
+  "delete_at",
+  "expires_at",
+];
+
+/** The value of a column in copy number `k`. */
+function copied({ name, type, is_id, is_unique }: Column, idsPerCopy: number): string {
+  const value = `"${name}"`;
+  if (is_id) return `${value} + k * ${idsPerCopy}`;
+  // Nothing has failed in the families that are copied.
+  if (name === "attempts") return "0";
+  if (name === "phone_number" || name === "address")
+    return `case when ${value} like '+%' then '+' || substr(${value}, 2)::bigint + k * 10000 else ${value} || k end`;
+  if (name === "email") return `k || '.' || ${value}`;
+  if (dueColumns.includes(name))
+    return `case when ${value} is null then null else greatest(${value}, now()) + interval '1 year' + k * interval '1 minute' end`;
+  if (is_unique && type === "bytea") return `sha256(${value} || convert_to(k::text, 'UTF8'))`;
+  if ((is_unique || name === "subject") && type === "text") return `${value} || '.' || k`;
+  return value;
+}
+
+/** The calls of a test leave more messages than such a family has. */
+const maxRowsCopied = 400;
+
+function copying(table: string, columns: readonly Column[], copies: number, idsPerCopy: number): string {
+  const names = columns.map(({ name }) => `"${name}"`).join();
+  const values = columns.map((column) => copied(column, idsPerCopy));
+  return `insert into "${table}" (${names}) overriding system value
+    select ${values.join()} from (select * from "${table}" limit ${maxRowsCopied}), generate_series(1, ${copies}) as k`;
+}
+
+async function tablesOf(client: Client): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<Column>(listColumns, [[...fixedTables.keys()]]);
+  return Map.groupBy(rows, ({ table }) => table);
+}
+
+/** The empty tables, which would have other plans than full ones. */
+export async function emptyTables(url: string): Promise<string[]> {
+  const found = await query<{ name: string }>(
+    url,
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples = 0",
+  );
+  return found.map(({ name }) => name).filter((name) => !fixedTables.has(name));
+}
+
+/** Copies the families that are there, until there are so many. */
+export async function multiplyFamilies(url: string, families: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  // Triggers and foreign keys would only repeat what has held for the rows that are copied.
+  await client.query("set session_replication_role = replica; set synchronous_commit = off");
+  const tables = await tablesOf(client);
+  const { rows } = await client.query<{ here: number; ids: number }>(`
+    select (select count(*) from families)::integer as here,
+      (select max(last_value) + 1 from pg_sequences where schemaname = 'public' and last_value < 1000000)::integer as ids`);
+  const [{ here, ids } = { here: 1, ids: 1 }] = rows;
+  const copies = Math.ceil(families / here);
+  for (const [table, columns] of tables) await client.query(copying(table, columns, copies, ids));
+  // The families of the test that follows get the numbers and addresses of these.
+  await client.query(`update people set phone_number = '+1213' || substr(phone_number, 6), email = 'first.' || email
+    where id < ${ids}`);
+  const { rows: sequences } = await client.query<{ name: string }>(
+    "select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public'",
+  );
+  for (const { name } of sequences) await client.query("select setval($1, $2)", [name, ids * (copies + 2)]);
+  await client.query("vacuum analyze");
+  await client.end();
+}

@@ -1,0 +1,251 @@
+// Paths that the calls of all endpoints don't take: sign-in with Google, single dates of a series, refusals, an outage.
+import { vi } from "vitest";
+import { changeEmail, proveAgain } from "#contract/accounts/accounts.ts";
+import { login, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
+import { listConnectedCalendars, shareCalendars } from "#contract/calendar/google.ts";
+import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { makeCalendarAddress } from "#contract/calendar/published.ts";
+import { changeReminders } from "#contract/calendar/reminders.ts";
+import { changeCalendarSettings } from "#contract/calendar/settings.ts";
+import { leaveFamily } from "#contract/families.ts";
+import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import * as help from "#contract/help/requests.ts";
+import { renewInvitation } from "#contract/invitations.ts";
+import { addPushSubscription } from "#contract/messages.ts";
+import { sendTest } from "#contract/reachability.ts";
+import { Unread } from "#server/calendar/google/calendar-api.ts";
+import { calendarRevocations } from "#server/calendar/google/permissions.ts";
+import { answerByText } from "#server/help/answers/answers.ts";
+import { runDue } from "#server/jobs/queue.ts";
+import { messagesBehind, messageToken } from "#server/messages/message-links.ts";
+import { enqueue } from "#server/messages/outbox.ts";
+import { recordFailure, recordReceipt } from "#server/messages/receipts.ts";
+import { SendError } from "#server/messages/send-error.ts";
+import { testOf } from "#server/reachability/testing/test-kind.ts";
+import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import {
+  deliverDue,
+  refreshCalendars,
+  sendMessages,
+  sendReminders,
+  syncGoogleCalendars,
+} from "#tests/support/due-work.ts";
+import { dentist, plan } from "#tests/support/events.ts";
+import { calendar, type FeedServer } from "#tests/support/feed-server.ts";
+import { codeFor, join, newPhoneNumber, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { advanceClockTo, anHourBefore } from "#tests/support/reminders.ts";
+import type { TestServer } from "#tests/support/server.ts";
+import { callbackFor, connectAs, newAccount } from "#tests/support/sign-in/calendar.ts";
+import { arriveByGoogle, leaveForGoogle, signInAt } from "#tests/support/sign-in/google.ts";
+import { browser } from "#tests/support/writing-calls/call.ts";
+
+const minute = 60_000;
+
+async function signIns(server: TestServer): Promise<void> {
+  await arriveByGoogle(server, { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` });
+  const { phoneNumber } = await signUp(server);
+  const client = new Client(server.url);
+  const texted = async () => {
+    await client.call(requestVerification, { body: { phoneNumber } });
+    return client.call(verifyCode, { body: { phoneNumber, code: codeFor(server, phoneNumber) } });
+  };
+  await texted();
+  server.clock.advance(2 * minute);
+  const { token } = await texted();
+  await client.ask(login, { body: { username: phoneNumber, password: "not this one" } });
+  client.token = token;
+  server.clock.advance(10 * minute);
+  await client.call(requestVerification, { body: { phoneNumber } });
+  await client.call(proveAgain, { body: { code: codeFor(server, phoneNumber) } });
+  const account = { name: "Eve Stone", email: `${newPhoneNumber().slice(1)}@example.com` };
+  // Two that are never finished.
+  await leaveForGoogle(new Client(server.url));
+  await signInAt(new Client(server.url), account);
+  vi.spyOn(server.world.senders, "email").mockRejectedValueOnce(new SendError("transient", "busy"));
+  await client.ask(changeEmail, { body: { email: `${newPhoneNumber().slice(1)}@example.com` } });
+  vi.spyOn(server.world.senders, "sms").mockRejectedValueOnce(new SendError("permanent", "gone", "gone"));
+  await new Client(server.url).ask(requestVerification, { body: { phoneNumber: newPhoneNumber() } });
+}
+
+/** One date of a series is changed, another is deleted, and then the whole series is changed. Another series keeps both. */
+async function singleDates({ anna, ben }: Family): Promise<void> {
+  const kept = await plan(anna, { recurrence: "FREQ=WEEKLY" });
+  await anna.client.call(deleteManualEvent, {
+    ...{ params: { id: kept.id }, query: { occurrence: "2026-12-08T10:00" } },
+  });
+  const people = [{ personId: ben.id, part: "driving" as const }];
+  const series = await plan(anna, { recurrence: "FREQ=WEEKLY", people });
+  const at = (occurrence: string) => ({ params: { id: series.id }, query: { occurrence } });
+  const later = { startDate: "2026-12-01T15:00", endDate: "2026-12-01T16:00" };
+  await anna.client.call(changeManualEvent, { ...at("2026-12-01T10:00"), body: { ...dentist, ...later } });
+  await anna.client.call(deleteManualEvent, at("2026-12-08T10:00"));
+  const changed = {
+    ...dentist,
+    startDate: "2026-11-24T11:00",
+    endDate: "2026-11-24T12:00",
+    recurrence: "FREQ=WEEKLY",
+  };
+  await anna.client.call(changeManualEvent, { params: { id: series.id }, body: { ...changed, people } });
+  await anna.client.call(changeManualEvent, {
+    params: { id: series.id },
+    body: { ...dentist, recurrence: null },
+  });
+}
+
+/** Reminders of two events: one is deleted, and one moves in the calendar that it comes from. */
+async function reminders(server: TestServer, feeds: FeedServer, { anna, ben }: Family): Promise<void> {
+  // Reminders are not sent at night.
+  const today = server.clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York").toPlainDate();
+  await advanceClockTo(server, `${today.add({ days: 1 })}T10:00`);
+  const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minute);
+  const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, "");
+  const shown = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
+  const calendarUrl = feeds.serve("/moved.ics", calendar(["Lunch", `:${stamp(inMinutes(80))}`]));
+  await anna.client.call(changeCalendarSettings, { body: { ...shown, calendarUrl } });
+  await anna.client.call(changeCalendarSettings, {
+    body: { ...shown, calendarUrl, feedCategory: "kids" },
+  });
+  const event = await plan(anna, {
+    startDate: inMinutes(75).toISOString(),
+    endDate: inMinutes(150).toISOString(),
+  });
+  for (const { client } of [anna, ben]) await client.call(changeReminders, { body: anHourBefore });
+  server.clock.advance(25 * minute);
+  await sendReminders(server.world);
+  await anna.client.call(deleteManualEvent, { params: { id: event.id } });
+  feeds.serve("/moved.ics", calendar(["Brunch", `:${stamp(inMinutes(120))}`]));
+  server.clock.advance(20 * minute);
+  await refreshCalendars(server.world);
+  await sendReminders(server.world);
+  feeds.answer("/moved.ics", (response) => response.writeHead(404).end());
+  server.clock.advance(6 * 60 * minute);
+  await refreshCalendars(server.world);
+  await anna.client.call(changeReminders, { body: { ...anHourBefore, isOn: false } });
+  await anna.client.call(makeCalendarAddress);
+  const { url } = await anna.client.call(makeCalendarAddress);
+  await anna.client.fetch("GET", new URL(url).pathname);
+}
+
+/** A request with every answer that is possible from outside, asked twice with one key and then too often. */
+async function helpByText(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  await addEmail(server, anna);
+  await subscribeToPush(ben);
+  const steps = { steps: [...defaultSteps], firstContactId: ben.id, quietHours: null };
+  await anna.client.call(changeEscalationPlan, { body: steps });
+  const asked = { headers: { "idempotency-key": "once" }, body: { phraseId: 101 } };
+  const { id } = await rose.client.call(help.askForHelp, asked);
+  await rose.client.call(help.askForHelp, asked);
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    await deliverDue(server.world);
+    server.clock.advance(minute);
+  }
+  const sent = await server.database.kysely
+    .selectFrom("messages")
+    .selectAll()
+    .where("subject_id", "=", id)
+    .where("channel", "=", "sms")
+    .where("state", "=", "ACCEPTED")
+    .orderBy("id")
+    .execute();
+  const phoneOf = ({ person_id }: { person_id: number | null }) =>
+    (person_id === anna.id ? anna : ben).phoneNumber;
+  const [answered, ...failed] = sent.map((message) => ({
+    phoneNumber: phoneOf(message),
+    token: messageToken(server.world, "receipt", [message], phoneOf(message)),
+  }));
+  const fail = async (token: string, refusal?: "landline") =>
+    recordFailure(server.world, await messagesBehind(server.world, "receipt", token), refusal);
+  await fail(answered?.token ?? "");
+  await recordReceipt(server.world, answered?.token ?? "");
+  for (const { token } of failed) await fail(token, "landline");
+  await answerByText(server.world, answered?.phoneNumber ?? "", "1");
+  const params = { id };
+  await rose.client.call(help.resolveHelpRequest, { params });
+  await rose.client.call(help.undoHelpRequestEnd, { params });
+  const few = server.world.config.limits.helpRequestsPerHour;
+  for (let count = 0; count <= few; count += 1)
+    await rose.client.ask(help.askForHelp, { body: { text: `Number ${count}` } });
+}
+
+/** Every provider refuses for a while, for good or not, and then accepts again. */
+async function refusals(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  await addEmail(server, ben);
+  await subscribeToPush(anna);
+  const { senders } = server.world;
+  for (const kind of ["transient", undefined, "permanent"] as const) {
+    const refusal = kind && new SendError(kind, "no", kind === "permanent" ? "gone" : undefined);
+    for (const channel of ["sms", "email", "push"] as const)
+      if (refusal) vi.spyOn(senders, channel).mockRejectedValue(refusal);
+    await rose.client.call(help.askForHelp, { body: { text: "The lamp is out." } });
+    await anna.client.ask(sendTest, { params: { id: ben.id } });
+    await anna.client.ask(sendTest, { params: { id: anna.id } });
+    for (let minutes = 0; minutes < 6; minutes += 1) {
+      await deliverDue(server.world);
+      server.clock.advance(minute);
+    }
+    vi.restoreAllMocks();
+  }
+}
+
+/** What is not there anymore, or was replaced. */
+async function replaced({ anna }: Family): Promise<void> {
+  await anna.client.ask(renewInvitation, { params: { id: 1 } });
+  const first = browser();
+  await anna.client.call(addPushSubscription, { body: first });
+  await anna.client.call(addPushSubscription, {
+    body: { ...browser(), replaces: first.endpoint, isRenewal: true },
+  });
+}
+
+/** A weekly test is late, and waits for the end of the night. */
+async function testAtNight(server: TestServer, { ben }: Family): Promise<void> {
+  const now = server.clock.now().toTemporalInstant().toZonedDateTimeISO("America/New_York");
+  server.clock.advance(now.until(now.withPlainTime("23:30")).total("milliseconds"));
+  await server.database.kysely
+    .transaction()
+    .execute((trx) => enqueue(trx, [testOf(ben.id, "sms", "weekly")], server.clock.now()));
+  await sendMessages(server.world);
+  server.clock.advance(12 * 60 * minute);
+}
+
+/** Google refuses to take a permission back, and the last member leaves. Person joins another family that was left. */
+async function departures(server: TestServer, { anna, ben, rose }: Family): Promise<void> {
+  await connectAs(anna, newAccount().choice);
+  // Another family's connection that is begun and never finished.
+  await callbackFor((await reyesFamily(server)).anna, { account: "sandbox-ben" });
+  const { google } = server.world.senders;
+  vi.spyOn(google, "revoke").mockRejectedValue(new Error("down"));
+  for (const { client } of [rose, ben, anna] satisfies Person[]) await client.call(leaveFamily);
+  const left = await signUp(server);
+  await left.client.call(leaveFamily);
+  await join(server, left, "admin", "Zoe");
+  await runDue(server.world, calendarRevocations);
+  vi.restoreAllMocks();
+}
+
+/** Google no longer lets us read a calendar. */
+async function revocation(server: TestServer, { anna }: Family): Promise<void> {
+  await connectAs(anna, { account: "sandbox-anna" });
+  const { calendars } = await anna.client.call(listConnectedCalendars);
+  const shared = calendars.slice(0, 1).map(({ id }) => ({ id, isShared: true, category: "kids" as const }));
+  await anna.client.call(shareCalendars, { body: { calendars: shared } });
+  server.clock.advance(60 * minute);
+  vi.spyOn(server.world.senders.google, "changes").mockRejectedValue(new Unread("revoked", "revoked"));
+  await syncGoogleCalendars(server.world);
+  vi.restoreAllMocks();
+}
+
+type Family = Awaited<ReturnType<typeof reyesFamily>>;
+
+export async function takeOtherPaths(server: TestServer, feeds: FeedServer): Promise<void> {
+  await signIns(server);
+  await singleDates(await reyesFamily(server));
+  await reminders(server, feeds, await reyesFamily(server));
+  await helpByText(server, await reyesFamily(server));
+  await refusals(server, await reyesFamily(server));
+  await replaced(await reyesFamily(server));
+  await testAtNight(server, await reyesFamily(server));
+  await revocation(server, await reyesFamily(server));
+  await departures(server, await reyesFamily(server));
+}

@@ -1,0 +1,63 @@
+// Finds the places in the server's code that send a statement and were never reached.
+import { type Profiler, Session } from "node:inspector/promises";
+
+const sends = /\.execute(?:Query|TakeFirst|TakeFirstOrThrow)?\(|database\.(?:read|write)\(/g;
+
+/** Folders whose statements are about no family, by the reason. */
+const uncounted: ReadonlyMap<string, string> = new Map([
+  ["server/sandbox/", "the stand-ins of the sandbox"],
+  ["server/data/", "backup and restore read everything"],
+]);
+
+/** The file that a script is made of, if its statements count. */
+function serverFile(url: string): string | undefined {
+  const file = /\/(server\/[^?]*\.ts)/.exec(url)?.[1];
+  return [...uncounted.keys()].some((folder) => file?.startsWith(folder)) ? undefined : file;
+}
+
+type Functions = readonly Profiler.FunctionCoverage[];
+
+/** Whether the smallest range around this place was never run. */
+function isUnreached(functions: Functions, index: number): boolean {
+  const [smallest] = functions
+    .flatMap(({ ranges }) => ranges)
+    .filter(({ startOffset, endOffset }) => startOffset <= index && index < endOffset)
+    .sort((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset));
+  return smallest?.count === 0;
+}
+
+const lineAt = (source: string, index: number): string =>
+  source.slice(source.lastIndexOf("\n", index) + 1, source.indexOf("\n", index)).trim();
+
+const unreachedLines = (source: string, functions: Functions): string[] =>
+  [...source.matchAll(sends)]
+    .filter(({ index }) => isUnreached(functions, index))
+    .map(({ index }) => lineAt(source, index));
+
+export interface Coverage {
+  /** The lines that send a statement and were never reached, each after its file. */
+  unreached(): Promise<string[]>;
+}
+
+/** Counts in what is imported from now on. */
+export async function watchStatements(): Promise<Coverage> {
+  const session = new Session();
+  session.connect();
+  await session.post("Debugger.enable");
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  return {
+    async unreached() {
+      const { result } = await session.post("Profiler.takePreciseCoverage");
+      const found: string[] = [];
+      for (const { scriptId, url, functions } of result) {
+        const file = serverFile(url);
+        if (file === undefined) continue;
+        const { scriptSource } = await session.post("Debugger.getScriptSource", { scriptId });
+        found.push(...unreachedLines(scriptSource, functions).map((line) => `${file}: ${line}`));
+      }
+      session.disconnect();
+      return found;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// One successful call of every endpoint that reads, from a new family.
+import { getAccountChange } from "#contract/accounts/changes.ts";
+import { listCalendarEvents } from "#contract/calendar/calendar.ts";
+import { listConnectedCalendars } from "#contract/calendar/google.ts";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import { getHelpAnswer } from "#contract/help/answers.ts";
+import { listPastRequests } from "#contract/help/past-requests.ts";
+import { listHelpPhrases } from "#contract/help/phrases.ts";
+import { getHelpRequest } from "#contract/help/requests.ts";
+import * as invitations from "#contract/invitations.ts";
+import { getTestAnswer } from "#contract/reachability.ts";
+import { Client } from "./client.ts";
+import { expireInvitations, invite } from "./people.ts";
+import { connectAs } from "./sign-in/calendar.ts";
+import { at, type WritingCall } from "./writing-calls/call.ts";
+import { askedFor, delivered, tested } from "./writing-calls/family-life.ts";
+import { changedPassword } from "./writing-calls/people.ts";
+
+/** The calls that need more than a member of a family. */
+const particular: readonly WritingCall[] = [
+  {
+    endpoint: getAccountChange,
+    prepare: async (situation) => ({
+      client: new Client(situation.server.url),
+      parts: { params: { token: await changedPassword(situation) } },
+    }),
+  },
+  {
+    endpoint: invitations.listInvitations,
+    prepare: ({ anna: { familyId } }) => ({ parts: { params: { familyId } } }),
+  },
+  {
+    endpoint: invitations.verifyInvitation,
+    prepare: async ({ anna }) => ({ parts: { query: { code: await invite(anna, "child") } } }),
+  },
+  {
+    endpoint: invitations.getExpiredInvitation,
+    async prepare({ server, anna }) {
+      const code = await invite(anna, "child");
+      await expireInvitations(server, anna);
+      return { parts: { query: { code } } };
+    },
+  },
+  { endpoint: listHelpPhrases, prepare: () => at(1) },
+  { endpoint: listPastRequests, prepare: () => ({ parts: { query: { before: "1000" } } }) },
+  { endpoint: getHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  {
+    endpoint: getHelpAnswer,
+    prepare: async (situation) => ({ parts: { params: { token: await delivered(situation) } } }),
+  },
+  {
+    endpoint: getTestAnswer,
+    prepare: async (situation) => ({ parts: { params: { token: await tested(situation) } } }),
+  },
+  {
+    endpoint: listCalendarEvents,
+    prepare: () => ({ parts: { query: { from: "2026-11-01", to: "2026-11-30" } } }),
+  },
+  {
+    endpoint: listConnectedCalendars,
+    async prepare({ anna }) {
+      await connectAs(anna, { account: "sandbox-anna" });
+      return {};
+    },
+  },
+];
+
+/** The call of an endpoint that reads. Most need nothing but somebody who is signed in. */
+export const readingCall = (endpoint: EndpointShape): WritingCall =>
+  particular.find((call) => call.endpoint.path === endpoint.path) ?? { endpoint };
