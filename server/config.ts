@@ -9,6 +9,7 @@ import {
 } from "./config/environment.ts";
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
+import { type MetricsAccess, readMetrics } from "./config/metrics.ts";
 
 /** The folder of the embedded database, or the address of another one. */
 export interface Storage {
@@ -45,6 +46,8 @@ export interface Config extends Storage {
   /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
   readonly trustedProxies: string | undefined;
   readonly logLevel: string;
+  /** Undefined while they are off. */
+  readonly metrics: MetricsAccess | undefined;
   readonly twilio: Twilio | undefined;
   readonly smtp: Smtp | undefined;
   readonly google: Provider | undefined;
@@ -180,6 +183,7 @@ export function readConfig(env: Environment): Config {
     isProduction,
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
+    metrics: readMetrics(env, port),
     ...providers,
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),

@@ -25,7 +25,7 @@ export function webOrigin(env: Environment, name: string, preset: string): strin
   return origin;
 }
 
-function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
+export function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
   const text = env[name];
   if (!text) return preset;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
