@@ -30,7 +30,7 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
 }
 
 /** The members stay locked until the transaction ends, so that two admins cannot both leave at the same time. */
-async function lockMembers(db: Db, { familyId }: Member): Promise<Membership[]> {
+async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">): Promise<Membership[]> {
   await lockFamily(db, familyId);
   return await db
     .selectFrom("memberships as m")
@@ -114,6 +114,33 @@ async function endMembership(
   return ended;
 }
 
+type MembersChanged = Pick<FamilyEvents, "membersChanged">;
+
+interface RoleChange {
+  familyId: number;
+  personId: number;
+  role: Role;
+  /** Null for whoever runs the server. */
+  by: number | null;
+  at: Date;
+}
+
+async function setRole(
+  trx: Db,
+  events: MembersChanged,
+  { name, role: before }: Membership,
+  { familyId, personId, role, by, at }: RoleChange,
+): Promise<void> {
+  const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
+  await membership.where("person_id", "=", personId).execute();
+  await events.membersChanged(trx, familyId, at);
+  const doing = { familyId, personId: by, at };
+  if (role !== before)
+    await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
+  await publish(trx, { personId }, "account");
+  await publish(trx, familyId, ...changed);
+}
+
 export async function changeRole(
   db: Db,
   events: FamilyEvents,
@@ -124,17 +151,22 @@ export async function changeRole(
   await db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, member);
     refuseFormerAdmin(members, member);
-    const { name, role: before } = findMember(members, personId);
+    const membership = findMember(members, personId);
     if (role !== "admin") refuseLastAdmin(members, personId);
-    const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
-    await membership.where("person_id", "=", personId).execute();
     if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
-    await events.membersChanged(trx, familyId, at);
-    const doing = { familyId, personId: member.id, at };
-    if (role !== before)
-      await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
-    await publish(trx, { personId }, "account");
-    await publish(trx, familyId, ...changed);
+    await setRole(trx, events, membership, { familyId, personId, role, by: member.id, at });
+  });
+}
+
+/** For whoever runs the server, when a family has lost its admin. */
+export async function makeAdmin(
+  db: Db,
+  events: MembersChanged,
+  { familyId, personId, at }: Pick<RoleChange, "familyId" | "personId" | "at">,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const membership = findMember(await lockMembers(trx, { familyId }), personId);
+    await setRole(trx, events, membership, { familyId, personId, role: "admin", by: null, at });
   });
 }
 
