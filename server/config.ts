@@ -41,6 +41,8 @@ export interface Config extends Storage {
   /** Has no slash at its end. */
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** Gets a warning when something is wrong with the server. */
+  readonly operatorEmail: string | undefined;
   readonly isSandbox: boolean;
   readonly isProduction: boolean;
   /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
@@ -164,6 +166,14 @@ function readDailyBackups(env: Environment): DailyBackups | undefined {
   return undefined;
 }
 
+function readOperatorEmail({ OPERATOR_EMAIL }: Environment, canSend: boolean): string | undefined {
+  if (!OPERATOR_EMAIL) return undefined;
+  if (!/^[^\s@]+@[^\s@]+$/.test(OPERATOR_EMAIL))
+    throw new Error(`OPERATOR_EMAIL must be an e-mail address, not "${OPERATOR_EMAIL}".`);
+  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM, by which its warnings leave.");
+  return OPERATOR_EMAIL;
+}
+
 /** Each value has a default, is derived, or is refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
@@ -179,6 +189,7 @@ export function readConfig(env: Environment): Config {
     dailyBackups: readDailyBackups(env),
     publicUrl,
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
+    operatorEmail: readOperatorEmail(env, isSandbox || providers.smtp !== undefined),
     isSandbox,
     isProduction,
     trustedProxies: env.TRUSTED_PROXIES || undefined,

@@ -37,3 +37,31 @@ export async function unsentMessages(db: Db, now: Date): Promise<UnsentMessages[
     from messages where ${isUnsent(now)} group by channel, is_urgent order by channel, is_urgent`.execute(db);
   return rows;
 }
+
+export interface BlockedChannel {
+  readonly channel: Channel;
+  readonly since: Date;
+}
+
+/**
+ * The channels by which nothing has left for that long, although something should have. One full mailbox blocks no channel:
+ * a later message that was accepted shows that the provider works.
+ */
+export async function blockedChannels(
+  db: Db,
+  now: Date,
+  { milliseconds, except }: { milliseconds: number; except: string },
+): Promise<BlockedChannel[]> {
+  const { rows } = await sql<BlockedChannel>`
+    with unsent as (
+      select id, channel, ${unsentSince} as since from messages where ${isUnsent(now)} and kind <> ${except}
+    )
+    select channel, min(since) as since from unsent u
+    where since <= ${new Date(now.getTime() - milliseconds)} and not exists (
+      select from messages later
+      where later.channel = u.channel and later.state in ('ACCEPTED', 'ARRIVED')
+        and later.id > u.id and later.created_at > u.since
+    )
+    group by channel order by channel`.execute(db);
+  return rows;
+}
