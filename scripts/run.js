@@ -35,6 +35,7 @@ const tasks = {
   backup: () => [...builtServer(), ["backup", "dist-server/main.js", "backup"]],
   restore: () => [...builtServer(), ["restore", "dist-server/main.js", "restore"]],
   verify: () => [...builtServer(), ["verification", "dist-server/main.js", "verify"]],
+  porchlight: () => [...builtServer(), ["command", "dist-server/main.js", "porchlight"]],
   "release-backup": () => [["backup of the release", "scripts/release-backup.ts"]],
   texts: () => [["texts", "scripts/texts.ts"]],
   screenshots: () => [...builtWeb(), browser, ["screenshots", "scripts/screenshots.ts"]],

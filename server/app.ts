@@ -21,12 +21,14 @@ import { refuseForeignWrites, refuseOtherHosts, warnOfUntrustedProxies } from ".
 import { servePages } from "./http/pages.ts";
 import { type Route, serveApi } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
+import { Connections } from "./live/connections.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
 import { messageKinds } from "./message-kinds.ts";
 import { registerKinds } from "./messages/message-kind.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { serveTextProviders } from "./messages/text-routes.ts";
+import { serveMetrics } from "./operator/metrics.ts";
 import { puzzleRoutes } from "./puzzles/routes.ts";
 import { reachabilityRoutes } from "./reachability/routes.ts";
 import { serveSandboxGoogle } from "./sandbox/google/account-choice.ts";
@@ -96,13 +98,15 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   registerKinds(messageKinds);
   const { config } = world;
   const app = newServer(world);
+  const connections = new Connections(config.limits);
   logRequests(app);
   checkOrigins(app, world);
   serveHealth(app, world.database);
+  await serveMetrics(app, world, connections);
   const routes = routesOf(world);
   await app.register(async (api) => {
     await serveApi(api, world, routes);
-    await serveLive(api, world);
+    await serveLive(api, world, connections);
     serveGoogleSignIn(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);

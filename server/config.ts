@@ -9,6 +9,7 @@ import {
 } from "./config/environment.ts";
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
+import { type MetricsAccess, readMetrics } from "./config/metrics.ts";
 import { readTextProviders, type TextProviderSettings } from "./config/text-providers.ts";
 
 /** The folder of the embedded database, or the address of another one. */
@@ -41,11 +42,15 @@ export interface Config extends Storage {
   /** Has no slash at its end. */
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** Gets a warning when something is wrong with the server. */
+  readonly operatorEmail: string | undefined;
   readonly isSandbox: boolean;
   readonly isProduction: boolean;
   /** Proxies that are trusted to name the caller's address, in the format of Fastify's trustProxy. */
   readonly trustedProxies: string | undefined;
   readonly logLevel: string;
+  /** Undefined while they are off. */
+  readonly metrics: MetricsAccess | undefined;
   /** In the order in which they are tried. */
   readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
@@ -148,6 +153,14 @@ function readDailyBackups(env: Environment): DailyBackups | undefined {
   return undefined;
 }
 
+function readOperatorEmail({ OPERATOR_EMAIL }: Environment, canSend: boolean): string | undefined {
+  if (!OPERATOR_EMAIL) return undefined;
+  if (!/^[^\s@]+@[^\s@]+$/.test(OPERATOR_EMAIL))
+    throw new Error(`OPERATOR_EMAIL must be an e-mail address, not "${OPERATOR_EMAIL}".`);
+  if (!canSend) throw new Error("OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM, by which its warnings leave.");
+  return OPERATOR_EMAIL;
+}
+
 /** Each value has a default, is derived, or is refused by its name. */
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, "PORT", 3000);
@@ -164,11 +177,13 @@ export function readConfig(env: Environment): Config {
     dailyBackups: readDailyBackups(env),
     publicUrl,
     supportEmail: env.SUPPORT_EMAIL || "support@porchlight.example",
+    operatorEmail: readOperatorEmail(env, isSandbox || providers.smtp !== undefined),
     isSandbox,
     isProduction,
     trustedProxies: env.TRUSTED_PROXIES || undefined,
     logLevel: env.LOG_LEVEL || "info",
     textProviders,
+    metrics: readMetrics(env, port),
     ...providers,
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),

@@ -4,12 +4,14 @@ import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
-import { type Embedded, startEmbedded } from "./db/embedded.ts";
-import { migrate } from "./db/migrate.ts";
-import { claimDatabase, readSecretKey, type SecretKey } from "./db/secret-key.ts";
+import { type Embedded, reachEmbedded, startEmbedded } from "./db/embedded.ts";
+import { migrate, refuseOtherSchema } from "./db/migrate.ts";
+import { claimDatabase, readKeptSecretKey, readSecretKey, type SecretKey } from "./db/secret-key.ts";
 import { redact } from "./http/log.ts";
 import { startScheduler } from "./jobs/scheduler.ts";
 import { startWorkers } from "./jobs/worker.ts";
+import { messageKinds } from "./message-kinds.ts";
+import { registerKinds } from "./messages/message-kind.ts";
 import { readableStream } from "./readable-log.ts";
 import { queues, schedule } from "./schedule.ts";
 import { secretsFrom } from "./secrets.ts";
@@ -22,9 +24,11 @@ const shutdownTimeoutMs = 8_000;
 // Writing each line by itself would take a tenth of the work of a read.
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
 
-function databaseOf(config: Config): Promise<Embedded> | Embedded {
-  const { databaseUrl, dataDir, pgBin } = config;
-  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : startEmbedded(dataDir, { pgBin });
+function databaseOf(
+  { databaseUrl, dataDir, pgBin }: Config,
+  open: typeof startEmbedded,
+): Promise<Embedded> | Embedded {
+  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : open(dataDir, { pgBin });
 }
 
 interface Started {
@@ -34,13 +38,22 @@ interface Started {
 
 type Beginnings = Pick<World, "config" | "log"> & { secretKey: SecretKey };
 
-async function startOn(postgres: Embedded, { config, secretKey, log }: Beginnings): Promise<Started> {
-  const { port, host } = config;
-  const [database] = await Promise.all([connect(postgres.url), migrate(postgres.url)]);
+async function worldOn(
+  url: string,
+  { config, secretKey, log }: Beginnings,
+  prepare: (url: string) => Promise<void>,
+): Promise<World> {
+  const [database] = await Promise.all([connect(url), prepare(url)]);
   await claimDatabase(database.kysely, secretKey);
   const secrets = secretsFrom(secretKey.key);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
-  const world = { config, database, clock: systemClock, senders, secrets, log };
+  return { config, database, clock: systemClock, senders, secrets, log };
+}
+
+async function startOn(postgres: Embedded, beginnings: Beginnings): Promise<Started> {
+  const world = await worldOn(postgres.url, beginnings, migrate);
+  const { database } = world;
+  const { port, host } = world.config;
   const app = await createApp(world, dist);
   await app.listen({ port, host });
   const stopWorkers = await startWorkers(world, queues);
@@ -55,11 +68,32 @@ async function startOn(postgres: Embedded, { config, secretKey, log }: Beginning
 
 async function start(config: Config, log: Logger): Promise<Started> {
   const secretKey = await readSecretKey(config.dataDir);
-  const postgres = await databaseOf(config);
+  const postgres = await databaseOf(config, startEmbedded);
   try {
     return await startOn(postgres, { config, secretKey, log });
   } catch (error) {
     // PostgreSQL would outlive this process.
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** For a command beside the running server, or without one: connected as it is, but nothing listens or runs by itself. */
+export async function connectBeside(env: NodeJS.ProcessEnv): Promise<Started> {
+  const config = readConfig(env);
+  const secretKey = await readKeptSecretKey(config.dataDir);
+  // The command prints what it has to say.
+  const log = pino({ level: "silent" });
+  const postgres = await databaseOf(config, reachEmbedded);
+  try {
+    const world = await worldOn(postgres.url, { config, secretKey, log }, refuseOtherSchema);
+    registerKinds(messageKinds);
+    const stop = async () => {
+      await world.database.close();
+      await postgres.stop();
+    };
+    return { world, stop };
+  } catch (error) {
     await postgres.stop();
     throw error;
   }

@@ -19,7 +19,13 @@ const dataCommands = new Map([
   ["verify", "The verification failed."],
 ]);
 const failure = dataCommands.get(name);
-if (failure !== undefined) {
+if (name === "porchlight") {
+  const [{ runPorchlight }, { connectBeside }] = await Promise.all([
+    import("./operator/commands.ts"),
+    import("./lifetime.ts"),
+  ]);
+  runPorchlight(args, process.env, connectBeside).catch(refuse("That did not work."));
+} else if (failure !== undefined) {
   const { runDataCommand } = await import("./data/commands.ts");
   runDataCommand(name, args, process.env).catch(refuse(failure));
 } else {

@@ -5,6 +5,7 @@ import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
 import { helpKind } from "./help/requests/delivery/help-kind.ts";
 import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
 import type { MessageKind } from "./messages/message-kind.ts";
+import { operatorWarningKind } from "./operator/warnings.ts";
 import { testKind } from "./reachability/testing/test-kind.ts";
 import { warningKind } from "./reachability/warnings.ts";
 
@@ -13,6 +14,7 @@ export const messageKinds: readonly MessageKind[] = [
   emailConfirmationKind,
   helpKind,
   invitationKind,
+  operatorWarningKind,
   reminderKind,
   renewalRequestKind,
   testKind,

@@ -15,6 +15,7 @@ import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
 import { deleteOldMessages } from "./messages/outbox.ts";
+import { operatorWarningJobs } from "./operator/warnings.ts";
 import { weeklyTests } from "./reachability/testing/weekly-tests.ts";
 import { familyChecks } from "./reachability/warnings.ts";
 import type { World } from "./world.ts";
@@ -40,4 +41,5 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
   ...dailyBackupJobs(world),
   deletionListJob(world),
+  ...operatorWarningJobs(world),
 ];

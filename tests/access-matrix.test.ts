@@ -135,7 +135,6 @@ const pushSubscriptions: Targets = async ({ admin }) =>
 const reminders = { isOn: true, leadTime: "1-hour", channel: "sms", categories: ["family"] };
 
 const phoneNumber = "+16145559999";
-const verified = { phoneNumber, code: "000000" };
 
 interface Sample {
   parts?: () => Parts;
@@ -148,7 +147,7 @@ interface Sample {
 /** A well-formed body or query for each route, and how to create the target in its path. */
 const samples: Record<string, Sample> = {
   "POST /api/auth/request-verification": { parts: () => ({ body: { phoneNumber } }) },
-  "POST /api/auth/verify-code": { parts: () => ({ body: verified }) },
+  "POST /api/auth/verify-code": { parts: () => ({ body: { phoneNumber, code: "000000" } }) },
   "POST /api/auth/register": {
     parts: () => ({ body: { username: "Eve", phoneNumber, password: "wq7v2kzn", role: "admin" } }),
   },
@@ -160,7 +159,7 @@ const samples: Record<string, Sample> = {
   "POST /api/account/proof": { parts: () => ({ body: { password: "wq7v2kzn" } }) },
   "GET /api/account-changes/:token": { target: async () => 1, isPublicTarget: true },
   "POST /api/account-changes/:token/undoing": { target: async () => 1, isPublicTarget: true },
-  "PUT /api/account/phone-number": { parts: () => ({ body: verified }) },
+  "PUT /api/account/phone-number": { parts: () => ({ body: { phoneNumber, code: "000000" } }) },
   "PUT /api/account/email": { parts: () => ({ body: { email: "somebody@example.com" } }) },
   "DELETE /api/account/email": {},
   "POST /api/account/email/confirmation": { parts: () => ({ body: { token: "unknown" } }) },

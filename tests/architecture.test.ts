@@ -48,6 +48,7 @@ const kits = [
   ...[
     "server/config.ts",
     "server/errors.ts",
+    "server/measurements.ts",
     "server/phone-numbers.ts",
     "server/secrets.ts",
     "server/world.ts",

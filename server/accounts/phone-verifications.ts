@@ -6,6 +6,8 @@ import type { Db } from "#server/db/schema.ts";
 import { Forbidden, Invalid, TooMany, Unavailable } from "#server/errors.ts";
 import { inWords } from "#server/http/limits.ts";
 import { invitedNumber } from "#server/invitations/answers.ts";
+import { measurementsOf } from "#server/measurements.ts";
+import { SendError } from "#server/messages/send-error.ts";
 import { smsChannel } from "#server/messages/sms/channel.ts";
 import { countryOf, toE164 } from "#server/phone-numbers.ts";
 import { fingerprint, type Secrets } from "#server/secrets.ts";
@@ -89,7 +91,9 @@ export async function requestCode(world: World, typed: Claim, caller: Caller): P
   try {
     const text = codeMessage(code, config.publicUrl);
     await smsChannel.send(world, claim.phoneNumber, { title: "Your Porchlight code", text, path: "/" });
+    measurementsOf(world)?.sent(smsChannel.name, "accepted");
   } catch (error) {
+    measurementsOf(world)?.sent(smsChannel.name, error instanceof SendError ? error.kind : "transient");
     log.error({ err: error }, "a code could not be texted");
     await database.kysely.transaction().execute(async (trx) => {
       await trx.deleteFrom("phone_verifications").where("id", "=", id).execute();

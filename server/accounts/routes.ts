@@ -46,7 +46,7 @@ import type { World } from "#server/world.ts";
 import * as accounts from "./accounts.ts";
 import * as deletion from "./deletion.ts";
 import * as emailAddresses from "./email-addresses.ts";
-import { exchangeReturnToken } from "./google/return-tokens.ts";
+import { exchangeReturnToken, isExchangeable } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
 import { siteOf } from "./passkeys/ceremonies.ts";
 import * as passkeys from "./passkeys/passkeys.ts";
@@ -102,7 +102,7 @@ function signInRoutes(world: World): Route[] {
 /** The first call after a third-party sign-in starts the session that it answers for. */
 async function exchange(world: World, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [browser, brought] = [boundBrowser(request, returnBond), bearerOf(request)];
-  if (!browser || !brought) return;
+  if (!brought || !isExchangeable(browser, brought)) return;
   const token = await exchangeReturnToken(world, browser, brought, request.headers["user-agent"]);
   if (!token) return;
   beginSession(request, token);

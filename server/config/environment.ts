@@ -32,7 +32,7 @@ export function oneOf(env: Environment, name: string, values: readonly [string, 
   throw new Error(`${name} must be one of ${values.join(", ")}.`);
 }
 
-function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
+export function yesOrNo(env: Environment, name: string, preset: boolean): boolean {
   const text = env[name];
   if (!text) return preset;
   if (/^(1|true|yes|on)$/i.test(text)) return true;

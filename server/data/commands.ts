@@ -14,10 +14,10 @@ import { restore } from "./restore/restore.ts";
 /** Returns the lines to print. */
 type Command = (config: DataConfig, source: ArchiveSource) => Promise<string[]>;
 
-const counted = (count: number, noun: string): string =>
+export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
-const megabytesOf = (bytes: number): string => `${Math.max(bytes / 1e6, 0.1).toFixed(1)} MB`;
+export const megabytesOf = (bytes: number): string => `${Math.max(bytes / 1e6, 0.1).toFixed(1)} MB`;
 
 const contentsOf = ({ tables }: Manifest): string =>
   `${counted(

@@ -4,6 +4,14 @@ import { Listener } from "./listener.ts";
 import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
 
+interface PoolUse {
+  readonly most: number;
+  readonly open: number;
+  readonly idle: number;
+  /** Those who wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   readonly url: string;
   /** For transactions and for everything that is not hot. */
@@ -11,11 +19,15 @@ export interface Database {
   readonly read: Reads["read"];
   /** Runs a hot write of one statement, which is on disk when this resolves. Reads don't wait for it. */
   write<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** The connections for transactions and hot writes. */
+  connections(): PoolUse;
   readonly listen: Listener["listen"];
   /** Resolves once everything that requests wait for has answered. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+const mostConnections = 10;
 
 const oldestVersion = 150_000;
 
@@ -82,7 +94,7 @@ function newPool(config: PoolConfig): Pool {
 
 async function openPool(config: ClientConfig): Promise<Pool> {
   // One connection stays open with its statements planned, because rare help requests must not wait for a connection.
-  const pool = newPool({ ...config, max: 10, min: 1 });
+  const pool = newPool({ ...config, max: mostConnections, min: 1 });
   try {
     await refuseUnsafe(pool);
   } catch (error) {
@@ -110,6 +122,12 @@ export async function connect(url: string): Promise<Database> {
       const { rows } = await pool.query<Row & object>(statement, [...values]);
       return rows;
     },
+    connections: () => ({
+      most: mostConnections,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     listen: (...subscription) => listener.listen(...subscription),
     async ping() {
       await Promise.all([pool.query(needed), reads.ping()]);

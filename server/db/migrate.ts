@@ -91,28 +91,50 @@ export function pendingMigrations(
   return migrations.filter(({ name }) => !done.has(name));
 }
 
+const refusals: Refusals = {
+  unreleased:
+    "This database was made by a Porchlight from before the first release, and this version cannot read it. Nothing was changed. Please set DATA_DIR or DATABASE_URL to an empty place, or go on with the version that made it.",
+  newer: (name) =>
+    `This database was used by a newer Porchlight (it has ${name}). Please start that version or a later one.`,
+  edited: (name) => `The migration ${name} was edited after it was applied. Please write a new one.`,
+};
+
 async function applyAll(client: Client, migrations: readonly Migration[]): Promise<void> {
   await lockMigrations(client);
   await createMigrationsTable(client);
-  const pending = pendingMigrations(await readApplied(client), migrations, {
-    unreleased:
-      "This database was made by a Porchlight from before the first release, and this version cannot read it. Nothing was changed. Please set DATA_DIR or DATABASE_URL to an empty place, or go on with the version that made it.",
-    newer: (name) =>
-      `This database was used by a newer Porchlight (it has ${name}). Please start that version or a later one.`,
-    edited: (name) => `The migration ${name} was edited after it was applied. Please write a new one.`,
-  });
+  const pending = pendingMigrations(await readApplied(client), migrations, refusals);
   for (const migration of pending) await applyAlone(client, migration);
 }
 
-/** Runs the missing migrations, each in one transaction, on one server at a time. */
-export async function migrate(url: string, folder = migrationsFolder): Promise<void> {
+async function withMigrations(
+  url: string,
+  folder: string,
+  use: (client: Client, migrations: readonly Migration[]) => Promise<void>,
+): Promise<void> {
   const migrations = await readMigrations(folder);
   const client = new Client({ connectionString: url, application_name: "porchlight migrations" });
   client.on("error", () => {});
   await client.connect();
   try {
-    await applyAll(client, migrations);
+    await use(client, migrations);
   } finally {
     await client.end();
   }
 }
+
+/** Runs the missing migrations, each in one transaction, on one server at a time. */
+export const migrate = (url: string, folder = migrationsFolder): Promise<void> =>
+  withMigrations(url, folder, applyAll);
+
+/** For what runs beside a server: refuses a database that this version would have to change first. Changes nothing. */
+export const refuseOtherSchema = (url: string): Promise<void> =>
+  withMigrations(url, migrationsFolder, async (client, migrations) => {
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `select to_regclass('migrations') is not null as "isThere"`,
+    );
+    const applied = rows[0]?.isThere ? await readApplied(client) : [];
+    if (pendingMigrations(applied, migrations, refusals).length === 0) return;
+    throw new Error(
+      "The database is not ready for this version of Porchlight. Please start the server with it first.",
+    );
+  });

@@ -75,6 +75,13 @@ export async function readKeptKey(dataDir: string): Promise<Buffer | undefined> 
   return kept === undefined ? undefined : parse(file, kept);
 }
 
+/** The same, where nothing can be done without it. */
+export async function readKeptSecretKey(dataDir: string): Promise<SecretKey> {
+  const key = await readKeptKey(dataDir);
+  if (key) return { file: keyFile(dataDir), key, isKept: true };
+  throw new Error(`There is no server's key in ${dataDir}. Please set DATA_DIR to the folder of the server.`);
+}
+
 /** Puts the key of a backup in its place, unless there is one. */
 export async function keepKey(dataDir: string, key: Buffer): Promise<void> {
   makeDataFolder(dataDir);

@@ -1,5 +1,4 @@
-// The members of a family: their roles, and how they leave.
-import type { What } from "#contract/activity.ts";
+// The members of a family, and their roles.
 import type { Role, SeenMember } from "#contract/families.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
@@ -7,14 +6,16 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Conflict, Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { planDeletion } from "./empty-families.ts";
 import { familiesOf } from "./export.ts";
 import { type FamilyEvents, lockFamily } from "./families.ts";
 
-const changed = ["family", "help-requests", "invitations", "reachability"] as const;
+export const changed = ["family", "help-requests", "invitations", "reachability"] as const;
 
 /** `isLeaving` is true for somebody who has asked that their account be deleted. */
-type Membership = Pick<Row<"memberships">, "person_id" | "role"> & { name: string; isLeaving: boolean };
+export type Membership = Pick<Row<"memberships">, "person_id" | "role"> & {
+  name: string;
+  isLeaving: boolean;
+};
 
 const listed = {
   name: "list-members",
@@ -33,7 +34,7 @@ export async function membersOf(database: Database, { familyId }: Member): Promi
 }
 
 /** The members stay locked until the transaction ends, so that two admins cannot both leave at the same time. */
-async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">): Promise<Membership[]> {
+export async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">): Promise<Membership[]> {
   await lockFamily(db, familyId);
   return await db
     .selectFrom("memberships as m")
@@ -51,18 +52,18 @@ async function lockMembers(db: Db, { familyId }: Pick<Member, "familyId">): Prom
 const find = (members: readonly Membership[], personId: number): Membership | undefined =>
   members.find(({ person_id }) => person_id === personId);
 
-function findMember(members: readonly Membership[], personId: number): Membership {
+export function findMember(members: readonly Membership[], personId: number): Membership {
   const member = find(members, personId);
   if (!member) throw new NotFound();
   return member;
 }
 
 /** The role is checked again: the person may have lost it since the request began. */
-function refuseFormerAdmin(members: readonly Membership[], { id }: Member): void {
+export function refuseFormerAdmin(members: readonly Membership[], { id }: Member): void {
   if (find(members, id)?.role !== "admin") throw new Forbidden();
 }
 
-function refuseLastAdmin(members: readonly Membership[], personId: number): void {
+export function refuseLastAdmin(members: readonly Membership[], personId: number): void {
   const staying = members.filter(({ person_id, isLeaving }) => person_id === personId || !isLeaving);
   if (staying.length === 1) return;
   const admins = staying.filter(({ role }) => role === "admin");
@@ -72,86 +73,48 @@ function refuseLastAdmin(members: readonly Membership[], personId: number): void
   );
 }
 
-/** Moves their devices to another of their families, or to none, and ends the live connections of this one. */
-async function closeFamily(db: Db, familyId: number, personId: number): Promise<void> {
-  const another = db
-    .selectFrom("memberships")
-    .select("family_id")
-    .where("person_id", "=", personId)
-    .where("family_id", "<>", familyId)
-    .orderBy("joined_at")
-    .orderBy("family_id")
-    .limit(1);
-  const closed = await db
-    .updateTable("sessions")
-    .set({ family_id: another })
-    .where("person_id", "=", personId)
-    .where("family_id", "=", familyId)
-    .returning("id")
-    .execute();
-  await publish(db, { personId }, "account");
-  await publish(db, { endedSessionIds: closed.map(({ id }) => id) });
-}
+type MembersChanged = Pick<FamilyEvents, "membersChanged">;
 
-interface Departure {
+interface RoleChange {
   familyId: number;
   personId: number;
-  at: Date;
-}
-
-/** Nobody in an empty family could welcome the people who were invited. */
-async function giveUp(db: Db, familyId: number, at: Date): Promise<void> {
-  const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
-  await invitations.where("status", "=", "pending").execute();
-  await planDeletion(db, familyId, at);
-}
-
-async function endMembership(
-  db: Db,
-  events: FamilyEvents,
-  members: readonly Membership[],
-  departure: Departure,
-): Promise<Membership> {
-  const { familyId, personId, at } = departure;
-  const ended = findMember(members, personId);
-  if (members.length === 1) await giveUp(db, familyId, at);
-  await events.helperLost(db, familyId, personId, at);
-  await closeFamily(db, familyId, personId);
-  const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
-  await membership.where("person_id", "=", personId).execute();
-  await events.membersChanged(db, familyId, at);
-  // The calendars that they had connected are deleted with the membership.
-  await publish(db, familyId, ...changed, "calendar-settings", "calendar-events");
-  return ended;
-}
-
-interface NewRole {
-  personId: number;
   role: Role;
+  /** Null for whoever runs the server. */
+  by: number | null;
   at: Date;
 }
 
-/** The members are those that the transaction has locked. */
 async function setRole(
   trx: Db,
-  events: FamilyEvents,
-  member: Member,
-  members: readonly Membership[],
-  { personId, role, at }: NewRole,
+  events: MembersChanged,
+  { name, role: before }: Membership,
+  { familyId, personId, role, by, at }: RoleChange,
 ): Promise<void> {
-  const { familyId } = member;
-  refuseFormerAdmin(members, member);
-  const { name, role: before } = findMember(members, personId);
-  if (role !== "admin") refuseLastAdmin(members, personId);
   const membership = trx.updateTable("memberships").set({ role }).where("family_id", "=", familyId);
   await membership.where("person_id", "=", personId).execute();
-  if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
   await events.membersChanged(trx, familyId, at);
-  const doing = { familyId, personId: member.id, at };
+  const doing = { familyId, personId: by, at };
   if (role !== before)
     await recordActivity(trx, doing, { kind: "role-changed", member: name, from: before, to: role });
   await publish(trx, { personId }, "account");
   await publish(trx, familyId, ...changed);
+}
+
+type NewRole = Pick<RoleChange, "personId" | "role" | "at">;
+
+/** The members are those that the transaction has locked. */
+export async function changeRoleAmong(
+  trx: Db,
+  events: FamilyEvents,
+  { member, members }: { member: Member; members: readonly Membership[] },
+  { personId, role, at }: NewRole,
+): Promise<void> {
+  const { familyId } = member;
+  refuseFormerAdmin(members, member);
+  const membership = findMember(members, personId);
+  if (role !== "admin") refuseLastAdmin(members, personId);
+  if (role === "grandparent") await events.helperLost(trx, familyId, personId, at);
+  await setRole(trx, events, membership, { familyId, personId, role, by: member.id, at });
 }
 
 export async function changeRole(
@@ -161,45 +124,20 @@ export async function changeRole(
   newRole: NewRole,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await setRole(trx, events, member, await lockMembers(trx, member), newRole);
+    const members = await lockMembers(trx, member);
+    await changeRoleAmong(trx, events, { member, members }, newRole);
   });
 }
 
-export async function removeMember(
+/** For whoever runs the server, when a family has lost its admin. */
+export async function makeAdmin(
   db: Db,
-  events: FamilyEvents,
-  member: Member,
-  { personId, at }: { personId: number; at: Date },
+  events: MembersChanged,
+  { familyId, personId, at }: Pick<RoleChange, "familyId" | "personId" | "at">,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const members = await lockMembers(trx, member);
-    refuseFormerAdmin(members, member);
-    const { familyId, id } = member;
-    refuseLastAdmin(members, personId);
-    const { name } = await endMembership(trx, events, members, { familyId, personId, at });
-    const what: What = personId === id ? { kind: "member-left" } : { kind: "member-removed", member: name };
-    await recordActivity(trx, { familyId, personId: id, at }, what);
-  });
-}
-
-/** An admin can hand over as they leave: the successor becomes admin in the same transaction. */
-export async function leave(
-  db: Db,
-  events: FamilyEvents,
-  member: Member,
-  { successor, at }: { successor?: number | undefined; at: Date },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const members = await lockMembers(trx, member);
-    if (successor !== undefined && successor !== member.id)
-      await setRole(trx, events, member, members, { personId: successor, role: "admin", at });
-    const remaining = members.map((one) =>
-      one.person_id === successor ? { ...one, role: "admin" as const } : one,
-    );
-    const departure = { familyId: member.familyId, personId: member.id, at };
-    refuseLastAdmin(remaining, member.id);
-    await endMembership(trx, events, remaining, departure);
-    await recordActivity(trx, departure, { kind: "member-left" });
+    const membership = findMember(await lockMembers(trx, { familyId }), personId);
+    await setRole(trx, events, membership, { familyId, personId, role: "admin", by: null, at });
   });
 }
 
@@ -210,10 +148,10 @@ export async function refuseOnlyAdmin(trx: Db, personId: number): Promise<void> 
 }
 
 /** The member who joined first looks after a family that would have no admin. Grandparents can invite one themselves. */
-async function appointAdmin(
+export async function appointAdmin(
   trx: Db,
   others: readonly Membership[],
-  { familyId, at }: Departure,
+  { familyId, at }: { familyId: number; at: Date },
 ): Promise<void> {
   const heir = others.find(({ role }) => role === "child");
   if (!heir || others.some(({ role }) => role === "admin")) return;
@@ -226,22 +164,4 @@ async function appointAdmin(
   const what = { kind: "role-changed", member: heir.name, from: heir.role, to: "admin" } as const;
   await recordActivity(trx, { familyId, personId: null, at }, what);
   await publish(trx, { personId: heir.person_id }, "account");
-}
-
-/** Ends the membership of somebody whose account is deleted. A family that was theirs alone is deleted with it. */
-export async function endMembershipForGood(
-  trx: Db,
-  events: FamilyEvents,
-  departure: Departure,
-): Promise<void> {
-  const { familyId, personId, at } = departure;
-  const members = await lockMembers(trx, { familyId });
-  await appointAdmin(
-    trx,
-    members.filter(({ person_id }) => person_id !== personId),
-    departure,
-  );
-  await endMembership(trx, events, members, departure);
-  if (members.length > 1) return;
-  await trx.updateTable("families").set({ delete_at: at }).where("id", "=", familyId).execute();
 }

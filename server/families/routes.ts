@@ -12,6 +12,7 @@ import {
 import { comesByUntrustedProxy } from "#server/http/origins.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
+import * as departures from "./departures.ts";
 import type { FamilyEvents } from "./families.ts";
 import * as families from "./families.ts";
 import * as members from "./members.ts";
@@ -35,10 +36,10 @@ const memberRoutes = ({ database, clock }: World, events: FamilyEvents): Route[]
     }),
   ),
   route(removeMember, ({ member, params }) =>
-    members.removeMember(database.kysely, events, member, { personId: params.id, at: clock.now() }),
+    departures.removeMember(database.kysely, events, member, { personId: params.id, at: clock.now() }),
   ),
   route(leaveFamily, ({ member, query }) =>
-    members.leave(database.kysely, events, member, { ...query, at: clock.now() }),
+    departures.leave(database.kysely, events, member, { ...query, at: clock.now() }),
   ),
 ];
 

@@ -1,6 +1,7 @@
 // Runs each job once in its interval, on one of all servers.
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { measurementsOf } from "#server/measurements.ts";
 import type { World } from "#server/world.ts";
 
 export interface ScheduledJob {
@@ -80,9 +81,15 @@ class Scheduler {
 
   /** A run that failed is not repeated before its next interval. */
   #start({ name, run }: ScheduledJob): void {
-    const failed = (err: unknown) => this.#world.log.error({ err, job: name }, "a scheduled job failed");
+    const startedAt = performance.now();
+    const ended = (isDone: boolean) =>
+      measurementsOf(this.#world)?.jobEnded(name, isDone, (performance.now() - startedAt) / 1000);
+    const failed = (err: unknown) => {
+      this.#world.log.error({ err, job: name }, "a scheduled job failed");
+      ended(false);
+    };
     const running = run()
-      .catch(failed)
+      .then(() => ended(true), failed)
       .finally(() => {
         this.#running.delete(name);
         this.#finished.abort();

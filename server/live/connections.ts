@@ -67,6 +67,10 @@ export class Connections {
     stream.once("close", () => this.#remove(connection));
   }
 
+  get size(): number {
+    return this.#all.size;
+  }
+
   deliver(message: LiveMessage): void {
     if ("endedSessionIds" in message) {
       for (const id of message.endedSessionIds) this.#end(this.#bySession.get(id));

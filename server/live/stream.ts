@@ -4,7 +4,7 @@ import { NotFound } from "#server/errors.ts";
 import { callerAddress } from "#server/http/limits.ts";
 import { proveCaller } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
-import { Connections } from "./connections.ts";
+import type { Connections } from "./connections.ts";
 import { liveChannel } from "./publish.ts";
 
 const heartbeatSeconds = 20;
@@ -40,8 +40,7 @@ function beat(connections: Connections): NodeJS.Timeout {
   return setInterval(() => connections.beat(++tick, shares), 1000 / beatsPerSecond).unref();
 }
 
-export async function serveLive(api: FastifyInstance, world: World): Promise<void> {
-  const connections = new Connections(world.config.limits);
+export async function serveLive(api: FastifyInstance, world: World, connections: Connections): Promise<void> {
   await world.database.listen(
     liveChannel,
     (payload) => connections.deliver(JSON.parse(payload)),

@@ -4,6 +4,7 @@ import { channelTraits } from "#contract/messages.ts";
 import type { Refusal } from "#contract/reachability.ts";
 import { claimDue, nextDue } from "#server/jobs/due-rows.ts";
 import { InFlight, type Queue } from "#server/jobs/queue.ts";
+import { measurementsOf } from "#server/measurements.ts";
 import type { World } from "#server/world.ts";
 import type { SendResult } from "./channel.ts";
 import { channelOf, channels } from "./channels.ts";
@@ -28,9 +29,12 @@ async function sendTo(world: World, parcel: Parcel, address: string): Promise<Se
     const [{ attempts: attempt }] = parcel.messages;
     const { receiptToken } = links;
     const content: MessageContent = { receiptToken, attempt, ...parcel.content(links) };
-    return { outcome: "accepted", ...(await channel.send(world, address, content)) };
+    const answer = await channel.send(world, address, content);
+    measurementsOf(world)?.sent(channel.name, "accepted");
+    return { outcome: "accepted", ...answer };
   } catch (error) {
     const result = resultOf(error);
+    measurementsOf(world)?.sent(channel.name, result.outcome);
     const { person_id } = parcel.messages[0];
     if (result.outcome === "permanent" && person_id !== null)
       await channel.forget?.(world.database.kysely, person_id, address);

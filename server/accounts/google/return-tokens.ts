@@ -1,41 +1,77 @@
-// The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to.
+// The token in the return URL of a sign-in works once, within a minute, in the browser that it was sent to. That of a sign-in
+// link works once in any browser.
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
 import { startSession } from "../sessions.ts";
 
 const aMinute = 60 * 1000;
+export const signInLinkHours = 1;
 
-export async function makeReturnToken(
+/** Stands for any browser. No browser's own secret has this hash, because secrets have no spaces. */
+const anyBrowser = fingerprint("any browser");
+
+const linkMark = "link-";
+
+/** Other tokens need a browser that is bound to them, so most status calls have nothing to exchange. */
+export const isExchangeable = (browser: string | undefined, token: string): boolean =>
+  browser !== undefined || token.startsWith(linkMark);
+
+interface NewToken {
+  token: string;
+  personId: number;
+  browserHash: Buffer;
+  milliseconds: number;
+}
+
+async function storeToken(
   { database: { kysely: db }, clock }: World,
-  browser: string,
-  personId: number,
+  { token, personId, browserHash, milliseconds }: NewToken,
 ): Promise<string> {
   const now = clock.now();
-  const token = randomCode();
   await db.deleteFrom("return_tokens").where("expires_at", "<=", now).execute();
   await db
     .insertInto("return_tokens")
     .values({
-      ...{ token_hash: fingerprint(token), browser_hash: fingerprint(browser) },
-      ...{ person_id: personId, expires_at: new Date(now.getTime() + aMinute) },
+      ...{ token_hash: fingerprint(token), browser_hash: browserHash },
+      ...{ person_id: personId, expires_at: new Date(now.getTime() + milliseconds) },
     })
     .execute();
   return token;
 }
 
+export const makeReturnToken = (world: World, browser: string, personId: number): Promise<string> =>
+  storeToken(world, {
+    token: randomCode(),
+    personId,
+    browserHash: fingerprint(browser),
+    milliseconds: aMinute,
+  });
+
+/**
+ * A link that signs somebody in once, in whichever browser opens it. Only whoever runs the server can make one, for a
+ * person who has lost their phone.
+ */
+export async function makeSignInLink(world: World, personId: number): Promise<string> {
+  const milliseconds = signInLinkHours * 60 * aMinute;
+  const token = linkMark + randomCode();
+  await storeToken(world, { token, personId, browserHash: anyBrowser, milliseconds });
+  return `${world.config.publicUrl}/?token=${token}&auth=success`;
+}
+
 /** Starts a session and returns its token, or undefined if there is nothing to exchange. */
 export async function exchangeReturnToken(
   { database, clock }: World,
-  browser: string,
+  browser: string | undefined,
   token: string,
   userAgent: string | undefined,
 ): Promise<string | undefined> {
   const now = clock.now();
+  const browsers = browser === undefined ? [anyBrowser] : [anyBrowser, fingerprint(browser)];
   return await database.kysely.transaction().execute(async (trx) => {
     const spent = await trx
       .deleteFrom("return_tokens")
       .where("token_hash", "=", fingerprint(token))
-      .where("browser_hash", "=", fingerprint(browser))
+      .where("browser_hash", "in", browsers)
       .where("expires_at", ">", now)
       .returning("person_id")
       .executeTakeFirst();

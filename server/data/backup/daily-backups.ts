@@ -35,7 +35,7 @@ export async function lastBackup({
 }
 
 /** The time at which the newest backup should have been made, by the machine's own day. */
-function lastDueAt(now: Date, hour: number): Date {
+export function lastDueAt(now: Date, hour: number): Date {
   const due = new Date(now);
   due.setHours(hour, 0, 0, 0);
   if (due > now) due.setDate(due.getDate() - 1);

@@ -5,6 +5,7 @@ import { type Channel, channelTraits } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";
 import { claimDue, type DueRows, nextDue } from "#server/jobs/due-rows.ts";
 import type { Queue } from "#server/jobs/queue.ts";
+import { measurementsOf } from "#server/measurements.ts";
 import { channelsTo, wakingChannels } from "#server/messages/channels.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { PlannedStep } from "../../plan/escalation-plan.ts";
@@ -134,8 +135,11 @@ const messageTo = ({ family_id, id, person_id, channel }: Ask, about: "ASKED" | 
   ...{ personId: person_id, channel },
 });
 
-/** Asks the people that a step names. The person who asked learns who else is asked now. */
-async function takeSteps(trx: Db, claimed: readonly RequestKey[], now: Date): Promise<void> {
+/**
+ * Asks the people that a step names. The person who asked learns who else is asked now. Returns the number of people to
+ * whom it escalated.
+ */
+async function takeSteps(trx: Db, claimed: readonly RequestKey[], now: Date): Promise<number> {
   const requests = await moveOn(trx, claimed);
   const helpers = await findHelpers(trx, [...new Set(requests.map(({ family_id }) => family_id))]);
   const asked = requests.map((request) => ({
@@ -149,6 +153,7 @@ async function takeSteps(trx: Db, claimed: readonly RequestKey[], now: Date): Pr
     return [...escalatedTo(request, asks)].map((actor) => ({ family_id, id, actor }));
   });
   await transition(trx, { requests: escalated, to: "ESCALATED", at: now });
+  return escalated.length;
 }
 
 /** Asks the helpers of acknowledged requests how it is going. */
@@ -168,25 +173,28 @@ async function remindHelpers(trx: Db, claimed: readonly RequestKey[], now: Date)
 }
 
 /** Claims a batch of requests whose next step is due, and takes that step in the same transaction. */
-async function takeDueSteps(trx: Db, now: Date): Promise<number> {
+async function takeDueSteps(trx: Db, now: Date): Promise<{ taken: number; escalated: number }> {
   await trx.executeQuery(CompiledQuery.raw(holdBack, [now, JSON.stringify(wakingChannels)]));
   const claimed = await claimDue(trx, dueSteps, { now, limit: batchSize });
-  if (claimed.length === 0) return 0;
+  if (claimed.length === 0) return { taken: 0, escalated: 0 };
   const isTaken = ({ state }: { state: HelpRequestState }) => state === "ACKNOWLEDGED";
   const [acknowledged, open] = [claimed.filter(isTaken), claimed.filter((request) => !isTaken(request))];
   if (acknowledged.length > 0) await remindHelpers(trx, acknowledged, now);
-  if (open.length > 0) await takeSteps(trx, open, now);
+  const escalated = open.length > 0 ? await takeSteps(trx, open, now) : 0;
   await markUnreachable(trx, open, now);
-  return claimed.length;
+  return { taken: claimed.length, escalated };
 }
 
 export const helpSteps: Queue = {
   name: "help-steps",
-  async startDue({ database, clock }) {
-    const now = clock.now();
+  async startDue(world) {
+    const now = world.clock.now();
     let count = 0;
     for (;;) {
-      const taken = await database.kysely.transaction().execute((trx) => takeDueSteps(trx, now));
+      const { taken, escalated } = await world.database.kysely
+        .transaction()
+        .execute((trx) => takeDueSteps(trx, now));
+      if (escalated > 0) measurementsOf(world)?.escalated(escalated);
       if (taken === 0) return { count, finished: Promise.resolve() };
       count += taken;
     }

@@ -1,0 +1,25 @@
+import { type Environment, wholeNumber, yesOrNo } from "./environment.ts";
+
+/** How Prometheus reads the server: at a port of its own, with a token, or both. */
+export interface MetricsAccess {
+  readonly port: number | undefined;
+  readonly token: string | undefined;
+}
+
+const minTokenLength = 16;
+
+export function readMetrics(env: Environment, ownPort: number): MetricsAccess | undefined {
+  const isOn = yesOrNo(env, "METRICS", false);
+  const port = env.METRICS_PORT ? wholeNumber(env, "METRICS_PORT", 0) : undefined;
+  const token = env.METRICS_TOKEN || undefined;
+  if (!isOn) return undefined;
+  if (port === undefined && token === undefined)
+    throw new Error(
+      "METRICS=on needs METRICS_PORT, a port that only your Prometheus can reach, or METRICS_TOKEN, so that not everybody can read them.",
+    );
+  if (port === ownPort) throw new Error("METRICS_PORT must be another port than PORT.");
+  // The message shows no part of the token.
+  if (token !== undefined && token.length < minTokenLength)
+    throw new Error(`METRICS_TOKEN must have at least ${minTokenLength} characters.`);
+  return { port, token };
+}

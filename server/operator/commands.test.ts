@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { getStatus } from "#contract/accounts/sign-in.ts";
+import { listActivity } from "#contract/activity.ts";
+import { getFamily } from "#contract/families.ts";
+import { askForHelp } from "#contract/help/requests.ts";
+import { SendError } from "#server/messages/send-error.ts";
+import type { World } from "#server/world.ts";
+import { keepServerKey, temporaryFolder } from "#tests/support/backups.ts";
+import { addEmail } from "#tests/support/channels.ts";
+import { Client } from "#tests/support/client.ts";
+import { runDataCommand } from "#tests/support/data-command.ts";
+import { emptyDatabase } from "#tests/support/database.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { commandFor } from "./commands.ts";
+
+const server = useServer();
+
+const run = async (words: readonly string[], world: World = server().world): Promise<string> =>
+  (await commandFor(words)(world)).join("\n");
+
+/** Opens a sign-in link in a new browser, as the app does. */
+async function open(said: string) {
+  const link = new URL(/https?:\S+/.exec(said)?.[0] ?? "");
+  const client = new Client(server().url);
+  client.token = link.searchParams.get("token") ?? "";
+  const { status, body } = await client.ask(getStatus);
+  return { link, status, body };
+}
+
+describe("npm run porchlight", () => {
+  test("status says on one screen how the server is, beside the running server", async () => {
+    const { rose } = await reyesFamily(server());
+    await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    const dataDir = await temporaryFolder();
+    await keepServerKey(server(), dataDir);
+    const { port } = new URL(server().url);
+    const { code, said, complained } = await runDataCommand(["porchlight", "status"], {
+      ...{
+        DATABASE_URL: server().databaseUrl,
+        DATA_DIR: dataDir,
+        NODE_ENV: "",
+        PORT: port,
+        HOST: "127.0.0.1",
+      },
+    });
+    expect({ code, complained }).toEqual({ code: 0, complained: "" });
+    expect(said.split("\n").length).toBeLessThan(24);
+    for (const line of [
+      /Porchlight +\d+\.\d+\.\d+, for http:\/\/localhost:\d+/,
+      /Server +answers at port \d+/,
+      /Database +PostgreSQL \d+\.\d+.* at DATABASE_URL, \d+\.\d MB/,
+      /Schema +\d{3}-[\w-]+\.sql, the last of \d+ migrations/,
+      /Accounts +\d+, in families: \d+/,
+      /sms +stays in the sandbox/,
+      /Last backup +no daily backup so far; BACKUP_DIR is not set here/,
+    ])
+      expect(said).toMatch(line);
+  });
+
+  test("status says what waits to be sent, and for how long", async () => {
+    const { ben } = await reyesFamily(server());
+    expect(await run(["status"])).toMatch(/Queue +nothing waits to be sent\nOldest unsent +none/);
+    await addEmail(server(), ben);
+    const { world, clock } = server();
+    const down = () => Promise.reject(new SendError("transient", "The mail server is down."));
+    await run(["send-test", String(ben.id)], { ...world, senders: { ...world.senders, email: down } });
+    clock.advance(12 * 60_000);
+    expect(await run(["status"])).toMatch(/Queue +1 by email\nOldest unsent +by email, due for 12 minutes/);
+    await world.database.kysely.deleteFrom("messages").execute();
+  });
+
+  test("people lists everybody with their families, and no whole phone number", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    const said = await run(["people"]);
+    expect(said).toMatch(new RegExp(`\\b${anna.id} +Anna Reyes +…${anna.phoneNumber?.slice(-2)} +`));
+    expect(said).toMatch(new RegExp(`\\b${rose.id} .*\\(grandparent\\)`));
+    expect(said).not.toContain(anna.phoneNumber?.slice(-7));
+  });
+
+  test("sign-in-link signs somebody in once, in any browser, and the family's activity log says so", async () => {
+    const { anna, rose } = await reyesFamily(server());
+    const said = await run(["sign-in-link", String(rose.id)]);
+    expect(said).toContain("This signs Rose in, once");
+    const opened = await open(said);
+    expect(opened).toMatchObject({ status: 200, body: { user: { id: rose.id } } });
+    expect(opened.link.href).toMatch(/^http:\/\/localhost:3000\/\?token=link-[\w-]{22}&auth=success$/);
+    expect((await open(said)).status).toBe(401);
+    const { activity } = await anna.client.call(listActivity, { query: {} });
+    expect(activity[0]).toMatchObject({ who: "Rose", what: { kind: "signed-in-on-new-device" } });
+  });
+
+  test("a sign-in link works for an hour, and the database does not hold it", async () => {
+    const { rose } = await reyesFamily(server());
+    const late = await run(["sign-in-link", String(rose.id)]);
+    server().clock.advance(61 * 60_000);
+    expect((await open(late)).status).toBe(401);
+    const kept = await server().database.kysely.selectFrom("return_tokens").selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain((await open(late)).link.searchParams.get("token"));
+  });
+
+  test("make-admin makes a Co-Administrator, and the activity log says that nobody of the family did it", async () => {
+    const { anna, ben } = await reyesFamily(server());
+    expect(await run(["make-admin", String(ben.id)])).toContain("is a Co-Administrator of the family");
+    const { members } = await anna.client.call(getFamily);
+    expect(members.find(({ id }) => id === ben.id)?.role).toBe("admin");
+    const { activity } = await anna.client.call(listActivity, { query: {} });
+    expect(activity[0]).toMatchObject({
+      who: null,
+      what: { kind: "role-changed", from: "child", to: "admin" },
+    });
+  });
+
+  test("send-test says for each channel what the provider answered", async () => {
+    const { anna } = await reyesFamily(server());
+    await addEmail(server(), anna);
+    const { world } = server();
+    const email = () => Promise.reject(new SendError("transient", "The mail server is down."));
+    const said = await run(["send-test", String(anna.id)], {
+      ...world,
+      senders: { ...world.senders, email },
+    });
+    expect(said).toBe("sms: accepted\nemail: not accepted (transient). The mail server is down.");
+    await world.database.kysely.deleteFrom("messages").execute();
+  });
+
+  test("a mistake is answered in plain words, and nothing is opened for it", async () => {
+    await reyesFamily(server());
+    await reyesFamily(server());
+    for (const [words, answer] of [
+      [["nonsense"], 'There is no command "nonsense".'],
+      [["sign-in-link"], "Please write: npm run porchlight -- sign-in-link PERSON"],
+      [
+        ["make-admin", "Nobody"],
+        'There is nobody with the number, name, phone number or e-mail address "Nobody".',
+      ],
+      [["make-admin", "Anna Reyes"], '"Anna Reyes" can mean the people with the numbers '],
+    ] as const)
+      await expect(async () => await run(words)).rejects.toThrow(answer);
+  });
+
+  test("a database that is not ready is left as it is", async () => {
+    const empty = await emptyDatabase();
+    const dataDir = await temporaryFolder();
+    await keepServerKey(server(), dataDir);
+    const answer = await runDataCommand(["porchlight", "people"], {
+      ...{ DATABASE_URL: empty.url, DATA_DIR: dataDir, NODE_ENV: "" },
+    });
+    await empty.drop();
+    expect(answer).toMatchObject({ code: 1, said: "" });
+    expect(answer.complained).toContain("The database is not ready for this version of Porchlight.");
+  });
+
+  test("without a command it lists all commands", async () => {
+    const { code, said } = await runDataCommand(["porchlight"], {});
+    expect(code).toBe(0);
+    for (const name of ["status", "people", "sign-in-link PERSON", "backup FILE"])
+      expect(said).toContain(name);
+  });
+});

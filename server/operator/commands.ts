@@ -1,0 +1,172 @@
+// npm run porchlight: commands for whoever runs the server, beside the running server or without it.
+import { makeSignInLink, signInLinkHours } from "#server/accounts/google/return-tokens.ts";
+import { runDataCommand } from "#server/data/commands.ts";
+import { Refused } from "#server/data/refusals.ts";
+import { makeAdmin } from "#server/families/members.ts";
+import { reviewOpenRequests } from "#server/help/requests/member-changes.ts";
+import { channelsOfPeople } from "#server/messages/channels.ts";
+import { sendTestsBy } from "#server/reachability/testing/weekly-tests.ts";
+import type { World } from "#server/world.ts";
+import { findPerson, type KnownPerson, listPeople } from "./people.ts";
+import { statusOf } from "./status.ts";
+
+interface Command {
+  /** The arguments that it needs, and those in brackets that it can have. */
+  readonly takes: readonly string[];
+  readonly does: string;
+  /** Returns the lines to print. */
+  run(world: World, args: readonly string[]): Promise<string[]>;
+}
+
+const aligned = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+};
+
+const familiesOf = ({ families }: KnownPerson): string =>
+  families.map(({ name, role }) => `${name} (${role})`).join(", ") || "no family";
+
+const rowOf = (person: KnownPerson): string[] => [
+  String(person.id),
+  person.name,
+  person.lastDigits ? `…${person.lastDigits}` : "no phone",
+  person.lastSeenAt ? person.lastSeenAt.toISOString().slice(0, "YYYY-MM-DD".length) : "signed out",
+  familiesOf(person),
+];
+
+function familyFor(person: KnownPerson, wanted: string | undefined): number {
+  const { families, name } = person;
+  const meant = families.filter(
+    (family) => wanted === undefined || String(family.id) === wanted || family.name === wanted,
+  );
+  const [family] = meant;
+  if (family && meant.length === 1) return family.id;
+  if (families.length === 0) throw new Refused(`${name} is in no family.`);
+  const list = families.map(({ id, name: called }) => `${id} (${called})`).join(", ");
+  throw new Refused(`Please say which of the families of ${name}, by its number: ${list}.`);
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  status: {
+    takes: [],
+    does: "How the server is, on one screen",
+    run: async (world) => aligned(await statusOf(world)),
+  },
+  people: {
+    takes: [],
+    does: "Everybody, with their numbers and families",
+    async run({ database }) {
+      const { people, all } = await listPeople(database.kysely);
+      const head = ["Number", "Name", "Phone", "Last seen", "Families"];
+      const rest = all > people.length ? ["", `The first ${people.length} of ${all} people.`] : [];
+      return [...aligned([head, ...people.map(rowOf)]), ...rest];
+    },
+  },
+  "sign-in-link": {
+    takes: ["PERSON"],
+    does: "A link that signs somebody in once, who has lost their phone, say",
+    async run(world, [words = ""]) {
+      const person = await findPerson(world.database.kysely, words);
+      return [
+        `This signs ${person.name} in, once, in whichever browser opens it within ${signInLinkHours} hour:`,
+        "",
+        await makeSignInLink(world, person.id),
+        "",
+        "Whoever has this link is that person. Please give it to nobody else.",
+      ];
+    },
+  },
+  "make-admin": {
+    takes: ["PERSON", "[FAMILY]"],
+    does: "Makes somebody a Co-Administrator of their family; its activity log says so",
+    async run({ database, clock }, [words = "", family]) {
+      const person = await findPerson(database.kysely, words);
+      const familyId = familyFor(person, family);
+      const change = { familyId, personId: person.id, at: clock.now() };
+      await makeAdmin(database.kysely, { membersChanged: reviewOpenRequests }, change);
+      const name = person.families.find(({ id }) => id === familyId)?.name;
+      return [`${person.name} is a Co-Administrator of the family "${name}" now.`];
+    },
+  },
+  "send-test": {
+    takes: ["PERSON"],
+    does: "A test message to somebody on every channel, and what the providers answer",
+    async run(world, [words = ""]) {
+      const person = await findPerson(world.database.kysely, words);
+      const [{ channels } = { channels: [] }] = await channelsOfPeople(world, [person.id]);
+      if (channels.length === 0) throw new Refused(`No message can reach ${person.name} yet.`);
+      const results = await sendTestsBy(world, person.id, channels);
+      return channels.map((channel) => {
+        const result = results.get(channel) ?? {
+          outcome: "unknown",
+          reason: "Its answer could not be stored",
+        };
+        return result.outcome === "accepted"
+          ? `${channel}: accepted`
+          : `${channel}: not accepted (${result.outcome}). ${result.reason}`;
+      });
+    },
+  },
+};
+
+const dataCommands: Readonly<Record<string, string>> = {
+  backup: "A backup of everything, to a new file",
+  restore: "Restores a backup into an empty place",
+  verify: "Checks a backup",
+};
+
+const usage = (): string[] => [
+  "npm run porchlight -- COMMAND",
+  "",
+  ...aligned([
+    ...Object.entries(commands).map(([name, { takes, does }]) => [[name, ...takes].join(" "), does]),
+    ...Object.entries(dataCommands).map(([name, does]) => [`${name} FILE`, does]),
+  ]),
+  "",
+  "PERSON is a number of `people`, a name, a phone number or an e-mail address.",
+];
+
+/** Refuses what is no command before anything is opened. */
+export function commandFor([name = "", ...args]: readonly string[]): (world: World) => Promise<string[]> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Refused([`There is no command "${name}".`, "", ...usage()].join("\n"));
+  const { takes } = command;
+  const needed = takes.filter((one) => !one.startsWith("["));
+  if (args.length < needed.length || args.length > takes.length)
+    throw new Refused(`Please write: npm run porchlight -- ${[name, ...takes].join(" ")}`);
+  return (world) => command.run(world, args);
+}
+
+const print = (lines: readonly string[]): void =>
+  void process.stdout.write(`\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n\n`);
+
+interface Opened {
+  readonly world: World;
+  readonly stop: () => Promise<void>;
+}
+
+/** `open` connects to the database of the server, as the server itself does. */
+export async function runPorchlight(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  open: (env: NodeJS.ProcessEnv) => Promise<Opened>,
+): Promise<void> {
+  const [name, ...args] = words;
+  if (name === undefined) return print(usage());
+  if (Object.hasOwn(dataCommands, name)) return await runDataCommand(name, args, env);
+  const command = commandFor(words);
+  const { world, stop } = await open(env);
+  try {
+    print(await command(world));
+  } finally {
+    await stop();
+  }
+}

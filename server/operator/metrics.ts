@@ -1,0 +1,201 @@
+// What Prometheus reads at /metrics. No label identifies anybody: routes appear as their patterns.
+import { timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { Counter, Registry } from "prom-client";
+import { lastBackup } from "#server/data/backup/daily-backups.ts";
+import type { Connections } from "#server/live/connections.ts";
+import { measureServer } from "#server/measurements.ts";
+import { unsentMessages } from "#server/messages/unsent-messages.ts";
+import { fingerprint } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
+
+// The library is loaded only where metrics are on.
+const library = () => import("prom-client");
+type Library = Awaited<ReturnType<typeof library>>;
+
+/** Most answers take a few milliseconds, and ten seconds is the longest that a request may take. */
+const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const livePath = "/api/live";
+
+function countRequests(app: FastifyInstance, { Counter, Histogram }: Library, registers: Registry[]): void {
+  const requests = new Counter({
+    name: "porchlight_http_requests_total",
+    help: "Answered requests, by the pattern of the route",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const duration = new Histogram({
+    name: "porchlight_http_request_duration_seconds",
+    help: "The time until a request was answered; live connections are left out",
+    labelNames: ["method", "route"],
+    buckets: latencies,
+    registers,
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? "none";
+    requests.inc({ method, route, status: reply.statusCode });
+    if (route !== livePath) duration.observe({ method, route }, reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+function countEvents({ database }: World, { Counter, Gauge }: Library, registers: Registry[]): void {
+  const sends = new Counter({
+    name: "porchlight_sends_total",
+    help: "Messages and codes handed to a provider, by channel and by what it answered",
+    labelNames: ["channel", "result"],
+    registers,
+  });
+  const escalations = new Counter({
+    name: "porchlight_escalations_total",
+    help: "People asked for help because nobody before them had answered",
+    registers,
+  });
+  const jobs: Counter<"name" | "result"> = new Counter({
+    name: "porchlight_jobs_total",
+    help: "Runs of scheduled jobs",
+    labelNames: ["name", "result"],
+    registers,
+  });
+  const jobDuration = new Gauge({
+    name: "porchlight_job_duration_seconds",
+    help: "The time that the last run of a scheduled job took",
+    labelNames: ["name"],
+    registers,
+  });
+  measureServer(database, {
+    sent: (channel, result) => sends.inc({ channel, result }),
+    escalated: (people) => escalations.inc(people),
+    jobEnded(name, isDone, seconds) {
+      jobs.inc({ name, result: isDone ? "done" : "failed" });
+      jobDuration.set({ name }, seconds);
+    },
+  });
+}
+
+/** The part of the state that this process knows by itself. */
+function showProcess(
+  { database }: World,
+  live: Connections,
+  { Gauge }: Library,
+  registers: Registry[],
+): void {
+  new Gauge({
+    name: "porchlight_live_connections",
+    help: "Open live connections of this process",
+    registers,
+    collect() {
+      this.set(live.size);
+    },
+  });
+  new Gauge({
+    name: "porchlight_pool_connections",
+    help: "Connections to the database for transactions: open, idle, the most there can be, and who waits for one",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(database.connections())) this.set({ state }, count);
+    },
+  });
+}
+
+/** The part that is in the database, and the same on every server. Without an answer these values are left out. */
+function showDatabase(world: World, { Gauge }: Library, registers: Registry[]): () => Promise<void> {
+  const isUp = new Gauge({ name: "porchlight_database_up", help: "Whether the database answers", registers });
+  const labelNames = ["channel", "urgent"] as const;
+  const depth = new Gauge({
+    ...{ name: "porchlight_outbox_messages", labelNames, registers },
+    help: "Messages that are due or were tried in vain",
+  });
+  const oldest = new Gauge({
+    ...{ name: "porchlight_outbox_oldest_seconds", labelNames, registers },
+    help: "How long the oldest of these messages has been due",
+  });
+  const backup = new Gauge({
+    name: "porchlight_last_backup_timestamp_seconds",
+    help: "When the newest verified daily backup was made",
+    registers,
+  });
+  return async () => {
+    // What is not set again must not keep the value of the last time.
+    for (const gauge of [depth, oldest]) gauge.reset();
+    backup.remove();
+    try {
+      const now = world.clock.now();
+      const [unsent, last] = await Promise.all([
+        unsentMessages(world.database.kysely, now),
+        lastBackup(world),
+      ]);
+      isUp.set(1);
+      for (const { channel, isUrgent, count, since } of unsent) {
+        const labels = { channel, urgent: String(isUrgent) };
+        depth.set(labels, count);
+        oldest.set(labels, (now.getTime() - since.getTime()) / 1000);
+      }
+      if (last) backup.set(last.createdAt.getTime() / 1000);
+    } catch (err) {
+      world.log.warn({ err }, "the database could not be read for the metrics");
+      isUp.set(0);
+    }
+  };
+}
+
+type Respond = (authorization: string | undefined) => Promise<{ status: number; type: string; body: string }>;
+
+async function collect(app: FastifyInstance, world: World, live: Connections): Promise<Respond> {
+  const prometheus = await library();
+  const registry = new prometheus.Registry();
+  const registers = [registry];
+  prometheus.collectDefaultMetrics({ register: registry });
+  countRequests(app, prometheus, registers);
+  countEvents(world, prometheus, registers);
+  showProcess(world, live, prometheus, registers);
+  const readDatabase = showDatabase(world, prometheus, registers);
+  const token = world.config.metrics?.token;
+  const expected = token === undefined ? undefined : fingerprint(`Bearer ${token}`);
+  return async (authorization = "") => {
+    if (expected && !timingSafeEqual(expected, fingerprint(authorization)))
+      return { status: 401, type: "text/plain", body: "The metrics need the token of METRICS_TOKEN.\n" };
+    await readDatabase();
+    return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  };
+}
+
+/** A server of its own, so that the port of the app can be open to everybody and this one to few. */
+function serveOnPort(app: FastifyInstance, { config, log }: World, port: number, respond: Respond): void {
+  const server = createServer(async (request, response) => {
+    if (request.url !== "/metrics" || request.method !== "GET") {
+      response.writeHead(404).end();
+      return;
+    }
+    const { status, type, body } = await respond(request.headers.authorization);
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+  });
+  app.addHook("onReady", async () => {
+    await once(server.listen({ port, host: config.host }), "listening");
+    log.info({ port }, "metrics are served");
+  });
+  app.addHook("onClose", async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+/** Nothing at all unless METRICS is on. Called before there are routes, because it has to see all of them. */
+export async function serveMetrics(app: FastifyInstance, world: World, live: Connections): Promise<void> {
+  const { metrics } = world.config;
+  if (!metrics) return;
+  const respond = await collect(app, world, live);
+  if (metrics.port !== undefined) {
+    serveOnPort(app, world, metrics.port, respond);
+    return;
+  }
+  app.get("/metrics", { exposeHeadRoute: false }, async (request, reply) => {
+    const { status, type, body } = await respond(request.headers.authorization);
+    return reply.status(status).header("cache-control", "no-store").type(type).send(body);
+  });
+}

@@ -1,0 +1,52 @@
+// The people of all families, for whoever runs the server.
+import { sql } from "kysely";
+import { Refused } from "#server/data/refusals.ts";
+import type { Db } from "#server/db/schema.ts";
+import { toE164 } from "#server/phone-numbers.ts";
+
+const mostListed = 200;
+
+export interface KnownPerson {
+  readonly id: number;
+  readonly name: string;
+  /** The end of the phone number, so that a screen that somebody else sees holds no whole one. */
+  readonly lastDigits: string | null;
+  readonly lastSeenAt: Date | null;
+  readonly families: readonly { id: number; name: string; role: string }[];
+}
+
+const columns = sql`p.id, p.username as name, right(p.phone_number, 2) as "lastDigits",
+    (select max(s.last_used_at) from sessions s where s.person_id = p.id) as "lastSeenAt",
+    coalesce((
+      select json_agg(json_build_object('id', f.id, 'name', f.name, 'role', m.role) order by m.joined_at, f.id)
+      from memberships m join families f on f.id = m.family_id where m.person_id = p.id
+    ), '[]') as families`;
+
+/** At most 200, in the order of their ids. */
+export async function listPeople(db: Db): Promise<{ people: KnownPerson[]; all: number }> {
+  const { rows: people } = await sql<KnownPerson>`
+    select ${columns} from people p order by p.id limit ${mostListed}`.execute(db);
+  const counted = db.selectFrom("people").select(({ fn }) => fn.countAll<number>().as("all"));
+  return { people, ...(await counted.executeTakeFirstOrThrow()) };
+}
+
+/** The one person that an id, a phone number, an e-mail address or a name means. */
+export async function findPerson(db: Db, words: string): Promise<KnownPerson> {
+  const id = /^\d{1,9}$/.test(words) ? Number(words) : null;
+  const phoneNumber = id === null && /\d{5}/.test(words) ? (toE164(words) ?? null) : null;
+  const { rows } = await sql<KnownPerson>`
+    select ${columns} from people p
+    where p.id = ${id}::integer or p.phone_number = ${phoneNumber}::text
+      or (${id}::integer is null and (lower(p.email) = lower(${words}) or lower(p.username) = lower(${words})))
+    order by p.id limit 20`.execute(db);
+  const [person] = rows;
+  if (!person)
+    throw new Refused(
+      `There is nobody with the number, name, phone number or e-mail address "${words}". npm run porchlight -- people lists everybody.`,
+    );
+  if (rows.length > 1)
+    throw new Refused(
+      `"${words}" can mean the people with the numbers ${rows.map(({ id: each }) => each).join(", ")}. Please give the number.`,
+    );
+  return person;
+}

@@ -1,0 +1,104 @@
+// What whoever runs the server wants to know first, on one screen.
+import { sql } from "kysely";
+import { lastBackup } from "#server/data/backup/daily-backups.ts";
+import { megabytesOf } from "#server/data/commands.ts";
+import { inWords } from "#server/http/limits.ts";
+import { channels } from "#server/messages/channels.ts";
+import { unsentMessages } from "#server/messages/unsent-messages.ts";
+import type { World } from "#server/world.ts";
+import packageJson from "../../package.json" with { type: "json" };
+
+const timeoutMs = 2_000;
+
+const secondsSince = (time: Date, now: Date): number => (now.getTime() - time.getTime()) / 1000;
+
+async function answerOfServer({ config }: World): Promise<string> {
+  const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${config.port}/readyz`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    await response.body?.cancel();
+    return response.ok
+      ? `answers at port ${config.port}`
+      : `answers at port ${config.port}, but is not ready`;
+  } catch {
+    return `does not answer at port ${config.port} of this machine`;
+  }
+}
+
+interface InDatabase {
+  version: string;
+  bytes: number;
+  schema: string;
+  migrations: number;
+  people: number;
+  families: number;
+}
+
+async function readDatabase({ database }: World): Promise<InDatabase> {
+  const { rows } = await sql<InDatabase>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select max(name) from migrations) as schema, (select count(*) from migrations) as migrations,
+      (select count(*) from people) as people, (select count(*) from families) as families`.execute(
+    database.kysely,
+  );
+  const [found] = rows;
+  if (!found) throw new Error("The database did not answer.");
+  return found;
+}
+
+function providersOf({ config }: World): [string, string][] {
+  const isHere = config.isSandbox ? "stays in the sandbox" : "has a provider";
+  const byChannel = channels.map(({ name, hasProvider }): [string, string] => [
+    name,
+    hasProvider(config) ? isHere : "has no provider",
+  ]);
+  const google = config.isSandbox ? "is the sandbox's own" : "is not set up";
+  return [...byChannel, ["Google", config.google?.issuer ?? google]];
+}
+
+async function backupOf(world: World): Promise<string> {
+  const last = await lastBackup(world);
+  const isOff = world.config.dailyBackups ? "" : "; BACKUP_DIR is not set here";
+  if (!last) return `no daily backup so far${isOff}`;
+  const age = inWords(secondsSince(last.createdAt, world.clock.now()));
+  return `${age} ago, ${megabytesOf(last.bytes)}, ${last.file}${isOff}`;
+}
+
+async function queueOf({ database, clock }: World): Promise<[string, string][]> {
+  const now = clock.now();
+  const unsent = await unsentMessages(database.kysely, now);
+  const [oldest] = unsent.toSorted((one, other) => one.since.getTime() - other.since.getTime());
+  const counts = unsent.map(
+    ({ channel, isUrgent, count }) => `${count} by ${channel}${isUrgent ? ", urgent" : ""}`,
+  );
+  return [
+    ["Queue", counts.join("; ") || "nothing waits to be sent"],
+    [
+      "Oldest unsent",
+      oldest ? `by ${oldest.channel}, due for ${inWords(secondsSince(oldest.since, now))}` : "none",
+    ],
+  ];
+}
+
+/** One line each: what it is about, and how it is. */
+export async function statusOf(world: World): Promise<[string, string][]> {
+  const { config } = world;
+  const [server, found, backup, queue] = await Promise.all([
+    answerOfServer(world),
+    readDatabase(world),
+    backupOf(world),
+    queueOf(world),
+  ]);
+  const place = config.databaseUrl ? "at DATABASE_URL" : `in ${config.dataDir}`;
+  return [
+    ["Porchlight", `${packageJson.version}, for ${config.publicUrl}`],
+    ["Server", server],
+    ["Database", `PostgreSQL ${found.version} ${place}, ${megabytesOf(found.bytes)}`],
+    ["Schema", `${found.schema}, the last of ${found.migrations} migrations`],
+    ["Accounts", `${found.people}, in families: ${found.families}`],
+    ...providersOf(world),
+    ["Last backup", backup],
+    ...queue,
+  ];
+}

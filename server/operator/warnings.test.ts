@@ -1,0 +1,145 @@
+import { tmpdir } from "node:os";
+import { beforeEach, describe, expect, test } from "vitest";
+import { askForHelp } from "#contract/help/requests.ts";
+import { readConfig } from "#server/config.ts";
+import { SendError } from "#server/messages/send-error.ts";
+import { schedule } from "#server/schedule.ts";
+import type { World } from "#server/world.ts";
+import { passphrase } from "#tests/support/backups.ts";
+import { deliverDue, endDueHelp, sendMessages } from "#tests/support/due-work.ts";
+import { reyesFamily } from "#tests/support/people.ts";
+import { useServer } from "#tests/support/server.ts";
+import { operatorWarningJobs, usedPart } from "./warnings.ts";
+
+const address = "operator@example.com";
+const server = useServer({ env: { OPERATOR_EMAIL: address } });
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => minutes(60 * count);
+
+let disk = 0.5;
+beforeEach(async () => {
+  disk = 0.5;
+  await endDueHelp(server().world);
+  server().mailbox.length = 0;
+  server().clock.advance(hours(49));
+});
+
+/** The server's minute: the job runs, and then what is due leaves. Answers the subjects of the e-mails so far. */
+async function aMinute(job: ReturnType<typeof jobOf>, world: World = server().world): Promise<string[]> {
+  server().clock.advance(minutes(1));
+  await job.run();
+  await sendMessages(world);
+  return server()
+    .mailbox.filter(({ to }) => to === address)
+    .map(({ subject }) => subject);
+}
+
+function jobOf(world: World = server().world) {
+  const [job] = operatorWarningJobs(world, async () => disk);
+  if (!job) throw new Error("There is no job.");
+  return job;
+}
+
+const blocked = "Porchlight: Messages cannot leave";
+const full = "Porchlight: The disk is 90 % full";
+
+describe("a warning to whoever runs the server", () => {
+  test("goes out when messages cannot leave for ten minutes, and once more when they leave again", async () => {
+    const { rose } = await reyesFamily(server());
+    const { world, clock } = server();
+    const job = jobOf();
+    const sms = () => Promise.reject(new SendError("transient", "The provider is down."));
+    const down = { ...world, senders: { ...world.senders, sms } };
+    await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+    await deliverDue(down);
+    clock.advance(minutes(4));
+    await deliverDue(down);
+    clock.advance(minutes(8));
+    expect(await aMinute(job)).toEqual([]);
+    clock.advance(minutes(2));
+    expect(await aMinute(job)).toEqual([blocked]);
+    expect(await aMinute(job)).toEqual([blocked]);
+    await deliverDue(world);
+    expect(await aMinute(job)).toEqual([blocked, "Porchlight: Messages leave again."]);
+    expect(await aMinute(job)).toHaveLength(2);
+  });
+
+  test("does not go out for one mailbox that is full while others get theirs", async () => {
+    const { world, clock, database } = server();
+    const message = (id: string, state: "WAITING" | "ACCEPTED") => ({
+      ...{ kind: "reachability-test", about: id, person_id: null, channel: "email" as const, address: id },
+      ...{
+        is_urgent: false,
+        state,
+        created_at: clock.now(),
+        due_at: clock.now(),
+        attempts: 1,
+        subject_id: null,
+      },
+      ...{ family_id: null, provider_id: null, lease_until: state === "WAITING" ? clock.now() : null },
+    });
+    const later = new Date(clock.now().getTime() + hours(2));
+    const stuck = { ...message("full@example.com", "WAITING"), due_at: later };
+    await database.kysely.insertInto("messages").values(stuck).execute();
+    clock.advance(minutes(5));
+    await database.kysely.insertInto("messages").values(message("anna@example.com", "ACCEPTED")).execute();
+    clock.advance(minutes(10));
+    expect(await aMinute(jobOf(), world)).toEqual([]);
+    await database.kysely.deleteFrom("messages").where("address", "=", "anna@example.com").execute();
+    expect(await aMinute(jobOf(), world)).toEqual([blocked]);
+  });
+
+  test("goes out once a day while the disk is 90 % full, and once when it has room", async () => {
+    const job = jobOf();
+    disk = 0.89;
+    expect(await aMinute(job)).toEqual([]);
+    disk = 0.9;
+    expect(await aMinute(job)).toEqual([full]);
+    server().clock.advance(hours(23));
+    expect(await aMinute(job)).toEqual([full]);
+    server().clock.advance(hours(1));
+    expect(await aMinute(job)).toEqual([full, full]);
+    disk = 0.5;
+    expect(await aMinute(job)).toEqual([full, full, "Porchlight: The disk has room again."]);
+  });
+
+  test("goes out when the daily backup is two hours late, not just after a start, and once there is one", async () => {
+    const { world, clock, database } = server();
+    // Due five hours before the second look, whatever the machine's time zone.
+    const hour = (new Date(clock.now().getTime() + hours(26)).getHours() + 19) % 24;
+    const env = { BACKUP_DIR: tmpdir(), BACKUP_PASSPHRASE: passphrase, BACKUP_HOUR: String(hour) };
+    const config = { ...world.config, dailyBackups: readConfig(env).dailyBackups };
+    const job = jobOf({ ...world, config });
+    expect(await aMinute(job)).toEqual([]);
+    clock.advance(hours(26));
+    expect(await aMinute(job)).toEqual(["Porchlight: The daily backup failed"]);
+    const backup = { file: "today", bytes: 1, created_at: clock.now() };
+    await database.kysely.insertInto("backups").values(backup).execute();
+    const over = "Porchlight: There is a good backup again.";
+    expect(await aMinute(job)).toEqual(["Porchlight: The daily backup failed", over]);
+  });
+
+  test("is scheduled every minute where OPERATOR_EMAIL is set, and nowhere else", () => {
+    const { world } = server();
+    const isScheduled = (each: World) => schedule(each).some(({ name }) => name === "warn-operator");
+    expect(isScheduled(world)).toBe(true);
+    expect(isScheduled({ ...world, config: { ...world.config, operatorEmail: undefined } })).toBe(false);
+  });
+
+  test("the part of a real disk that is used is between none and all of it", async () => {
+    const used = await usedPart(tmpdir());
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThanOrEqual(1);
+    expect(await usedPart("/no/such/folder")).toBe(0);
+  });
+
+  test.each([
+    ["OPERATOR_EMAIL must be an e-mail address", { OPERATOR_EMAIL: "me" }],
+    [
+      "OPERATOR_EMAIL needs SMTP_URL and MAIL_FROM",
+      { OPERATOR_EMAIL: address, NODE_ENV: "production", PUBLIC_URL: "https://porchlight.example" },
+    ],
+  ])("a start is refused: %s", (answer, env) => {
+    expect(() => readConfig(env)).toThrow(answer);
+  });
+});

@@ -1,0 +1,178 @@
+// E-mails to whoever runs the server when something is wrong with it: one for each cause and day, and one when it is over.
+import { statfs } from "node:fs/promises";
+import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { ScheduledJob } from "#server/jobs/scheduler.ts";
+import type { Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
+import { enqueue } from "#server/messages/outbox.ts";
+import { blockedChannels } from "#server/messages/unsent-messages.ts";
+import type { World } from "#server/world.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const blockedAfterMs = 10 * minuteMs;
+/** The backup is tried every hour, so this is after two failures. */
+const backupGraceMs = 2 * 60 * minuteMs;
+const fullPart = 0.9;
+
+const causes = ["messages", "disk", "backup"] as const;
+type Cause = (typeof causes)[number];
+/** What the outbox says that a message is about. */
+const overOf = (cause: Cause): string => `${cause}-over`;
+
+interface Words {
+  readonly subject: string;
+  readonly text: string;
+  readonly over: string;
+}
+
+const words: Readonly<Record<Cause, Words>> = {
+  messages: {
+    subject: "Messages cannot leave",
+    text: "For ten minutes or longer, messages have waited that should have left, and none has left in the same way since. Families may not hear of help requests.",
+    over: "Messages leave again.",
+  },
+  disk: {
+    subject: "The disk is 90 % full",
+    text: "A disk with the data or the backups of Porchlight is 90 % full. When it is full, nothing can be stored, not even a help request.",
+    over: "The disk has room again.",
+  },
+  backup: {
+    subject: "The daily backup failed",
+    text: "There is no good backup from today. It is tried again every hour, and the log says why it failed.",
+    over: "There is a good backup again.",
+  },
+};
+
+function contentOf({ config }: World, { about, created_at }: Message): MessageContent | undefined {
+  const cause = causes.find((each) => about === each || about === overOf(each));
+  if (!cause) return undefined;
+  const isOver = about !== cause;
+  const title = `Porchlight: ${isOver ? words[cause].over : words[cause].subject}`;
+  const text = isOver ? words[cause].over : words[cause].text;
+  return {
+    ...{ title, text, path: "/" },
+    email: {
+      subject: title,
+      before: [text, `Noticed ${created_at.toISOString()}, at ${config.publicUrl}.`],
+      link: { label: "Open Porchlight", href: config.publicUrl },
+      after: ["On the server, npm run porchlight -- status says more."],
+    },
+  };
+}
+
+export const operatorWarningKind: MessageKind = {
+  name: "operator-warning",
+  isUrgent: false,
+  async prepare(world, messages) {
+    return {
+      parcels: messages.flatMap((message) => {
+        const content = contentOf(world, message);
+        return content ? [{ messages: [message] as const, content: () => content }] : [];
+      }),
+    };
+  },
+};
+
+/** The part of a disk that is used, as df shows it. Zero for a folder that does not exist yet. */
+export async function usedPart(folder: string): Promise<number> {
+  const disk = await statfs(folder).catch(() => undefined);
+  if (!disk) return 0;
+  const used = disk.blocks - disk.bfree;
+  return used / Math.max(used + disk.bavail, 1);
+}
+
+export type DiskUse = typeof usedPart;
+
+async function isBackupMissing(world: World, startedAt: Date): Promise<boolean> {
+  const { dailyBackups } = world.config;
+  if (!dailyBackups) return false;
+  const now = world.clock.now();
+  const due = lastDueAt(now, dailyBackups.hour);
+  // A server that was off makes the backup soon after its start.
+  const since = Math.max(due.getTime(), startedAt.getTime());
+  if (now.getTime() - since < backupGraceMs) return false;
+  const last = await lastBackup(world);
+  return !last || last.createdAt < due;
+}
+
+async function currentCauses(world: World, startedAt: Date, diskUse: DiskUse): Promise<Set<Cause>> {
+  const { config, clock, database } = world;
+  const found = new Set<Cause>();
+  const blocked = await blockedChannels(database.kysely, clock.now(), {
+    milliseconds: blockedAfterMs,
+    except: operatorWarningKind.name,
+  });
+  if (blocked.length > 0) found.add("messages");
+  const folders = [config.dataDir, ...(config.dailyBackups ? [config.dailyBackups.folder] : [])];
+  const used = await Promise.all(folders.map((folder) => diskUse(folder)));
+  if (used.some((part) => part >= fullPart)) found.add("disk");
+  if (await isBackupMissing(world, startedAt)) found.add("backup");
+  return found;
+}
+
+interface Told {
+  warnedAt: Date | null;
+  overAt: Date | null;
+}
+
+/** The outbox itself is the memory of what was told. */
+async function lastTold(db: Db, cause: Cause): Promise<Told> {
+  return await db
+    .selectFrom("messages")
+    .select(({ fn }) => [
+      fn.max("created_at").filterWhere("about", "=", cause).as("warnedAt"),
+      fn.max("created_at").filterWhere("about", "=", overOf(cause)).as("overAt"),
+    ])
+    .where("kind", "=", operatorWarningKind.name)
+    .executeTakeFirstOrThrow();
+}
+
+/** What there is to say about a cause now, if anything. */
+function nextAbout(
+  cause: Cause,
+  isCurrent: boolean,
+  { warnedAt, overAt }: Told,
+  now: Date,
+): string | undefined {
+  if (!isCurrent) return warnedAt && warnedAt > (overAt ?? 0) ? overOf(cause) : undefined;
+  const isToldToday = warnedAt !== null && now.getTime() - warnedAt.getTime() < dayMs;
+  return isToldToday ? undefined : cause;
+}
+
+/** Looks once at everything that can be wrong. The log says it too, because e-mail may be what cannot leave. */
+export async function warnOperator(
+  world: World,
+  { address, startedAt, diskUse }: { address: string; startedAt: Date; diskUse: DiskUse },
+): Promise<void> {
+  const { database, clock, log } = world;
+  const current = await currentCauses(world, startedAt, diskUse);
+  await database.kysely.transaction().execute(async (trx) => {
+    const now = clock.now();
+    for (const cause of causes) {
+      const about = nextAbout(cause, current.has(cause), await lastTold(trx, cause), now);
+      if (!about) continue;
+      const isOver = about !== cause;
+      log.warn({ cause, isOver }, isOver ? words[cause].over : words[cause].text);
+      await enqueue(
+        trx,
+        [{ kind: operatorWarningKind, about, personId: null, channel: "email", address }],
+        now,
+      );
+    }
+  });
+}
+
+/** Nothing unless OPERATOR_EMAIL is set. */
+export function operatorWarningJobs(world: World, diskUse: DiskUse = usedPart): ScheduledJob[] {
+  const { operatorEmail: address } = world.config;
+  if (address === undefined) return [];
+  const startedAt = world.clock.now();
+  return [
+    {
+      name: "warn-operator",
+      intervalSeconds: 60,
+      run: () => warnOperator(world, { address, startedAt, diskUse }),
+    },
+  ];
+}
