@@ -100,6 +100,12 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { person_
     .execute();
   await db.insertInto("account_changes").values(change).execute();
   await db
+    .insertInto("account_deletions")
+    // So late that no test deletes the account.
+    .values({ person_id, requested_at: now, due_at: "2999-01-01" })
+    .execute();
+  await db.insertInto("deleted_people").values({ person_id: 999_999, account_created_at: now }).execute();
+  await db
     .insertInto("passkeys")
     .values({ ...passkey, person_id, is_backed_up: true, name: "Safari on iPad", created_at: now })
     .execute();
