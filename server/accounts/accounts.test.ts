@@ -20,7 +20,7 @@ test("people see what they can change about themselves", async () => {
   const anna = await signUp(server());
   expect(await anna.client.call(getAccount)).toEqual({
     ...{ username: "Anna Reyes", grandparentNames: null, phoneNumber: anna.phoneNumber, hasPassword: false },
-    ...{ email: null, unconfirmedEmail: null, invitedEmail: null },
+    ...{ email: null, unconfirmedEmail: null, invitedEmail: null, deletionDueAt: null },
     devices: [
       {
         id: expect.any(Number),

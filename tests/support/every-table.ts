@@ -102,7 +102,7 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { person_
   await db
     .insertInto("account_deletions")
     // So late that no test deletes the account.
-    .values({ person_id, requested_at: now, due_at: "2999-01-01" })
+    .values({ person_id, requested_at: now, due_at: new Date("2999-01-01") })
     .execute();
   await db.insertInto("deleted_people").values({ person_id: 999_999, account_created_at: now }).execute();
   await db
