@@ -14,15 +14,14 @@ const server = useServer({ dist });
 const windows = useWindows();
 
 async function downloadOn(page: Page, name: string) {
-  const started = page.waitForEvent("download");
-  await link(page, name).click();
-  const download = await started;
+  const [download] = await Promise.all([page.waitForEvent("download"), link(page, name).click()]);
   return { name: download.suggestedFilename(), files: unzip(await readFile(await download.path())) };
 }
 
 it("Rose downloads what is kept about her in “Me”", async () => {
   const { rose } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/account", rose);
+  await heading(page, "My data").click();
   const { name, files } = await downloadOn(page, "Download my data");
   expect(name).toMatch(/^porchlight-\d{4}-\d\d-\d\d\.zip$/);
   expect(files.get("index.html")).toContain(rose.phoneNumber);
@@ -31,6 +30,7 @@ it("Rose downloads what is kept about her in “Me”", async () => {
 it("Rose asks to delete her account, sees when, and keeps it after all", async () => {
   const { rose } = await reyesFamily(server());
   const page = await visitOf(server(), windows).open("/account", rose);
+  await heading(page, "My data").click();
   await button(page, "Delete my account").click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
   await page.getByText("Your account will be deleted").waitFor();

@@ -16,13 +16,20 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** Moves the focus to the new heading, or to a field. After going back, the scroll position stays. */
-function arrive(place: HTMLElement | null | undefined) {
-  if (cameBy !== "back") window.scrollTo(0, 0);
-  if (!place) return;
+/** What could not take the focus yet, because the page does not show it before more is known. */
+let unseen: HTMLElement | undefined;
+
+function focusOn(place: HTMLElement) {
   if (place instanceof HTMLHeadingElement) place.tabIndex = -1;
   // A page opened by its address shows no focus ring at first.
   place.focus({ preventScroll: true, ...(cameBy === "address" && { focusVisible: false }) });
+  unseen = document.activeElement === place ? undefined : place;
+}
+
+/** Moves the focus to the new heading, or to a field. After going back, the scroll position stays. */
+function arrive(place: HTMLElement | null | undefined) {
+  if (cameBy !== "back") window.scrollTo(0, 0);
+  if (place) focusOn(place);
 }
 
 const firstField = "form input:not([hidden])";
@@ -55,6 +62,9 @@ export function Page({ title, layout = "plain", isToType = false, children }: Pa
     }
     shown = title;
   }, [title, isToType]);
+  useEffect(() => {
+    if (unseen && document.activeElement === document.body) focusOn(unseen);
+  });
   return (
     <main className={classNames(styles.page, layout !== "plain" && styles[layout])} id="main" ref={main}>
       {children}
