@@ -83,7 +83,8 @@ it("home loads the scripts that its budget counts, and no others", async () => {
 
 it("when the one answer fails, each line asks for itself, once", async () => {
   const { rose } = await reyesFamily(server());
-  const page = await openAs("/healthz", rose);
+  const page = await openAs("/healthz", rose, { hasOwnClock: true });
+  await page.clock.setFixedTime(new Date());
   const isShown = Promise.withResolvers<void>();
   await page.route("**/api/home", async (route) => {
     await isShown.promise;
