@@ -118,6 +118,7 @@ export async function endMembershipForGood(
   const members = await lockMembers(trx, { familyId });
   await appointAdmin(
     trx,
+    events,
     members.filter(({ person_id }) => person_id !== personId),
     departure,
   );

@@ -79,7 +79,7 @@ interface RoleChange {
   familyId: number;
   personId: number;
   role: Role;
-  /** Null for whoever runs the server. */
+  /** Null if no member did it, but whoever runs the server, or the server itself. */
   by: number | null;
   at: Date;
 }
@@ -150,18 +150,11 @@ export async function refuseOnlyAdmin(trx: Db, personId: number): Promise<void> 
 /** The member who joined first looks after a family that would have no admin. Grandparents can invite one themselves. */
 export async function appointAdmin(
   trx: Db,
+  events: MembersChanged,
   others: readonly Membership[],
   { familyId, at }: { familyId: number; at: Date },
 ): Promise<void> {
   const heir = others.find(({ role }) => role === "child");
   if (!heir || others.some(({ role }) => role === "admin")) return;
-  await trx
-    .updateTable("memberships")
-    .set({ role: "admin" })
-    .where("family_id", "=", familyId)
-    .where("person_id", "=", heir.person_id)
-    .execute();
-  const what = { kind: "role-changed", member: heir.name, from: heir.role, to: "admin" } as const;
-  await recordActivity(trx, { familyId, personId: null, at }, what);
-  await publish(trx, { personId: heir.person_id }, "account");
+  await setRole(trx, events, heir, { familyId, personId: heir.person_id, role: "admin", by: null, at });
 }
