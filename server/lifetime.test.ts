@@ -12,7 +12,7 @@ import { serve } from "./lifetime.ts";
 
 const timeoutMs = 10_000;
 
-/** Starts a server that is expected to refuse, and answers its words. */
+/** Starts a server that is expected to refuse, and returns its words. */
 function refusal(given: Record<string, string>): string {
   const env = { ...process.env, DATABASE_URL: "", PORT: "0", ...given };
   const started = spawnSync(process.execPath, ["server/main.ts"], {

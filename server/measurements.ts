@@ -1,4 +1,4 @@
-// How the kits and nouns tell whoever measures the server what happened. They don't know who that is.
+// How the kits and nouns report what happened to the listener that measures the server, without knowing it.
 import type { Channel } from "#contract/messages.ts";
 import type { Database } from "./db/connect.ts";
 

@@ -65,7 +65,7 @@ const unshown: Record<string, string[]> = {
     ...["reminders", "weekly_tests", "sandbox_messages"],
   ],
   "they count what is limited": ["allowances"],
-  "only whoever runs the server reads them": ["backups", "deleted_people"],
+  "only the person who runs the server reads them": ["backups", "deleted_people"],
   "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
   "what people did is kept by who they were": ["participants"],
 };

@@ -1,4 +1,4 @@
-// What a person takes out: data.json in the ZIP of their account.
+// The export of an account, for its person: data.json in the ZIP.
 import * as z from "zod/mini";
 import { EventCategory, EventPart } from "../calendar/calendar.ts";
 import { LeadTime } from "../calendar/reminders.ts";

@@ -1,4 +1,4 @@
-// What an admin takes out: data.json in the ZIP of the family.
+// The export of a family, for its admins: data.json in the ZIP.
 import * as z from "zod/mini";
 import { EventPart } from "../calendar/calendar.ts";
 import { endpoint } from "../endpoint.ts";

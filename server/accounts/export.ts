@@ -1,4 +1,4 @@
-// What a person takes out of their account. Hashes, keys and tokens stay here.
+// A person's account, for their export. Hashes, keys and tokens are left out.
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
 

@@ -80,7 +80,7 @@ test("what was refused is not recorded", async () => {
   expect(await read(anna)).toEqual({ activity: [], hasOlder: false });
 });
 
-test("whoever was removed is still named", async () => {
+test("a member who was removed is still named", async () => {
   const { anna } = await reyesFamily(server());
   const olga = await join(server(), anna, "admin", "Olga");
   await olga.client.call(changeFamily, { body: { name: "The Stones" } });

@@ -123,7 +123,7 @@ function counterOf({ config, clock, secrets }: Counting, { name, key }: Use): Co
 }
 
 /**
- * Counts a use unless it is one too many, and answers whether it did. One statement, so that two at once cannot both take
+ * Counts a use unless it is one too many, and returns whether it did. One statement, so that two at once cannot both take
  * the last one: the second waits for the row, and then sees the first.
  */
 async function count(db: Db, { name, key, max, seconds, now, since }: Counter): Promise<boolean> {
@@ -149,7 +149,7 @@ async function secondsToWait(db: Db, { name, key, max, seconds, now, since }: Co
 }
 
 /**
- * Takes one of each allowance, or none of them if one is used up. Answers the seconds until all are free again, so 0 means
+ * Takes one of each allowance, or none of them if one is used up. Returns the seconds until all are free again, so 0 means
  * that they were taken. A transaction that fails gives them back.
  */
 export async function takeAllowances(world: Counting, db: Db, ...uses: readonly Use[]): Promise<number> {

@@ -1,4 +1,4 @@
-// The calendar, as it is taken out: without the addresses of calendars, which open them to anyone.
+// The calendar, for exports: without the addresses of calendars, which open them to anyone.
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";

@@ -1,4 +1,4 @@
-// A family and its people, as they are taken out.
+// A family and its people, for exports.
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
 

@@ -79,7 +79,7 @@ interface RoleChange {
   familyId: number;
   personId: number;
   role: Role;
-  /** Null if no member did it, but whoever runs the server, or the server itself. */
+  /** Null if no member did it, but the person who runs the server, or the server itself. */
   by: number | null;
   at: Date;
 }
@@ -129,7 +129,7 @@ export async function changeRole(
   });
 }
 
-/** For whoever runs the server, when a family has lost its admin. */
+/** For the person who runs the server, when a family has lost its admin. */
 export async function makeAdmin(
   db: Db,
   events: MembersChanged,

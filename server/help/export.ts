@@ -1,4 +1,4 @@
-// Help requests, phrases and the plan, as they are taken out.
+// Help requests, phrases and the plan, for exports.
 import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";

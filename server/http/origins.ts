@@ -17,7 +17,7 @@ export function refuseOtherHosts(app: FastifyInstance, { publicUrl }: Config): v
       return done();
     done(
       new Misdirected(
-        "Porchlight is not set up for this address. Whoever runs it can set PUBLIC_URL to the address that people open.",
+        "Porchlight is not set up for this address. The person who runs it can set PUBLIC_URL to the address that people open.",
       ),
     );
   });

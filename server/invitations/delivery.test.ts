@@ -152,7 +152,7 @@ test("a number in a country that we do not text is not texted", async () => {
   expect(textsTo("+5511955556677")).toEqual([]);
 });
 
-test("nobody gets more than three e-mails or texts about invitations a day, whoever invites them", async () => {
+test("nobody gets more than three e-mails or texts about invitations a day, no matter who invites them", async () => {
   const email = newAddress();
   const phoneNumber = newPhoneNumber();
   for (let family = 0; family < 3; family++) {

@@ -149,7 +149,7 @@ export function enqueueRenewalRequest(
   );
 }
 
-/** Sends an invitation, and answers it with the channels by which it has left. What has not is tried again later. */
+/** Sends an invitation, and returns it with the channels by which it has left. What has not is tried again later. */
 export async function deliver(world: World, { row, messages }: Stored): Promise<Row<"invitations">> {
   await dispatchClaimed(world, invitationKind, messages);
   const stored = world.database.kysely.selectFrom("invitations").selectAll();

@@ -4,7 +4,7 @@ import { publish } from "#server/live/publish.ts";
 import { invitationKind, renewalRequestKind } from "./delivery.ts";
 
 /**
- * Deletes the invitations that a person sent or accepted, with the messages about them. Answers the names by which the
+ * Deletes the invitations that a person sent or accepted, with the messages about them. Returns the names by which the
  * person was invited.
  */
 export async function eraseInvitations(trx: Db, personId: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Invitations, as they are taken out: without the codes of their links.
+// Invitations, for exports: without the codes of their links.
 import { inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
 

@@ -35,7 +35,7 @@ async function mayText(world: World, trx: Db, phoneNumber: string, sending: Send
   return (await takeAllowances(world, trx, ...uses)) === 0;
 }
 
-/** Answers the channels that may be used now. Each is counted, even if its provider fails. */
+/** Returns the channels that may be used now. Each is counted, even if its provider fails. */
 export async function permit(
   world: World,
   trx: Db,

@@ -48,7 +48,7 @@ class Scheduler {
     return this.#jobs.filter(({ name }) => !this.#running.has(name));
   }
 
-  /** Answers how long nothing will be due. A job that is running is looked at again when it has finished. */
+  /** Returns how long nothing will be due. A job that is running is looked at again when it has finished. */
   async #startDue(): Promise<number> {
     this.#finished = new AbortController();
     const idle = this.#idle;

@@ -43,7 +43,7 @@ const isCheckDue = async ({ familyId }: Person) => {
   return check_at <= server().clock.now();
 };
 
-/** Rose asks while it is quiet, and the family's plan uses this channel alone. Answers the messages to Ben. */
+/** Rose asks while it is quiet, and the family's plan uses this channel alone. Returns the messages to Ben. */
 async function askInQuietHours({ ben, rose }: { ben: Person; rose: Person }, channel: Channel) {
   const steps = [{ after: 0, whom: "everyone" as const, channels: [channel] }];
   const quietHours = { from: "00:00", until: "23:59" };

@@ -129,7 +129,7 @@ async function dispatchKind(world: World, kind: MessageKind, messages: readonly 
 }
 
 /**
- * Sends messages that this server has claimed, and answers the result for each channel. It never rejects: what is stored
+ * Sends messages that this server has claimed, and returns the result for each channel. It never rejects: what is stored
  * stands, and a message without a result is sent when its lease ends.
  */
 export async function dispatchClaimed(

@@ -1,4 +1,4 @@
-// What went out to a person, as they take it out. Addresses of browsers and keys stay here.
+// The messages to a person, for their export. Addresses of browsers and keys are left out.
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
 

@@ -81,7 +81,7 @@ export interface MessageKind {
   readonly isUrgent: boolean;
   /** Renders the messages that are due. A message that is in no parcel and not postponed is no longer wanted and is stopped. */
   prepare(world: World, messages: readonly Message[]): Promise<Prepared>;
-  /** Counts a message by a channel that costs money against a limit. Answers undefined when the limit is reached. */
+  /** Counts a message by a channel that costs money against a limit. Returns undefined when the limit is reached. */
   reserve?(world: World, message: Message): Promise<{ release?(): Promise<unknown> } | undefined>;
   /** Locks what has to be locked before the rows of the outbox. */
   lock?(trx: Db, messages: readonly Message[]): Promise<void>;

@@ -46,7 +46,7 @@ const becomesDue = `on conflict ${waiting} do update set due_at = least(messages
     where coalesce(messages.lease_until <= excluded.created_at, true)`;
 
 /**
- * `enqueue` as a part of a statement, for those that have to stay one round trip. Its query answers the columns family_id,
+ * `enqueue` as a part of a statement, for those that have to stay one round trip. Its query returns the columns family_id,
  * subject_id, person_id, channel, about and at. The statement also has to wake the queue.
  */
 export const enqueueing = ({ name, isUrgent }: NewMessage["kind"], query: string): string =>

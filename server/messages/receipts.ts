@@ -9,7 +9,7 @@ import { type LinkedMessage, messagesBehind } from "./message-links.ts";
 import { queueOf } from "./outbox.ts";
 
 /**
- * Stores that a message has arrived, and answers whether that is new. It also proves the contact method, unless the message
+ * Stores that a message has arrived, and returns whether that is new. It also proves the contact method, unless the message
  * went to an address that the person has changed since.
  */
 export async function markArrived(

@@ -1,4 +1,4 @@
-// What waits in the outbox although it should have left: for metrics, and for whoever runs the server.
+// Messages that wait in the outbox although they should have left: for metrics, and for the person who runs the server.
 import { sql } from "kysely";
 import type { Channel } from "#contract/messages.ts";
 import type { Db } from "#server/db/schema.ts";

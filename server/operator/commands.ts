@@ -1,4 +1,4 @@
-// npm run porchlight: commands for whoever runs the server, beside the running server or without it.
+// npm run porchlight: commands for the person who runs the server, beside the running server or without it.
 import { makeSignInLink, signInLinkHours } from "#server/accounts/google/return-tokens.ts";
 import { runDataCommand } from "#server/data/commands.ts";
 import { Refused } from "#server/data/refusals.ts";
@@ -72,7 +72,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "sign-in-link": {
     takes: ["PERSON"],
-    does: "A link that signs somebody in once, who has lost their phone, say",
+    does: "A link that signs somebody in once, for people who have lost their phone",
     async run(world, [words = ""]) {
       const person = await findPerson(world.database.kysely, words);
       return [
@@ -80,7 +80,7 @@ const commands: Readonly<Record<string, Command>> = {
         "",
         await makeSignInLink(world, person.id),
         "",
-        "Whoever has this link is that person. Please give it to nobody else.",
+        "This link signs in anybody who opens it. Please give it to nobody else.",
       ];
     },
   },

@@ -1,4 +1,4 @@
-// What whoever runs the server wants to know first, on one screen.
+// What the person who runs the server wants to know first, on one screen.
 import { sql } from "kysely";
 import { lastBackup } from "#server/data/backup/daily-backups.ts";
 import { megabytesOf } from "#server/data/commands.ts";

@@ -24,7 +24,7 @@ beforeEach(async () => {
   server().clock.advance(hours(49));
 });
 
-/** The server's minute: the job runs, and then what is due leaves. Answers the subjects of the e-mails so far. */
+/** The server's minute: the job runs, and then what is due leaves. Returns the subjects of the e-mails so far. */
 async function aMinute(job: ReturnType<typeof jobOf>, world: World = server().world): Promise<string[]> {
   server().clock.advance(minutes(1));
   await job.run();
@@ -43,7 +43,7 @@ function jobOf(world: World = server().world) {
 const blocked = "Porchlight: Messages cannot leave";
 const full = "Porchlight: The disk is 90 % full";
 
-describe("a warning to whoever runs the server", () => {
+describe("a warning to the person who runs the server", () => {
   test("goes out when messages cannot leave for ten minutes, and once more when they leave again", async () => {
     const { rose } = await reyesFamily(server());
     const { world, clock } = server();

@@ -1,4 +1,5 @@
-// E-mails to whoever runs the server when something is wrong with it: one for each cause and day, and one when it is over.
+// E-mails to the person who runs the server when something is wrong with it: one for each cause and day, and one when it
+// is over.
 import { statfs } from "node:fs/promises";
 import { lastBackup, lastDueAt } from "#server/data/backup/daily-backups.ts";
 import type { Db } from "#server/db/schema.ts";

@@ -222,7 +222,7 @@ describe("the receipts", () => {
     const [first = {}, , , late = {}] = measured;
     const buttonsOf = (places: Places) =>
       Object.fromEntries(Object.entries(places).filter(([words]) => /^(Call|I'm|It's)/.test(words)));
-    // Whoever helps stands out, and "It's urgent" is no longer offered. Nothing is in another place.
+    // The helper stands out, and "It's urgent" is no longer offered. Nothing is in another place.
     const withoutLook = (places: Places) =>
       Object.entries(buttonsOf(places)).map(([words, { look: _, ...edges }]) => [words, edges] as const);
     const before = Object.fromEntries(withoutLook(first));

@@ -80,7 +80,7 @@ test("backed up under eight writers and restored elsewhere, nothing is lost that
 const events = 1_000_000;
 const countEvents = "select count(*)::integer as count from manual_events";
 
-/** Answers how many events there are then. */
+/** Returns how many events there are then. */
 async function addEvents(): Promise<number> {
   await withDatabase(server.folder, (client) =>
     client.query(`insert into manual_events (family_id, title, starts_on_clock, ends_on_clock, location)

@@ -53,9 +53,9 @@ it("names nobody if nobody was signed in", () => {
   expect(activityWords({ who: null, what })).toBe("The invitation for Maya was declined");
 });
 
-it("says that whoever runs the server changed a role", () => {
+it("says that the person who runs the server changed a role", () => {
   const what = { kind: "role-changed", member: "Ben", from: "child", to: "admin" } as const;
   expect(activityWords({ who: null, what })).toBe(
-    "Whoever runs this server changed Ben's role from Family member to Co-Administrator",
+    "The person who runs this server changed Ben's role from Family member to Co-Administrator",
   );
 });

@@ -64,9 +64,9 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
 const sentenceOf = <One extends Kind>(kind: One, who: string, what: ByKind[One]): string =>
   sentences[kind](who, what);
 
-/** Only whoever runs the server changes a role without being signed in. */
+/** Only the person who runs the server can change a role without being signed in. */
 const unnamed = ({ kind }: What): string =>
-  kind === "role-changed" ? "Whoever runs this server" : "Someone";
+  kind === "role-changed" ? "The person who runs this server" : "Someone";
 
 export const activityWords = ({ who, what }: Pick<Activity, "who" | "what">): string =>
   sentenceOf(what.kind, who ?? unnamed(what), what);

@@ -40,7 +40,7 @@ const WithoutFamily = ({ title }: { title: string }) => (
 );
 
 interface PanelTab extends Tab {
-  /** That of an endpoint which the tab cannot do without. */
+  /** The access of an endpoint that the tab cannot do without. */
   access: MemberAccess;
   Content: ComponentType;
 }

@@ -32,7 +32,7 @@ function ProxyNote() {
     <Note kind="warn" title="Everyone looks like one visitor to this server">
       <p>It's behind a proxy that it doesn't trust yet.</p>
       <p>One person's wrong passwords can lock everyone out for a while.</p>
-      <p>Please ask whoever runs the server to set TRUSTED_PROXIES.</p>
+      <p>Please ask the person who runs the server to set TRUSTED_PROXIES.</p>
     </Note>
   );
 }

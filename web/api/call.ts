@@ -95,7 +95,7 @@ declare global {
 
 interface EarlyHome {
   readonly bearer: string;
-  /** Answers by the paths of their calls, or nothing if home was not answered. */
+  /** The answers by the paths of their calls, or nothing if home was not answered. */
   readonly parts: Promise<Map<string, unknown>>;
 }
 

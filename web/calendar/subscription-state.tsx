@@ -37,8 +37,8 @@ export function EventCounts({ of: counts }: { of: Counts | null }) {
   return (
     <Note kind="warn" title={`${unreadable} of ${events(found)} could not be read.`}>
       <p>
-        {unreadable === 1 ? "It is" : "The first one is"} “{firstUnreadable}”. Please tell whoever runs this
-        calendar.
+        {unreadable === 1 ? "It is" : "The first one is"} “{firstUnreadable}”. Please tell the person who runs
+        this calendar.
       </p>
     </Note>
   );

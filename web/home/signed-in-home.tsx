@@ -28,7 +28,7 @@ export function SignedInHome() {
   const isHelper = useStoredRole() !== "grandparent";
   const { data: requests } = useQuery(helpRequestsQuery);
   if (user?.familyId === null) return <NoFamily />;
-  // Whoever helps sees first who needs help. Keys keep the cards as they are when they move.
+  // Helpers see first who needs help. Keys keep the cards as they are when they move.
   const current = (
     <CurrentRequests key="requests" sender={user && { id: user.id, familyId: user.familyId }} />
   );

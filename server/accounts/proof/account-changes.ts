@@ -74,8 +74,8 @@ export const changeBehind = async (world: World, token: string): Promise<Account
   toView(await findChange(world.database.kysely, world, token));
 
 /**
- * Marks this change, the other changes of the same session and all later ones. Returns them, newest first. Whoever keeps
- * their account keeps the rest of it as it is.
+ * Marks this change, the other changes of the same session and all later ones. Returns them, newest first. Keeping an
+ * account that was to be deleted undoes nothing else.
  */
 async function markUndone(
   trx: Db,

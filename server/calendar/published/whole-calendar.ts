@@ -1,4 +1,4 @@
-// All of a family's calendar in one file, for whoever takes their data out.
+// All of a family's calendar in one file, for exports.
 import { eventCategories } from "#contract/calendar/calendar.ts";
 import { NotFound } from "#server/errors.ts";
 import type { World } from "#server/world.ts";

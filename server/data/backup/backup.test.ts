@@ -34,7 +34,7 @@ test("a backup is one file for its owner alone, and says what it holds", async (
   expect((await verifyArchive(request)).manifest).toEqual(manifest);
 });
 
-test("a backup is opened by age with its passphrase, whoever implements age", async () => {
+test("every implementation of age opens a backup with its passphrase", async () => {
   await backUp(request);
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);

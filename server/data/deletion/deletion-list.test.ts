@@ -59,7 +59,7 @@ const isThere = async ({ database }: TestServer, { id }: Person): Promise<boolea
 const isSignedIn = async ({ url }: TestServer, { client }: Person): Promise<boolean> =>
   (await new Client(url, client.token).ask(getStatus)).status === 200;
 
-test("whoever was deleted after a backup is signed out when it is restored, and deleted again", async () => {
+test("a person who was deleted after a backup is signed out when it is restored, and deleted again", async () => {
   const { anna, ben, file } = await backedUpAndDeleted();
   expect(await isThere(server(), ben)).toBe(false);
   const other = await restored(file);

@@ -1,5 +1,5 @@
-// The list of deleted accounts, kept outside the database: beside the daily backups, or else in DATA_DIR. Whoever restores
-// an older backup has them deleted again.
+// The list of deleted accounts, kept outside the database: beside the daily backups, or else in DATA_DIR. After an older
+// backup was restored, the accounts in the list are deleted again.
 import { timingSafeEqual } from "node:crypto";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -67,7 +67,7 @@ function entryIn(secrets: Secrets, line: string): Entry[] {
   return isSigned ? [{ personId: Number(personId), createdAt }] : [];
 }
 
-// Due since ever, so that the server deletes it as soon as it runs, and no link undoes it.
+// The due time is long past, so that the server deletes the account as soon as it runs, and no link undoes it.
 const planAgain = `
   insert into account_deletions (person_id, requested_at, due_at)
   select id, 'epoch', 'epoch' from people
@@ -81,7 +81,7 @@ interface Place {
   readonly dataDir: string;
 }
 
-/** Signs out whoever had been deleted since the backup, and plans their deletion. */
+/** Signs out the people who had been deleted since the backup, and plans their deletion. */
 export async function repeatDeletions(client: Client, key: Buffer, { file, dataDir }: Place): Promise<void> {
   const lines = new Set([...(await linesIn(dirname(file))), ...(await linesIn(dataDir))]);
   const secrets = secretsFrom(key);

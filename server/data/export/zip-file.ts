@@ -19,7 +19,7 @@ export function zipOf(files: readonly ZippedFile[], mtime: Date): Readable {
       open(null, source);
     });
   zip.end();
-  // Whoever reads `out` learns of a failure there.
+  // The reader of `out` gets the failure.
   pipeline(zip.outputStream, out, () => {});
   return out;
 }

@@ -98,7 +98,7 @@ test("of the devices of a person the ten newest are told", async () => {
   expect(await endpoints(anna)).not.toContain(own.endpoint);
 });
 
-test("whoever signs in on somebody else's browser is told there, and the other is no longer", async () => {
+test("a person who signs in on somebody else's browser gets messages there, and the other no longer does", async () => {
   const [anna, carla] = [await signUp(server()), await signUp(server())];
   const shared = browser();
   await subscribe(anna.client, shared);

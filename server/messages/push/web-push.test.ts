@@ -25,7 +25,7 @@ const refusal = async (milliseconds?: number) => {
   return error;
 };
 
-test("only the browser can read a message, and whoever brings it knows who sent it", async () => {
+test("only the browser can read a message, and the push service knows who sent it", async () => {
   await send();
   const pushed = service.pushed.at(-1);
   expect(pushed).toMatchObject({ payload, publicKey: vapidKeys(secrets).publicKey });

@@ -28,7 +28,7 @@ export type Report =
 export interface Webhook {
   readonly path: string;
   readonly methods: readonly ("GET" | "POST")[];
-  /** Throws Forbidden for a request that the provider has not signed. Answers undefined for what we need not know. */
+  /** Throws Forbidden for a request that the provider has not signed. Returns undefined for what we need not know. */
   read(callback: Callback): Report | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface TextProvider {
   /** As in SMS_PROVIDERS. */
   readonly name: string;
   /**
-   * Sends a text and answers the provider's id. It throws a SendError, which is permanent only if the number itself is
+   * Sends a text and returns the provider's id. It throws a SendError, which is permanent only if the number itself is
    * refused: any other text can go by another provider.
    */
   send(text: Sms): Promise<{ id: string }>;

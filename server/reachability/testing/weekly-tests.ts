@@ -46,7 +46,7 @@ interface Planned {
   readonly at: Date;
 }
 
-/** Stores when each is due next, and answers whose. Another change may have planned some of them since. */
+/** Stores when each test is due next, and returns the people. Another change may have planned some of them since. */
 async function storePlans(trx: Db, plans: readonly Planned[]): Promise<Set<number>> {
   const { rows } = await sql<{ person_id: number }>`
     with plans as (
@@ -113,7 +113,7 @@ export const weeklyTests = new BatchQueue({
 
 // Tests that an admin asks for.
 
-/** Sends a test now, and answers what became of it on each channel. */
+/** Sends a test now, and returns what became of it on each channel. */
 export async function sendTestsBy(
   world: World,
   personId: number,

@@ -1,4 +1,4 @@
-// ConnectionAttempt a Google calendar: the popup for Google's permission, and waiting for the result.
+// Connects a Google calendar: the popup for Google's permission, and waiting for the result.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

@@ -19,7 +19,7 @@ const maxCalls = 3;
 
 /**
  * Offers to call the first contacts, from the start and always in the same places, so that no button moves under a finger.
- * Whoever helps stands out.
+ * The helper stands out.
  */
 function Calls({ helper, state }: HelpRequest) {
   const called = useContacts().slice(0, maxCalls);
