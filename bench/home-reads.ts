@@ -58,7 +58,7 @@ interface Measurable {
   readonly pid: number;
 }
 
-async function measure(
+export async function measure(
   { port, pid }: Measurable,
   bounds = round,
   paths: readonly string[] = homePaths,

@@ -22,6 +22,7 @@ import { servePages } from "./http/pages.ts";
 import { type Route, serveApi } from "./http/route.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { Connections } from "./live/connections.ts";
+import { liveHistoryOf } from "./live/history.ts";
 import { serveLive } from "./live/stream.ts";
 import { localEventRoutes } from "./local-events/routes.ts";
 import { messageKinds } from "./message-kinds.ts";
@@ -98,7 +99,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   registerKinds(messageKinds);
   const { config } = world;
   const app = newServer(world);
-  const connections = new Connections(config.limits);
+  const connections = new Connections(config.limits, liveHistoryOf(world.database));
   logRequests(app);
   checkOrigins(app, world);
   serveHealth(app, world.database);

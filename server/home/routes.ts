@@ -15,6 +15,7 @@ import { familyOf } from "#server/families/families.ts";
 import { currentRequests } from "#server/help/requests/requests.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { Member } from "#server/http/session.ts";
+import { liveHistoryOf, livePositionHeader } from "#server/live/history.ts";
 import { localEventsAhead } from "#server/local-events/local-events.ts";
 import { todaysPuzzle } from "#server/puzzles/todays-puzzle.ts";
 import { reachabilityOf } from "#server/reachability/known-contact-methods.ts";
@@ -50,4 +51,15 @@ async function homeOf(world: World, member: Member): Promise<z.input<typeof Home
   };
 }
 
-export const homeRoutes = (world: World): Route[] => [route(getHome, ({ member }) => homeOf(world, member))];
+/** The position is taken before the caller is proven, because a role also decides what home shows. */
+const withLivePosition = (home: Route): Route => ({
+  ...home,
+  answer(world, request, reply) {
+    reply.header(livePositionHeader, liveHistoryOf(world.database).position);
+    return home.answer(world, request, reply);
+  },
+});
+
+export const homeRoutes = (world: World): Route[] => [
+  withLivePosition(route(getHome, ({ member }) => homeOf(world, member))),
+];

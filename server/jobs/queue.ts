@@ -25,9 +25,10 @@ interface RowQueue<Table extends keyof Schema> {
   readonly rows: DueRows<Table>;
   /** The number of rows that one server processes at the same time. */
   readonly concurrency: number;
-  /** The number of rows that a server starts in a second, if that is limited. */
+  /** How often in a second rows get their turn. */
   readonly perSecond?: (config: World["config"]) => number;
-  process(world: World, row: Row<Table>): Promise<unknown>;
+  /** What must not happen too often in a second waits for its turn. */
+  process(world: World, row: Row<Table>, turn: () => Promise<void>): Promise<unknown>;
 }
 
 /**
@@ -112,8 +113,9 @@ export class RowsQueue<Table extends keyof Schema> implements Queue {
   async #run(world: World, row: Row<Table>): Promise<void> {
     const { name, rows, perSecond, process } = this.#queue;
     try {
-      if (perSecond) await this.#pace(world).turn(perSecond(world.config));
-      await process(world, row);
+      await process(world, row, async () => {
+        if (perSecond) await this.#pace(world).turn(perSecond(world.config));
+      });
     } catch (err) {
       logFailure(world, { name, rows }, row, err);
     }

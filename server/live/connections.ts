@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Limits } from "#server/config/limits.ts";
+import type { LiveHistory } from "./history.ts";
 import type { LiveMessage } from "./publish.ts";
 
 export interface Connection {
@@ -43,17 +44,20 @@ function send(group: Iterable<Connection>, bytes: Buffer): void {
 /** The open connections of this process, each group in order of arrival. */
 export class Connections {
   readonly #limits: Limits;
+  readonly #history: LiveHistory;
   readonly #all: Group = new Set();
   readonly #byFamily: Groups<number> = new Map();
   readonly #bySession: Groups<number> = new Map();
   readonly #byPerson: Groups<number> = new Map();
   readonly #byIp: Groups<string> = new Map();
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, history: LiveHistory) {
     this.#limits = limits;
+    this.#history = history;
   }
 
-  add(connection: Connection): void {
+  /** The caller was proven after `proven`. `since` is what the screen gave as the position of its first read. */
+  add(connection: Connection, proven: string, since: string | undefined): void {
     const { familyId, sessionId, personId, ip, stream } = connection;
     this.#makeRoom(this.#bySession.get(sessionId), this.#limits.livePerDevice);
     this.#makeRoom(this.#byPerson.get(personId), this.#limits.livePerPerson);
@@ -65,6 +69,9 @@ export class Connections {
     join(this.#byPerson, personId, connection);
     join(this.#byIp, ip, connection);
     stream.once("close", () => this.#remove(connection));
+    // In the same turn, so that each name is either sent here or delivered from now on.
+    if (since !== undefined) send([connection], encode(this.#history.namesSince(since, connection)));
+    if (this.#history.hasSessionEndedSince(proven, sessionId)) this.#dismiss(connection);
   }
 
   get size(): number {
@@ -72,6 +79,7 @@ export class Connections {
   }
 
   deliver(message: LiveMessage): void {
+    this.#history.record(message);
     if ("endedSessionIds" in message) {
       for (const id of message.endedSessionIds) this.#end(this.#bySession.get(id));
       return;
@@ -81,8 +89,10 @@ export class Connections {
     if (group) send(group, encode(message.events));
   }
 
-  sendToAll(event: LiveEvent): void {
-    send(this.#all, encode([event]));
+  /** Some messages may have been missed. */
+  recoverFromGap(): void {
+    this.#history.restart();
+    send(this.#all, encode(["everything"]));
   }
 
   /** Writes to one of `shares` parts at a time, so that no tick has to write to every connection. */

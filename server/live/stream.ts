@@ -5,6 +5,7 @@ import { callerAddress } from "#server/http/limits.ts";
 import { proveCaller } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import type { Connections } from "./connections.ts";
+import { liveHistoryOf } from "./history.ts";
 import { liveChannel } from "./publish.ts";
 
 const heartbeatSeconds = 20;
@@ -20,6 +21,7 @@ const headers = {
 const greeting = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n:\n\n`;
 
 async function open(world: World, connections: Connections, request: FastifyRequest, reply: FastifyReply) {
+  const { position } = liveHistoryOf(world.database);
   const { member } = await proveCaller(world, request, "member");
   if (!member) throw new NotFound();
   const { raw: stream } = reply.hijack();
@@ -30,7 +32,12 @@ async function open(world: World, connections: Connections, request: FastifyRequ
   }
   stream.writeHead(200).write(greeting());
   const { sessionId, id: personId, familyId } = member;
-  connections.add({ sessionId, personId, familyId, ip: callerAddress(request), stream });
+  const { since } = request.query as { since?: unknown };
+  connections.add(
+    { sessionId, personId, familyId, ip: callerAddress(request), stream },
+    position,
+    since === undefined ? since : String(since),
+  );
 }
 
 /** One timer serves a few connections at a time, so that no event waits behind ten thousand heartbeats. */
@@ -44,7 +51,7 @@ export async function serveLive(api: FastifyInstance, world: World, connections:
   await world.database.listen(
     liveChannel,
     (payload) => connections.deliver(JSON.parse(payload)),
-    () => connections.sendToAll("everything"),
+    () => connections.recoverFromGap(),
   );
   const beating = beat(connections);
   api.addHook("preClose", async () => {

@@ -109,7 +109,10 @@ export const isSilent = ({ unansweredSince }: ContactMethod, now: Date): boolean
   unansweredSince !== null && Date.parse(unansweredSince) <= now.getTime() - twoWeeks;
 
 /** Returns whether anybody in a family would hear a request for help. */
-export function stateOf(members: readonly Reached[], now: Date): ReachabilityState {
+export function stateOf(
+  members: readonly Pick<Reached, "role" | "contactMethods">[],
+  now: Date,
+): ReachabilityState {
   const helpers = members.filter(({ role }) => role !== "grandparent");
   const usable = helpers
     .map(({ contactMethods }) => contactMethods.filter(isUsable))
@@ -118,6 +121,32 @@ export function stateOf(members: readonly Reached[], now: Date): ReachabilitySta
   const heard = usable.filter((methods) => methods.some((method) => !isSilent(method, now)));
   if (heard.length === 0) return "unproven";
   return heard.length === 1 ? "one-person" : "reachable";
+}
+
+/** The states of many families, in as many statements as for one. */
+export async function reachabilityOfFamilies(
+  world: World,
+  families: readonly number[],
+): Promise<Map<number, ReachabilityState>> {
+  const members = await world.database.kysely
+    .selectFrom("memberships")
+    .select(["family_id", "person_id", "role"])
+    .where("family_id", "in", families)
+    .execute();
+  const methods = await contactMethodsOfPeople(world, [
+    ...new Set(members.map(({ person_id }) => person_id)),
+  ]);
+  const byFamily = Map.groupBy(members, ({ family_id }) => family_id);
+  const now = world.clock.now();
+  const stateIn = (familyId: number) =>
+    stateOf(
+      (byFamily.get(familyId) ?? []).map(({ role, person_id }) => ({
+        role,
+        contactMethods: methods.get(person_id) ?? [],
+      })),
+      now,
+    );
+  return new Map(families.map((familyId) => [familyId, stateIn(familyId)]));
 }
 
 export const reachabilityOf = async (world: World, familyId: number): Promise<ReachabilityState> =>

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deletePushSubscription, listPushSubscriptions } from "#contract/messages.ts";
 import { answerTest, getReachability, listMemberContactMethods, sendTest } from "#contract/reachability.ts";
+import { runDue } from "#server/jobs/queue.ts";
 import { SendError } from "#server/messages/send-error.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
@@ -9,6 +10,7 @@ import { checkReachability } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { refuse, testTokenIn, textTo } from "#tests/support/reachability.ts";
 import { startServer, useServer } from "#tests/support/server.ts";
+import { familyChecks } from "./warnings.ts";
 
 const server = useServer();
 beforeEach(async () => {
@@ -189,4 +191,25 @@ describe("a test that an admin asks for", () => {
     await ask();
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
   });
+});
+
+test("thirty families whose state has not changed are checked together, and next at different times", async () => {
+  const families = await Promise.all(Array.from({ length: 30 }, () => signUp(server())));
+  await checkReachability(server().world);
+  server().clock.advance(hours(6));
+  const now = server().clock.now().getTime();
+  const { database } = server();
+  const [transactions, reads] = [vi.spyOn(database.kysely, "transaction"), vi.spyOn(database, "read")];
+  await runDue(server().world, familyChecks);
+  const counts = [transactions, reads].map(({ mock }) => mock.calls.length);
+  for (const spy of [transactions, reads]) spy.mockRestore();
+  const rows = await database.kysely
+    .selectFrom("family_reachability")
+    .select(["family_id", "check_at"])
+    .execute();
+  expect(counts).toEqual([0, Math.ceil(rows.length / 50)]);
+  const waits = rows.map(({ check_at }) => check_at.getTime() - now);
+  expect(Math.min(...waits)).toBeGreaterThan(hours(5));
+  expect(Math.max(...waits)).toBeLessThanOrEqual(hours(6));
+  expect(new Set(waits).size).toBeGreaterThan(families.length / 2);
 });

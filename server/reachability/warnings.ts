@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import type { ReachabilityState } from "#contract/reachability.ts";
 import type { Db, Row } from "#server/db/schema.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { BatchQueue } from "#server/jobs/queue.ts";
 import { publish } from "#server/live/publish.ts";
 import type { EmailContent, Message, MessageContent, MessageKind } from "#server/messages/message-kind.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
-import { reachabilityOf } from "./known-contact-methods.ts";
+import { reachabilityOfFamilies } from "./known-contact-methods.ts";
 
 const warning = { name: "reachability-warning", isUrgent: false } as const;
 
@@ -94,12 +94,19 @@ export const warningKind: MessageKind = {
 type Family = Row<"family_reachability">;
 
 const checkIntervalMs = 6 * 60 * 60_000;
+// Families that were checked together are not checked together again.
+const spreadMs = 60 * 60_000;
+
+const nextCheck = (now: Date): Date => new Date(now.getTime() + checkIntervalMs - Math.random() * spreadMs);
 
 const gravity: Record<ReachabilityState, number> = { reachable: 0, "one-person": 0, unproven: 1, nobody: 2 };
 
 /** Stores the new state of a family. When it is worse than the last one, each admin gets one warning. */
-async function checkFamily(world: World, { family_id, state: before, check_at }: Family): Promise<void> {
-  const state = await reachabilityOf(world, family_id);
+async function changeState(
+  world: World,
+  { family_id, state: before, check_at }: Family,
+  state: ReachabilityState,
+): Promise<void> {
   const now = world.clock.now();
   await world.database.kysely.transaction().execute(async (trx) => {
     // Members are locked before the family, in the same order as when somebody leaves it.
@@ -109,19 +116,49 @@ async function checkFamily(world: World, { family_id, state: before, check_at }:
     // If something has changed in the meantime, an earlier time is set, and the family is checked again.
     const { numUpdatedRows } = await trx
       .updateTable("family_reachability")
-      .set({ state, check_at: new Date(now.getTime() + checkIntervalMs) })
+      .set({ state, check_at: nextCheck(now) })
       .where("family_id", "=", family_id)
       .where("check_at", "=", check_at)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n || state === before) return;
+    if (numUpdatedRows === 0n) return;
     if (gravity[state] > gravity[before]) await warnAdmins(trx, family_id, state, now);
     await publish(trx, family_id, "reachability");
   });
 }
 
-export const familyChecks = new RowsQueue({
+/** Most families are as they were, so they take one statement. One that is locked is checked again after its lease. */
+async function postpone({ database, clock }: World, families: readonly Family[]): Promise<void> {
+  const now = clock.now();
+  await sql`
+    with unchanged as (
+      select * from unnest(${families.map(({ family_id }) => family_id)}::integer[],
+        ${families.map(({ check_at }) => check_at)}::timestamptz[], ${families.map(() => nextCheck(now))}::timestamptz[])
+        as family (family_id, claimed_until, at)
+    ), locked as (
+      select family_id from family_reachability where family_id in (select family_id from unchanged)
+      for no key update skip locked
+    )
+    update family_reachability r set check_at = u.at from unchanged u join locked using (family_id)
+    where r.family_id = u.family_id and r.check_at = u.claimed_until`.execute(database.kysely);
+}
+
+async function checkFamilies(world: World, families: readonly Family[]): Promise<void> {
+  const states = await reachabilityOfFamilies(
+    world,
+    families.map(({ family_id }) => family_id),
+  );
+  const stateOf = ({ family_id, state }: Family) => states.get(family_id) ?? state;
+  const isChanged = (family: Family) => stateOf(family) !== family.state;
+  const { changed = [], unchanged = [] } = Object.groupBy(families, (family) =>
+    isChanged(family) ? "changed" : "unchanged",
+  );
+  if (unchanged.length > 0) await postpone(world, unchanged);
+  for (const family of changed) await changeState(world, family, stateOf(family));
+}
+
+export const familyChecks = new BatchQueue({
   name: "family-checks",
   rows: { table: "family_reachability", keys: ["family_id"], due: "check_at" },
-  concurrency: 4,
-  process: checkFamily,
+  batchSize: 50,
+  process: checkFamilies,
 });

@@ -68,7 +68,7 @@ it("a screen that loaded offline gets its day and its live connection as soon as
   await link(tablet, "Admin Dashboard").waitFor();
 
   // The connection looks open, but nobody knows whether anything still arrives through it.
-  const listening = tablet.waitForRequest("**/api/live");
+  const listening = tablet.waitForRequest("**/api/live*");
   await reconnect();
   await listening;
 });

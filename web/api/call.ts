@@ -89,7 +89,7 @@ async function bodyOf(response: Response, bearer: string | null | undefined): Pr
 declare global {
   interface Window {
     /** What display.js asked for while the scripts were on their way, and whose token it sent. */
-    earlyHome?: { readonly token: string; readonly response: Promise<Response>; readonly askedAt: number };
+    earlyHome?: { readonly token: string; readonly response: Promise<Response> };
   }
 }
 
@@ -100,14 +100,10 @@ interface EarlyHome {
 }
 
 let early: EarlyHome | undefined;
-let askedAt = Number.POSITIVE_INFINITY;
+let position: Promise<string | null | undefined> | undefined;
 
-/** Says once whether the early home was asked for so long ago that others may well have changed something since. */
-export function isEarlyHomeOld(): boolean {
-  const age = Date.now() - askedAt;
-  askedAt = Number.POSITIVE_INFINITY;
-  return age > 2_000;
-}
+/** The position from which on changes have to be heard: null if it is not known, and nothing if home was not answered. */
+export const livePosition = (): typeof position => position;
 
 async function partsOf(response: Promise<Response>, bearer: string): Promise<Map<string, unknown>> {
   try {
@@ -123,7 +119,10 @@ export function answerFromEarlyHome(start: () => void): void {
   const { earlyHome } = window;
   if (earlyHome === undefined || earlyHome.token !== token()) return;
   delete window.earlyHome;
-  askedAt = earlyHome.askedAt;
+  position = earlyHome.response.then(
+    ({ ok, headers }) => (ok ? headers.get("live-position") : undefined),
+    () => undefined,
+  );
   early = { bearer: earlyHome.token, parts: partsOf(earlyHome.response, earlyHome.token) };
   start();
   early = undefined;

@@ -8,7 +8,7 @@ import {
 import { useEffect } from "react";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { type LiveEvent, liveEvents } from "#contract/live-events.ts";
-import { call, isEarlyHomeOld } from "./call.ts";
+import { call, livePosition } from "./call.ts";
 import { useStoredRole, useToken } from "./session.ts";
 
 /** Listens for the connection or the person to come back. Returns a function that stops listening. */
@@ -33,6 +33,9 @@ const maxReadMs = 4_000;
 class LiveConnection {
   readonly #queries: QueryClient;
   #source: EventSource | undefined;
+  #isClosed = false;
+  /** Whether the server says what has changed since home's one answer was read. */
+  #isFromPosition = false;
   #pause = firstPause;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasGap = false;
@@ -45,11 +48,23 @@ class LiveConnection {
     this.#queries = queries;
   }
 
-  readonly open = (): void => {
+  /** Waits for home's one answer, which comes with the position from which on changes have to be heard. */
+  async start(): Promise<void> {
+    const timeout = new Promise<null>((resolve) => setTimeout(resolve, maxReadMs, null));
+    const position = await Promise.race([livePosition(), timeout]);
+    if (this.#isClosed) return;
+    this.#hasGap ||= position === null;
+    this.open(position);
+  }
+
+  readonly open = (position?: string | null): void => {
     if (document.visibilityState === "hidden" && this.#hasGap) return;
     clearTimeout(this.#timer);
     this.#source?.close();
-    const source = new EventSource("/api/live");
+    this.#isFromPosition = Boolean(position);
+    const source = new EventSource(
+      position ? `/api/live?since=${encodeURIComponent(position)}` : "/api/live",
+    );
     this.#source = source;
     source.addEventListener("open", this.#opened);
     source.addEventListener("error", this.#failed);
@@ -57,6 +72,11 @@ class LiveConnection {
   };
 
   close(): void {
+    this.#isClosed = true;
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = undefined;
@@ -70,9 +90,10 @@ class LiveConnection {
 
   readonly #opened = (): void => {
     this.#pause = firstPause;
-    // Changes between the page's first read and this moment were not received. When the scripts came slowly, that was long.
-    if (isEarlyHomeOld() || this.#hasGap) this.#hear("everything");
-    else for (const event of ["help-requests", "reachability"] as const) this.#hear(event);
+    // Changes between the page's first read and this moment were not received.
+    if (this.#hasGap) this.#hear("everything");
+    else if (!this.#isFromPosition)
+      for (const event of ["help-requests", "reachability"] as const) this.#hear(event);
     this.#hasGap = false;
   };
 
@@ -81,13 +102,13 @@ class LiveConnection {
     if (this.#source?.readyState !== EventSource.CLOSED) return;
     // The server refused. If the session has ended, this call tells the person.
     call(getStatus).catch(() => undefined);
-    this.#timer = setTimeout(this.open, this.#pause);
+    this.#timer = setTimeout(() => this.open(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, maxPauseMs);
   };
 
   #lose(): void {
     this.#hasGap = true;
-    this.close();
+    this.#disconnect();
   }
 
   #hear(event: LiveEvent): void {
@@ -138,7 +159,7 @@ export function useLive(): void {
   useEffect(() => {
     if (!token || !isInFamily) return;
     const connection = new LiveConnection(queries);
-    connection.open();
+    void connection.start();
     const stop = onReturn(connection.revive);
     return () => {
       stop();

@@ -33,7 +33,7 @@
   if (token && location.pathname === "/" && !location.search && !isUnexchanged) {
     const headers = { authorization: `Bearer ${token}` };
     const response = fetch("/api/home", { headers, credentials: "include" });
-    window.earlyHome = { token, response, askedAt: Date.now() };
+    window.earlyHome = { token, response };
     // Without an answer the app reads each line of home by itself.
     const drop = () => delete window.earlyHome;
     response.then(({ ok }) => ok || drop(), drop);

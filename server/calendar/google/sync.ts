@@ -94,7 +94,8 @@ async function read(world: World, feed: ZonedFeed, { refreshToken }: Permission)
 }
 
 /** Syncs one calendar. On failure its last events stay and the reason is stored. */
-async function sync(world: World, feed: ZonedFeed): Promise<void> {
+async function sync(world: World, feed: ZonedFeed, turn: () => Promise<void>): Promise<void> {
+  await turn();
   const { kysely: db } = world.database;
   const permission = await permissionOf(world, feed.family_id);
   // The account was disconnected in the meantime, and the calendar with it.

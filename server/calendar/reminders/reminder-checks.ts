@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { CalendarEvent } from "#contract/calendar/calendar.ts";
 import type { Db, Row } from "#server/db/schema.ts";
-import { RowsQueue } from "#server/jobs/queue.ts";
+import { BatchQueue } from "#server/jobs/queue.ts";
 import { enqueue } from "#server/messages/outbox.ts";
 import type { World } from "#server/world.ts";
 import { reminderMessage } from "./reminder-kind.ts";
@@ -15,111 +15,22 @@ import {
   type NewReminder,
   plannedAs,
   type Reminder,
-  soonest,
   startsBetween,
   updatedReminder,
 } from "./reminder-rules.ts";
+import { successorOf } from "./successors.ts";
 
-/** The days in which a moved event is searched. */
-const farAround = { first: -31, last: 366 };
-
-const manualId = (id: string): number => Number(/^manual-(\d+)/.exec(id)?.[1] ?? 0);
-
-/** The event that replaced a single changed occurrence. */
-async function singleDateOf(
-  { database }: World,
-  { family_id, event_id }: Reminder,
-  events: readonly CalendarEvent[],
-): Promise<CalendarEvent | undefined> {
-  const changed = await database.kysely
-    .selectFrom("manual_events")
-    .select("id")
-    .where("family_id", "=", family_id)
-    .where("series_id", "=", manualId(event_id))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return events.find(({ manualEventId }) => changed && manualEventId === changed.id);
-}
-
-/**
- * An event that was moved in another calendar comes back as another event: the nearest one with the same title that was not
- * there yet when the person was told.
- */
-async function comeBack(
-  { database }: World,
-  { family_id, title, starts_on_clock, sent_at }: Reminder,
-  events: readonly CalendarEvent[],
-): Promise<CalendarEvent | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select 'feed-' || id as id from subscribed_events
-    where family_id = ${family_id} and title = ${title} and revision = 0 and revised_at > ${sent_at}
-      and starts_on_clock between ${starts_on_clock}::timestamp - interval '31 days'
-        and ${starts_on_clock}::timestamp + interval '31 days'
-    order by abs(extract(epoch from starts_on_clock - ${starts_on_clock}::timestamp)) limit 1`.execute(
-    database.kysely,
-  );
-  return events.find(({ id }) => id === rows[0]?.id);
-}
-
-/** Hiding a category, or giving up a calendar, cancels nothing. */
-async function isHidden(
-  { database }: World,
-  { family_id, category, source }: Reminder,
-  events: readonly CalendarEvent[],
-): Promise<boolean> {
-  const settings = await database.kysely
-    .selectFrom("calendar_settings")
-    .selectAll()
-    .where("family_id", "=", family_id)
-    .executeTakeFirst();
-  const isShown = {
-    kids: settings?.show_kids_events ?? true,
-    family: settings?.show_family_events ?? true,
-    appointment: settings?.show_appointments ?? true,
-  };
-  return !isShown[category] || (source !== "manual" && !events.some((event) => event.source === source));
-}
-
-const cancelled = (look: Look, { id: _, version: __, ...before }: Reminder): NewReminder => ({
-  ...{ ...before, message: "cancelled" },
-  dueAt: soonest(look, plannedAs(before)),
-});
-
-/** The same reminder for another event, with nothing new to say. */
-const renamed = ({ id: _, version: __, ...before }: Reminder, event_id: string): NewReminder => ({
-  ...before,
-  event_id,
-});
-
-/** The reminder that takes the place of `before`, or undefined when there is nothing left to say. */
-export async function successorOf(
-  world: World,
-  look: Look,
-  before: Reminder,
-): Promise<NewReminder | undefined> {
-  if (!before.sent_at) return undefined;
-  const events = await startsBetween(world, look.choice, farAround);
-  const same = events.find(({ id }) => id === before.event_id);
-  const replacementOf = before.source === "manual" ? singleDateOf : comeBack;
-  const event = same ?? (await replacementOf(world, before, events));
-  if (event) return updatedReminder(look, event, before) ?? (same ? undefined : renamed(before, event.id));
-  return (await isHidden(world, before, events)) ? undefined : cancelled(look, before);
-}
-
-const maxPauseMs = 60 * 60_000;
+// A change of the day makes a check due at once, so this only has to be less than the days that are read ahead.
+const maxPauseMs = 12 * 60 * 60_000;
+// Members who were checked together are not checked together again.
+const spreadMs = 60 * 60_000;
 // A reminder is sent on the evening before the event at the earliest, so later days cannot be due.
 const nextDays = { first: 0, last: 2 };
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
-const ofMember = (db: Db, { family_id, person_id }: Choice) =>
-  db
-    .selectFrom("reminders")
-    .selectAll()
-    .where("family_id", "=", family_id)
-    .where("person_id", "=", person_id)
-    .execute();
+const memberOf = ({ family_id, person_id }: Pick<Choice, "family_id" | "person_id">) =>
+  `${family_id} ${person_id}`;
 
 async function drop(db: Db, { family_id, person_id, event_id }: Reminder): Promise<void> {
   await db
@@ -168,35 +79,104 @@ async function settle(world: World, look: Look, reminder: Reminder): Promise<voi
 
 function nextCheck(look: Look, events: readonly CalendarEvent[]): Date {
   const dues = events.map((event) => dueOf(look, event).getTime()).filter((due) => due > look.now.getTime());
-  return new Date(Math.min(...dues, look.now.getTime() + maxPauseMs));
+  return new Date(Math.min(...dues, look.now.getTime() + maxPauseMs - Math.random() * spreadMs));
 }
 
-async function checkMember(world: World, row: Row<"reminder_choices">): Promise<void> {
+/** The members' choices with the zones of their families. */
+async function zonedChoices(db: Db, rows: readonly Row<"reminder_choices">[]): Promise<Choice[]> {
+  const ids = rows.map(({ family_id }) => family_id);
+  const families = await db
+    .selectFrom("families")
+    .select(["id", "time_zone"])
+    .where("id", "in", ids)
+    .execute();
+  const zones = new Map(families.map(({ id, time_zone }) => [id, time_zone]));
+  return rows.flatMap((row) => {
+    const time_zone = zones.get(row.family_id);
+    return time_zone === undefined ? [] : [{ ...row, time_zone }];
+  });
+}
+
+/** The events of the next days, read once for each family. */
+async function eventsByFamily(
+  world: World,
+  choices: readonly Choice[],
+): Promise<Map<number, readonly CalendarEvent[]>> {
+  const families = new Map(choices.map((choice) => [choice.family_id, choice]));
+  const read = async (choice: Choice) =>
+    [choice.family_id, await startsBetween(world, choice, nextDays)] as const;
+  return new Map(await Promise.all([...families.values()].map(read)));
+}
+
+async function storedReminders(db: Db, choices: readonly Choice[]): Promise<Map<string, Reminder[]>> {
+  const { rows } = await sql<Reminder>`
+    select r.* from unnest(${choices.map(({ family_id }) => family_id)}::integer[],
+        ${choices.map(({ person_id }) => person_id)}::integer[]) as m (family_id, person_id)
+    join reminders r using (family_id, person_id)`.execute(db);
+  return Map.groupBy(rows, memberOf);
+}
+
+/** Stores what is new for one member, and answers when the next check is due. */
+async function checkMember(
+  world: World,
+  look: Look,
+  events: readonly CalendarEvent[],
+  stored: readonly Reminder[],
+): Promise<Date> {
   const { kysely: db } = world.database;
-  const family = db.selectFrom("families").select("time_zone").where("id", "=", row.family_id);
-  const choice: Choice = { ...row, ...(await family.executeTakeFirstOrThrow()) };
-  const look = { choice, now: world.clock.now() };
-  const events = await startsBetween(world, choice, nextDays);
-  const reminders = new Map((await ofMember(db, choice)).map((reminder) => [reminder.event_id, reminder]));
+  const reminders = new Map(stored.map((reminder) => [reminder.event_id, reminder]));
   for (const event of events) {
     const updated = updatedReminder(look, event, reminders.get(event.id));
     if (updated) await put(db, look, updated);
     reminders.delete(event.id);
   }
   for (const reminder of reminders.values()) await settle(world, look, reminder);
-  // When the day has changed in the meantime, an earlier time is set, and this member is checked again.
-  await db
-    .updateTable("reminder_choices")
-    .set({ check_at: nextCheck(look, events) })
-    .where("family_id", "=", choice.family_id)
-    .where("person_id", "=", choice.person_id)
-    .where("check_at", "=", row.check_at)
-    .execute();
+  return nextCheck(look, events);
 }
 
-export const reminderChecks = new RowsQueue({
+interface Checked {
+  readonly choice: Choice;
+  readonly next: Date;
+}
+
+/**
+ * When the day has changed in the meantime, an earlier time is set, and that member is checked again. So is one whose row is
+ * locked by such a change, after its lease.
+ */
+async function storeNextChecks(db: Db, checked: readonly Checked[]): Promise<void> {
+  await sql`
+    with checked as (
+      select * from unnest(${checked.map(({ choice }) => choice.family_id)}::integer[],
+        ${checked.map(({ choice }) => choice.person_id)}::integer[],
+        ${checked.map(({ choice }) => choice.check_at)}::timestamptz[],
+        ${checked.map(({ next }) => next)}::timestamptz[]) as member (family_id, person_id, claimed_until, next)
+    ), locked as (
+      select family_id, person_id from reminder_choices
+      where (family_id, person_id) in (select family_id, person_id from checked) for no key update skip locked
+    )
+    update reminder_choices r set check_at = c.next from checked c join locked l using (family_id, person_id)
+    where r.family_id = c.family_id and r.person_id = c.person_id and r.check_at = c.claimed_until`.execute(
+    db,
+  );
+}
+
+async function checkMembers(world: World, rows: readonly Row<"reminder_choices">[]): Promise<void> {
+  const { kysely: db } = world.database;
+  const now = world.clock.now();
+  const choices = await zonedChoices(db, rows);
+  const [events, stored] = await Promise.all([eventsByFamily(world, choices), storedReminders(db, choices)]);
+  const checked: Checked[] = [];
+  for (const choice of choices) {
+    const own = stored.get(memberOf(choice)) ?? [];
+    const next = await checkMember(world, { choice, now }, events.get(choice.family_id) ?? [], own);
+    checked.push({ choice, next });
+  }
+  await storeNextChecks(db, checked);
+}
+
+export const reminderChecks = new BatchQueue({
   name: "reminder-checks",
   rows: { table: "reminder_choices", keys: ["family_id", "person_id"], due: "check_at", where: sql`is_on` },
-  concurrency: 4,
-  process: checkMember,
+  batchSize: 50,
+  process: checkMembers,
 });

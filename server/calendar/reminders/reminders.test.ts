@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
 import { getReminders } from "#contract/calendar/reminders.ts";
 import { leaveFamily, removeMember } from "#contract/families.ts";
+import { runDue } from "#server/jobs/queue.ts";
 import { dentist, moveTo, plan } from "#tests/support/events.ts";
 import { join, type Person, reyesFamily, signUp, staySignedIn } from "#tests/support/people.ts";
 import { advanceClockTo, anHourBefore, choose, messagesTo } from "#tests/support/reminders.ts";
 import { useServer } from "#tests/support/server.ts";
+import { reminderChecks } from "./reminder-checks.ts";
 
 const server = useServer();
 const messagesOf = (person: Person) => messagesTo(server(), person);
@@ -296,5 +298,37 @@ describe("when the clocks change", () => {
     expect(messagesOf(anna)).toEqual([]);
     await at("2026-11-24T09:00", "America/Los_Angeles");
     expect(messagesOf(anna)).toEqual([inAnHour]);
+  });
+});
+
+describe("members who are due together", () => {
+  test("are checked together, reading the day of a family once, and not again for half a day", async () => {
+    await at("2027-12-01T09:00");
+    const { anna, ben } = await reyesFamily(server());
+    for (const person of [anna, ben]) await choose(person);
+    const { database, clock, world } = server();
+    const [reads, transactions] = [vi.spyOn(database, "read"), vi.spyOn(database.kysely, "transaction")];
+    await runDue(world, reminderChecks);
+    const ofDays = reads.mock.calls.filter(
+      ([{ name }, [familyId]]) => name === "list-calendar-events" && familyId === anna.familyId,
+    );
+    expect([ofDays.length, transactions.mock.calls.length]).toEqual([1, 0]);
+    for (const spy of [reads, transactions]) spy.mockRestore();
+    const choices = database.kysely.selectFrom("reminder_choices").select("check_at");
+    for (const { check_at } of await choices.where("family_id", "=", anna.familyId).execute())
+      expect(check_at.getTime() - clock.now().getTime()).toBeGreaterThan(11 * 3_600_000);
+  });
+
+  test("get their reminders even if one of them cannot be checked", async () => {
+    await at("2028-01-10T09:00");
+    const [nora, anna] = [await signUp(server(), { name: "Nora" }), await signUp(server())];
+    for (const person of [nora, anna]) {
+      await choose(person);
+      await plan(person, { startDate: "2028-01-11T10:00", endDate: "2028-01-11T11:00" });
+    }
+    await moveTo(server(), nora, "Nowhere");
+    await at("2028-01-11T09:00");
+    expect(messagesOf(anna)).toEqual([inAnHour]);
+    await moveTo(server(), nora, "America/New_York");
   });
 });

@@ -71,6 +71,26 @@ async function fetchTexts(world: World, urls: readonly URL[]): Promise<FeedText>
   return { ...nothingKnown, text };
 }
 
+/** A calendar as its server sent it. All families that subscribe to it can share it. */
+export interface FeedAnswer extends FeedText {
+  readonly digest: Buffer;
+  readonly hostname: string;
+  /** By the time zone of the families that it was parsed for. */
+  readonly parsed: Map<string, ReturnType<typeof parse>>;
+}
+
+/** Returns undefined when the calendar has not changed since the validators were sent. */
+export type AnswerOf = (
+  world: World,
+  urls: readonly [URL, ...URL[]],
+  known: Validators,
+) => Promise<FeedAnswer | undefined>;
+
+export const fetchAnswer: AnswerOf = async (world, [url, ...more], known) => {
+  const fetched = await (more.length > 0 ? fetchTexts(world, [url, ...more]) : fetchText(world, url, known));
+  return fetched && { ...fetched, digest: digestOf(fetched.text), hostname: url.hostname, parsed: new Map() };
+};
+
 /** Parses the events that lie in the window. */
 export async function parse(
   { config: { limits }, clock }: World,
@@ -94,13 +114,13 @@ export async function readFeed(
   typed: string,
   timeZone: string,
   known = nothingKnown,
+  answerOf: AnswerOf = fetchAnswer,
 ): Promise<Reading | undefined> {
   const [url, ...more] = feedAddresses(typed);
   if (!url) throw new Unreadable("not-allowed");
-  const fetched = await (more.length > 0 ? fetchTexts(world, [url, ...more]) : fetchText(world, url, known));
-  if (!fetched) return undefined;
-  const digest = digestOf(fetched.text);
-  if (digest.equals(known.digest)) return undefined;
-  const { name, events, counts } = await parse(world, fetched.text, timeZone);
-  return { ...fetched, digest, name: name || url.hostname, events, counts };
+  const answer = await answerOf(world, [url, ...more], known);
+  if (!answer || answer.digest.equals(known.digest)) return undefined;
+  const { text, etag, lastModified, digest, hostname, parsed } = answer;
+  const contents = await parsed.getOrInsertComputed(timeZone, () => parse(world, text, timeZone));
+  return { ...{ etag, lastModified, digest }, ...contents, name: contents.name || hostname };
 }

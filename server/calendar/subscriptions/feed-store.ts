@@ -1,4 +1,5 @@
 // A calendar's new events replace its old ones in one transaction.
+import { hash } from "node:crypto";
 import { type QueryCreator, type RawBuilder, sql, type Updateable } from "kysely";
 import type { LiveEvent } from "#contract/live-events.ts";
 import type { Db, Row, Schema } from "#server/db/schema.ts";
@@ -9,12 +10,19 @@ import type { Reading } from "./feed-reader.ts";
 
 export type Feed = Row<"subscribed_calendars">;
 /** A subscribed calendar with its family's time zone. */
-export type ZonedFeed = Feed & { readonly time_zone: string };
+export type ZonedFeed = Feed & {
+  readonly time_zone: string;
+  /** Where others may read it too. A calendar of a connected account is read for its family alone. */
+  readonly address?: string;
+};
 type Purpose = Feed["purpose"];
 
 const minute = 60_000;
-// The job runs every half minute, so that nothing shown is older than five minutes.
-const freshFor = 4 * minute;
+/** After a change, and always for a calendar of a connected account, which is promised within five minutes. */
+const shortestPause = 4 * minute;
+const longerPauses = [60 * minute, 32 * minute, 16 * minute, 8 * minute];
+/** A pause is this part of the time for which a calendar has not changed. */
+const pauseShare = 8;
 // A calendar that cannot be read is left alone for longer and longer, out of courtesy to its server.
 const afterFailures: Backoff = { seconds: [8 * 60, 16 * 60, 32 * 60, 60 * 60], jitter: 0 };
 /** Above this age of a copy, the day says how old it is. */
@@ -39,9 +47,21 @@ const liveEventsOf = ({ purpose, fetched_at }: Feed, hasChanged: boolean, now: D
 
 const later = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds);
 
+/**
+ * When a calendar is fetched next. The times of longer pauses depend only on the address, so that one fetch serves all
+ * families that subscribe to it.
+ */
+function nextFetch({ address, changed_at }: Pick<ZonedFeed, "address" | "changed_at">, now: Date): Date {
+  const unchangedFor = now.getTime() - changed_at.getTime();
+  const pause = longerPauses.find((each) => each * pauseShare <= unchangedFor);
+  if (address === undefined || pause === undefined) return later(now, shortestPause);
+  const offset = hash("sha256", address, "buffer").readUInt32BE() % pause;
+  return later(now, pause - ((now.getTime() - offset) % pause));
+}
+
 /** The columns of a feed that was just fetched and parsed successfully. */
-export const readAt = (now: Date) => ({
-  ...{ fetched_at: now, due_at: later(now, freshFor) },
+export const readAt = (now: Date, feed: Pick<ZonedFeed, "address" | "changed_at"> = { changed_at: now }) => ({
+  ...{ fetched_at: now, due_at: nextFetch(feed, now) },
   ...{ failed_at: null, failures: 0, failure: null },
 });
 
@@ -110,7 +130,7 @@ const marked = (
 export async function keepUnchanged(db: Db, feed: ZonedFeed, now: Date): Promise<void> {
   const published = publishing("familyId", "family_id", ...liveEventsOf(feed, false, now));
   await db
-    .with("kept", (part) => marked(part, feed, readAt(now)))
+    .with("kept", (part) => marked(part, feed, readAt(now, feed)))
     .selectFrom("kept")
     .select(sql.raw(published).as("published"))
     .execute();
@@ -124,7 +144,9 @@ export async function keepReading(
   now: Date,
 ): Promise<void> {
   if (!reading) return await keepUnchanged(trx, feed, now);
-  const kept = await marked(trx, feed, { ...readAt(now), ...knownOf(reading, now) }).executeTakeFirst();
+  const changed_at = reading.digest.equals(feed.digest) ? feed.changed_at : now;
+  const columns = { ...readAt(now, { ...feed, changed_at }), ...knownOf(reading, now), changed_at };
+  const kept = await marked(trx, feed, columns).executeTakeFirst();
   if (!kept) return;
   const hasChanged = await storeEvents(trx, feed, reading.events, now);
   await publish(trx, feed.family_id, ...liveEventsOf(feed, hasChanged, now));

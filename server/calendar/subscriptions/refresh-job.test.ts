@@ -87,7 +87,9 @@ describe("a subscribed calendar", () => {
     const many = Array.from({ length: 230 }, () => ({ ...kept, sealed_url }));
     await server().database.kysely.insertInto("subscribed_calendars").values(many).execute();
     await refresh();
-    expect(asked()).toBe(231);
+    const failed = server().database.kysely.selectFrom("subscribed_calendars").where("failures", "=", 1);
+    expect(await failed.select("id").execute()).toHaveLength(230);
+    expect(asked()).toBe(2);
   });
 
   test("notifies the screens when something has changed, and only the panel when nothing has", async () => {
@@ -129,7 +131,7 @@ describe("a subscribed calendar", () => {
     pass(24 * 60 * minutes);
     await refresh();
     expect(await titles(followed)).toEqual(["Early", "Late"]);
-    pass(4 * minutes);
+    pass(60 * minutes);
     await refresh();
     expect(await freshness(followed)).toMatchObject({ updatedAt: server().clock.now().toISOString() });
     expect(await titles(followed)).toEqual(["Early", "Late"]);
@@ -145,6 +147,39 @@ describe("a subscribed calendar", () => {
     pass(4 * minutes);
     await refresh();
     expect(await parsedAt()).toEqual(before);
+  });
+});
+
+describe("how often a calendar is fetched", () => {
+  /** The minutes between its fetches, if nothing else happens for so many hours. */
+  async function pausesWithin(hours: number, followed: Followed): Promise<number[]> {
+    const pauses: number[] = [];
+    for (let waited = 0, count = hours * 30; count > 0; count -= 1) {
+      const before = followed.asked();
+      pass(2 * minutes);
+      waited += 2;
+      await refresh();
+      if (followed.asked() === before) continue;
+      pauses.push(waited);
+      waited = 0;
+    }
+    return pauses;
+  }
+
+  test("follows how often it changes: every four minutes after a change, once an hour after a quiet day", async () => {
+    const followed = await following();
+    const pauses = await pausesWithin(1, followed);
+    expect(pauses).toEqual(Array(15).fill(4));
+    pass(7 * 60 * minutes);
+    await refresh();
+    const later = (await pausesWithin(4, followed)).slice(1);
+    expect(later.length).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...later)).toBeGreaterThan(56);
+    expect(Math.max(...later)).toBeLessThanOrEqual(62);
+    feeds.serve(followed.path, lunch("Brunch"));
+    await pausesWithin(1.1, followed);
+    const [, ...again] = await pausesWithin(0.5, followed);
+    expect(new Set(again)).toEqual(new Set([4]));
   });
 });
 

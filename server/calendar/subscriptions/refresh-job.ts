@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { RowsQueue, runDue } from "#server/jobs/queue.ts";
 import type { World } from "#server/world.ts";
-import { readFeed } from "./feed-reader.ts";
+import { type AnswerOf, fetchAnswer, readFeed } from "./feed-reader.ts";
 import { type Feed, keepFailure, keepReading, keepUnchanged, type ZonedFeed } from "./feed-store.ts";
+import { sharedAnswers } from "./shared-answers.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const aDay = 24 * 60 * 60_000;
@@ -13,12 +14,17 @@ function knownOf({ etag, last_modified: lastModified, digest, parsed_at }: Feed,
 }
 
 /** Refreshes one feed. On failure its last events stay and the reason is stored. */
-export async function refreshCalendar(world: World, feed: ZonedFeed): Promise<void> {
+export async function refreshCalendar(
+  world: World,
+  row: ZonedFeed,
+  answerOf: AnswerOf = fetchAnswer,
+): Promise<void> {
   const { database, secrets, clock } = world;
   const { kysely: db } = database;
   const now = clock.now();
+  const feed = { ...row, address: secrets.open(row.sealed_url) };
   try {
-    const reading = await readFeed(world, secrets.open(feed.sealed_url), feed.time_zone, knownOf(feed, now));
+    const reading = await readFeed(world, feed.address, feed.time_zone, knownOf(feed, now), answerOf);
     if (reading) await db.transaction().execute((trx) => keepReading(trx, feed, reading, now));
     else await keepUnchanged(db, feed, now);
   } catch (error) {
@@ -31,7 +37,7 @@ export async function refreshCalendar(world: World, feed: ZonedFeed): Promise<vo
 export const calendarQueue = (
   name: string,
   purposes: readonly Feed["purpose"][],
-  read: (world: World, feed: ZonedFeed) => Promise<void>,
+  read: (world: World, feed: ZonedFeed, turn: () => Promise<void>) => Promise<void>,
 ) =>
   new RowsQueue({
     name,
@@ -44,10 +50,10 @@ export const calendarQueue = (
     concurrency: 10,
     // One after the other rather than all at once, so that home stays fast for everybody in the meantime.
     perSecond: ({ limits }) => limits.feedsPerSecond,
-    async process(world, feed) {
+    async process(world, feed, turn) {
       const family = world.database.kysely.selectFrom("families").select("time_zone");
       const { time_zone } = await family.where("id", "=", feed.family_id).executeTakeFirstOrThrow();
-      await read(world, { ...feed, time_zone });
+      await read(world, { ...feed, time_zone }, turn);
     },
   });
 
@@ -61,5 +67,5 @@ export const refreshFamily = (
 export const subscribedCalendars = calendarQueue(
   "subscribed-calendars",
   ["calendar", "local-events"],
-  refreshCalendar,
+  (world, feed, turn) => refreshCalendar(world, feed, sharedAnswers(world, turn)),
 );

@@ -92,6 +92,7 @@ create table return_tokens (
   expires_at timestamptz not null
 );
 create index on return_tokens (expires_at);
+create index on return_tokens (person_id);
 
 -- What an account had before a change, for as long as the change can be undone.
 create table account_changes (

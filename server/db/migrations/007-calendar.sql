@@ -138,6 +138,8 @@ create table subscribed_calendars (
   -- The digest of the calendar that was parsed last. It is parsed again after a day at most, because the window moves.
   digest bytea not null,
   parsed_at timestamptz not null,
+  -- When its text was last another one. The longer ago that is, the more seldom it is fetched.
+  changed_at timestamptz not null default 'epoch',
   fetched_at timestamptz not null,
   failed_at timestamptz,
   failures integer not null default 0,

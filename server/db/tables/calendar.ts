@@ -23,6 +23,7 @@ interface SubscribedCalendars {
   last_modified: string | null;
   digest: Buffer;
   parsed_at: Date;
+  changed_at: Generated<Date>;
   fetched_at: Date;
   failed_at: Date | null;
   failures: Generated<number>;

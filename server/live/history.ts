@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import type { LiveEvent } from "#contract/live-events.ts";
+import type { Database } from "#server/db/connect.ts";
+import type { LiveMessage } from "./publish.ts";
+
+/** The header that says with an answer from which position on a screen has to hear what changes. */
+export const livePositionHeader = "live-position";
+
+type Audience = `family ${number}` | `person ${number}` | `session ${number}`;
+type Name = LiveEvent | "ended";
+
+// Enough for several seconds of a very busy server, in about three megabytes.
+const maxAudiences = 10_000;
+
+/**
+ * The names that this process heard lately, so that a screen which read something before its live connection was open hears
+ * what it missed. A position is a moment of this process. It has to be taken before the read: whatever is committed
+ * after that is heard after it too.
+ */
+export class LiveHistory {
+  readonly #max: number;
+  /** When each name was heard last. The audience that heard something last comes last. */
+  readonly #audiences = new Map<Audience, Map<Name, number>>();
+  #process = "";
+  #forgottenUntil = 0;
+
+  constructor(max = maxAudiences) {
+    this.#max = max;
+    this.restart();
+  }
+
+  get position(): string {
+    return `${this.#process}.${this.#now()}`;
+  }
+
+  record(message: LiveMessage): void {
+    if ("endedSessionIds" in message)
+      for (const id of message.endedSessionIds) this.#record(`session ${id}`, ["ended"]);
+    else if ("familyId" in message) this.#record(`family ${message.familyId}`, message.events);
+    else this.#record(`person ${message.personId}`, message.events);
+  }
+
+  /** After a gap no earlier position is known. */
+  restart(): void {
+    this.#process = randomBytes(6).toString("base64url");
+    this.#audiences.clear();
+    this.#forgottenUntil = 0;
+  }
+
+  /** The names since a position, or `everything` if they are not known. */
+  namesSince(
+    position: string,
+    { familyId, personId }: { readonly familyId: number; readonly personId: number },
+  ): LiveEvent[] {
+    const at = this.#timeOf(position);
+    if (at === undefined) return ["everything"];
+    const names = [...this.#since(at, `family ${familyId}`), ...this.#since(at, `person ${personId}`)];
+    return [...new Set(names)].filter((name) => name !== "ended");
+  }
+
+  /** Returns false also when it is not known. */
+  hasSessionEndedSince(position: string, sessionId: number): boolean {
+    return this.#since(this.#timeOf(position) ?? Number.POSITIVE_INFINITY, `session ${sessionId}`).length > 0;
+  }
+
+  #now(): number {
+    return Math.floor(performance.now());
+  }
+
+  #timeOf(position: string): number | undefined {
+    const [process, time] = position.split(".");
+    const at = Number(time);
+    return process === this.#process && at > this.#forgottenUntil ? at : undefined;
+  }
+
+  /** What was heard in the same millisecond may have come later. */
+  #since(at: number, audience: Audience): Name[] {
+    const names = this.#audiences.get(audience) ?? [];
+    return [...names].filter(([, heardAt]) => heardAt >= at).map(([name]) => name);
+  }
+
+  #record(audience: Audience, names: readonly Name[]): void {
+    const heard = this.#audiences.get(audience) ?? new Map<Name, number>();
+    const now = this.#now();
+    for (const name of names) heard.set(name, now);
+    this.#audiences.delete(audience);
+    this.#audiences.set(audience, heard);
+    if (this.#audiences.size > this.#max) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const [audience, heard] of this.#audiences) {
+      this.#forgottenUntil = Math.max(...heard.values());
+      this.#audiences.delete(audience);
+      return;
+    }
+  }
+}
+
+const histories = new WeakMap<Database, LiveHistory>();
+
+export const liveHistoryOf = (database: Database): LiveHistory =>
+  histories.getOrInsertComputed(database, () => new LiveHistory());
