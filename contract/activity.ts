@@ -20,7 +20,7 @@ export const What = z.discriminatedUnion("kind", [
   kind("member-removed", { member: Name }),
   kind("role-changed", { member: Name, from: Role, to: Role }),
   kind("name-changed", { to: Name }),
-  kind("phone-number-changed", { from: z.nullable(LastDigits), to: LastDigits }),
+  kind("phone-number-changed", { from: z.nullable(LastDigits), to: z.nullable(LastDigits) }),
   kind("email-changed", {}),
   kind("email-removed", {}),
   kind("password-changed", {}),

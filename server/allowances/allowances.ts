@@ -37,6 +37,14 @@ const allowances = {
   "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
   // Codes and texts about invitations together.
   "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
+  // Codes by e-mail have the limits of texts.
+  "codes-to-email": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "email" },
+  "codes-to-email-of-remembered-device": {
+    max: (limits) => limits.smsPerPhonePerDay,
+    seconds: aDay,
+    per: "email",
+  },
+  "code-emails-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
   "texts-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
 
   "sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },

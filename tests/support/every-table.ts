@@ -92,7 +92,7 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { person_
     .execute();
   await db
     .insertInto("sign_in_attempts")
-    .values({ state_hash: token_hash, browser_hash, time_zone: "America/New_York", expires_at: now })
+    .values({ state_hash: token_hash, provider: "google", browser_hash, time_zone: "America/New_York", expires_at: now })
     .execute();
   await db
     .insertInto("return_tokens")

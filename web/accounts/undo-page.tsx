@@ -47,7 +47,7 @@ const Undone = () => (
   <>
     <Note kind="success" isAlert title="Your account is as it was, and everyone is signed out of it." />
     <ButtonLink variant="primary" href="/?signup" isStart>
-      Sign in with my phone
+      Sign in with a code
     </ButtonLink>
   </>
 );

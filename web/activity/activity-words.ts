@@ -28,10 +28,11 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "role-changed": (who, { member, from, to }) =>
     `${who} changed ${who === member ? "their own" : `${member}'s`} role from ${roleWords[from]} to ${roleWords[to]}`,
   "name-changed": (who, { to }) => `${who} changed their name to ${to}`,
-  "phone-number-changed": (who, { from, to }) =>
-    from === null
-      ? `${who} added a phone number that ends in ${to}`
-      : `${who} changed their phone number from one that ends in ${from} to one that ends in ${to}`,
+  "phone-number-changed": (who, { from, to }) => {
+    if (to === null) return `${who} removed their phone number`;
+    if (from === null) return `${who} added a phone number that ends in ${to}`;
+    return `${who} changed their phone number from one that ends in ${from} to one that ends in ${to}`;
+  },
   "email-changed": (who) => `${who} changed their e-mail address`,
   "email-removed": (who) => `${who} removed their e-mail address`,
   "password-changed": (who) => `${who} changed their password`,

@@ -173,7 +173,7 @@ const SignedOut = () => (
       <h1>Me</h1>
       <Lead>You are not signed in on this device.</Lead>
       <ButtonLink variant="primary" href="/?signup" isStart>
-        Sign in with my phone
+        Sign in with a code
       </ButtonLink>
     </Stack>
     <DisplaySection />

@@ -6,6 +6,8 @@ interface People {
   username: string;
   grandparent_names: string | null;
   phone_number: string | null;
+  /** The number that the family calls, of somebody who has proven none. */
+  call_number: string | null;
   email: string | null;
   password_hash: string | null;
   /** False while the password is the one that the browser made at sign-up. */
@@ -34,15 +36,16 @@ interface Sessions {
   expires_at: Date;
 }
 
-interface PhoneVerifications {
+interface Verifications {
   id: Generated<number>;
-  phone_number: string;
+  /** A number in E.164 format, or an e-mail address in lower case. */
+  address: string;
   /** The hash of the cookie that binds the code and its proof to one browser. */
   browser_hash: Buffer;
   code_hash: Buffer;
   checks: Generated<number>;
   sent_at: Date;
-  /** Whether it was requested on a remembered device of the number's owner. */
+  /** Whether it was requested on a remembered device of the address's owner. */
   is_remembered: Generated<boolean>;
   verified_at: Date | null;
   used_at: Date | null;
@@ -62,6 +65,8 @@ interface Identities {
 }
 
 interface SignInAttempts {
+  /** The id of the provider that the browser was sent to. */
+  provider: string;
   state_hash: Buffer;
   browser_hash: Buffer;
   sealed_invite_code: Buffer | null;
@@ -138,7 +143,7 @@ export interface AccountTables {
   email_confirmations: EmailConfirmations;
   people: People;
   sessions: Sessions;
-  phone_verifications: PhoneVerifications;
+  verifications: Verifications;
   remembered_devices: RememberedDevices;
   identities: Identities;
   sign_in_attempts: SignInAttempts;
