@@ -30,6 +30,7 @@ export const What = z.discriminatedUnion("kind", [
   kind("account-deletion-requested", {}),
   kind("account-kept", {}),
   kind("account-deleted", {}),
+  kind("sign-in-code-made", { member: Name }),
   kind("signed-in-on-new-device", { device: z.string() }),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),

@@ -56,6 +56,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
 const unshown: Record<string, string[]> = {
   "they prove who somebody is": [
     ...["passkey_challenges", "verifications", "remembered_devices", "return_tokens"],
+    "sign_in_codes",
     ...["identities", "sign_in_attempts", "calendar_connection_attempts", "account_changes", "secret_key"],
     ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
   ],

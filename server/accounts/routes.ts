@@ -31,6 +31,7 @@ import {
   requestVerification,
   verifyCode,
 } from "#contract/accounts/sign-in.ts";
+import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import {
   bindBrowser,
   boundBrowser,
@@ -58,6 +59,7 @@ import * as registrations from "./registrations.ts";
 import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
 import { exchangeReturnToken, isExchangeable } from "./return-tokens.ts";
 import * as sessions from "./sessions.ts";
+import * as signInCodes from "./sign-in-codes.ts";
 import { checkCode, requestCode } from "./verifications.ts";
 
 const codeRoutes = (world: World): Route[] => [
@@ -205,6 +207,17 @@ const passkeySignInRoutes = (world: World): Route[] => [
   ),
 ];
 
+const signInCodeRoutes = (world: World): Route[] => [
+  route(makeSignInCode, ({ member, params }) => signInCodes.makeSignInCode(world, member, params.id)),
+  route(signInByCode, async ({ body, request, reply }) => {
+    const userAgent = request.headers["user-agent"];
+    const signIn = { code: body.code, ip: callerOf(request).ip, userAgent };
+    const token = await signInCodes.signInByCode(world, signIn);
+    await completeSignIn(world, request, reply, token);
+    return { token, user: await accounts.userOf(world.database, token) };
+  }),
+];
+
 export const accountRoutes = (world: World): Route[] => [
   ...codeRoutes(world),
   ...signInRoutes(world),
@@ -214,4 +227,5 @@ export const accountRoutes = (world: World): Route[] => [
   ...ownRoutes(world),
   ...ownPasskeyRoutes(world),
   ...passkeySignInRoutes(world),
+  ...signInCodeRoutes(world),
 ];

@@ -65,6 +65,11 @@ const allowances = {
   "wrong-passwords-on-device": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "person" },
   "wrong-passwords-in-session": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "session" },
 
+  // A code has 40 bits. Even with 10,000 codes open at once, these tries find one in less than 1 of 100,000 periods.
+  "sign-in-codes-from-address": { max: 10, seconds: 10 * aMinute, per: "address" },
+  "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * aMinute, per: "server" },
+  "sign-in-codes-of-admin": { max: 20, seconds: aDay, per: "person" },
+
   // Each change is told by text, which costs money.
   "account-changes": { max: 10, seconds: aDay, per: "person" },
   "undone-account-changes": { max: 10, seconds: 30 * aMinute, per: "address" },

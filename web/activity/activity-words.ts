@@ -16,6 +16,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   email: "e-mail address",
   password: "password",
   passkey: "passkeys",
+  "sign-in": "sign-in on another device",
   deletion: "account, which was to be deleted",
 };
 
@@ -43,6 +44,7 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "account-deletion-requested": (who) => `${who} asked to delete their account`,
   "account-kept": (who) => `${who} decided to keep their account`,
   "account-deleted": (who) => `${who} deleted their account`,
+  "sign-in-code-made": (who, { member }) => `${who} made a code that signs ${member} in`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>

@@ -99,13 +99,28 @@ create table return_tokens (
 );
 create index on return_tokens (expires_at);
 
+-- Codes by which an admin signs somebody else in on another device. Only a keyed hash is stored, and a person has one code.
+create table sign_in_codes (
+  family_id integer not null,
+  person_id integer not null,
+  code_hash bytea not null unique,
+  made_by integer not null,
+  expires_at timestamptz not null,
+  primary key (family_id, person_id),
+  foreign key (family_id, person_id) references memberships on delete cascade,
+  foreign key (family_id, made_by) references memberships on delete cascade
+);
+create index on sign_in_codes (family_id, made_by);
+create index on sign_in_codes (person_id);
+create index on sign_in_codes (expires_at);
+
 -- What an account had before a change, for as long as the change can be undone.
 create table account_changes (
   id bigint generated always as identity primary key,
   person_id integer not null references people on delete cascade,
   -- The session may have ended since, so this is no foreign key.
   session_id bigint not null,
-  kind text not null check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion')),
+  kind text not null check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion', 'sign-in')),
   phone_number text,
   email text,
   password_hash text,

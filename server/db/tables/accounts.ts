@@ -81,12 +81,22 @@ interface ReturnTokens {
   expires_at: Date;
 }
 
+/** Codes by which an admin signs somebody else in. */
+interface SignInCodes {
+  family_id: number;
+  person_id: number;
+  /** A keyed hash. */
+  code_hash: Buffer;
+  made_by: number;
+  expires_at: Date;
+}
+
 interface AccountChanges {
   id: Generated<number>;
   person_id: number;
   /** The session that made the change. It may have ended since. */
   session_id: number;
-  kind: "phone-number" | "email" | "password" | "passkey" | "deletion";
+  kind: "phone-number" | "email" | "password" | "passkey" | "deletion" | "sign-in";
   /** The number, address and password that the account had before. */
   phone_number: string | null;
   email: string | null;
@@ -148,4 +158,5 @@ export interface AccountTables {
   identities: Identities;
   sign_in_attempts: SignInAttempts;
   return_tokens: ReturnTokens;
+  sign_in_codes: SignInCodes;
 }

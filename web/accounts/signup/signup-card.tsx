@@ -10,7 +10,7 @@ import type { SignedIn } from "#web/accounts/passkeys/queries.ts";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
 import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
 import { signInOptionsQuery } from "#web/accounts/queries.ts";
-import { TallButton } from "#web/ui/action/link.tsx";
+import { TallButton, TallLink } from "#web/ui/action/link.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
@@ -153,6 +153,7 @@ export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
             <Or />
             <ProviderSignIns inviteCode={invitation?.inviteCode} />
             <PasskeyOffer onSignedIn={signedIn} />
+            {!invitation && <TallLink href="/sign-in">Someone in my family gives me a code</TallLink>}
           </>
         )}
       </Loaded>
