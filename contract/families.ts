@@ -35,7 +35,7 @@ export const FamilyMember = z.object({
   id: Id,
   name: z.string(),
   role: Role,
-  /** The number in E.164 format, or null for people who signed up with Google. */
+  /** The number in E.164 format, or null for people who have given none. */
   phoneNumber: z.nullable(z.string()),
 });
 export type FamilyMember = z.output<typeof FamilyMember>;

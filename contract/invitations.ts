@@ -88,6 +88,8 @@ export const OpenInvitation = z.object({
   inviteCode: z.string(),
   /** The last two digits of the invited phone number, which can be texted a code; null if there is none. */
   phoneHint: z.nullable(z.string()),
+  /** Enough of the invited e-mail address to recognize it; null if there is none. */
+  emailHint: z.nullable(z.string()),
 });
 export type OpenInvitation = z.output<typeof OpenInvitation>;
 

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
-import { serveGoogleSignIn } from "./accounts/google/redirects.ts";
+import { serveSignInProviders } from "./accounts/providers/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { serveCalendarCallback } from "./calendar/google/callback.ts";
@@ -108,7 +108,7 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
   await app.register(async (api) => {
     await serveApi(api, world, routes);
     await serveLive(api, world, connections);
-    serveGoogleSignIn(api, world);
+    serveSignInProviders(api, world);
     serveCalendarCallback(api, world);
     serveCalendars(api, world);
     const textWorld = config.isSandbox ? withSandboxTwilio(world) : world;

@@ -10,6 +10,12 @@ import {
 import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
 import { type MetricsAccess, readMetrics } from "./config/metrics.ts";
+import {
+  checkIssuer,
+  type OidcClient,
+  type OidcProvider,
+  readSignInProviders,
+} from "./config/sign-in-providers.ts";
 import { readTextProviders, type TextProviderSettings } from "./config/text-providers.ts";
 
 /** The folder of the embedded database, or the address of another one. */
@@ -54,7 +60,9 @@ export interface Config extends Storage {
   /** In the order in which they are tried. */
   readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
-  readonly google: Provider | undefined;
+  readonly google: GoogleClient | undefined;
+  /** The providers of sign-in beside Google. */
+  readonly signInProviders: readonly OidcProvider[];
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
   readonly reachLoopback: boolean;
   readonly limits: Limits;
@@ -67,11 +75,8 @@ export interface Smtp {
   readonly from: string;
 }
 
-/** An OpenID Connect provider, with our client id and secret there. */
-export interface Provider {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+/** Google, or the provider that takes its place. */
+export interface GoogleClient extends OidcClient {
   /** The root URL of its calendar API. */
   readonly calendarRoot: string;
 }
@@ -90,19 +95,11 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from }: Environment): Smtp | undef
   return { url, from };
 }
 
-/** The issuer is compared letter by letter, so a slash at its end stays. */
-function readIssuer({ OIDC_ISSUER }: Environment): string {
-  const issuer = OIDC_ISSUER || "https://accounts.google.com";
-  const url = URL.parse(issuer);
-  const isHere = url?.protocol === "http:" && isLoopback(url.hostname);
-  if (url?.protocol === "https:" || isHere) return issuer;
-  throw new Error(`OIDC_ISSUER must be an address that starts with https://, not "${issuer}".`);
-}
-
-function readGoogle(env: Environment): Provider | undefined {
+function readGoogle(env: Environment): GoogleClient | undefined {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, OIDC_ISSUER } = env;
   const calendarRoot = webAddress(env, "GOOGLE_CALENDAR_ROOT", "https://www.googleapis.com");
-  if (clientId && clientSecret) return { issuer: readIssuer(env), clientId, clientSecret, calendarRoot };
+  const issuer = checkIssuer("OIDC_ISSUER", OIDC_ISSUER || "https://accounts.google.com");
+  if (clientId && clientSecret) return { issuer, clientId, clientSecret, calendarRoot };
   if (clientId || clientSecret)
     throw new Error("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.");
   if (OIDC_ISSUER) throw new Error("OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.");
@@ -168,7 +165,9 @@ export function readConfig(env: Environment): Config {
   const isProduction = env.NODE_ENV === "production";
   const textProviders = readTextProviders(env);
   const providers = { smtp: readSmtp(env), google: readGoogle(env) };
-  const hasProvider = textProviders.length > 0 || Object.values(providers).some(Boolean);
+  const signInProviders = readSignInProviders(env);
+  const hasProvider =
+    textProviders.length > 0 || signInProviders.length > 0 || Object.values(providers).some(Boolean);
   const isSandbox = readSandbox(env, publicUrl, !isProduction && !hasProvider);
   return Object.freeze({
     port,
@@ -185,6 +184,7 @@ export function readConfig(env: Environment): Config {
     textProviders,
     metrics: readMetrics(env, port),
     ...providers,
+    signInProviders,
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),
   });

@@ -1,15 +1,15 @@
 // Chooses what the nouns send by, and puts Google together from its sign-in and its calendars.
-import { openIdProvider } from "./accounts/google/open-id-provider.ts";
+import { openIdProvider } from "./accounts/providers/open-id-provider.ts";
 import { accessTokens, calendarsAt } from "./calendar/google/calendar-api.ts";
-import type { Config, Provider } from "./config.ts";
+import type { Config, GoogleClient } from "./config.ts";
 import { Unavailable } from "./errors.ts";
 import { smtpEmail } from "./messages/email/smtp.ts";
 import { webPush } from "./messages/push/web-push.ts";
 import { SendError } from "./messages/send-error.ts";
 import { sendByFirst, textProvidersOf } from "./messages/sms/providers.ts";
-import { type Fetches, sandboxGoogle } from "./sandbox/google/google.ts";
+import { type Fetches, sandboxClient, sandboxGoogle } from "./sandbox/google/google.ts";
 import { sandboxSenders } from "./sandbox/outbox.ts";
-import type { Google, Senders, World } from "./world.ts";
+import type { Google, Senders, SignInProvider, World } from "./world.ts";
 
 type Log = World["log"];
 type Parts = Pick<World, "config" | "database" | "clock" | "secrets" | "log">;
@@ -21,19 +21,25 @@ function smsFor(config: Config, log: Log): Senders["sms"] {
   const providers = textProvidersOf(config);
   if (providers.length > 0) return sendByFirst(providers, log);
   log.warn(
-    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, or another one of docs/text-messages.md. Nobody can sign up.",
+    "No provider for texts: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM, or another one of docs/text-messages.md. Codes for signing up go out by e-mail alone.",
   );
   return refusing("This server cannot send texts yet.");
 }
 
 function emailFor({ smtp }: Config, log: Log): Senders["email"] {
   if (smtp) return smtpEmail(smtp);
-  log.warn("No provider for e-mail: set SMTP_URL and MAIL_FROM. No e-mail goes out, not even an invitation.");
+  log.warn(
+    "No provider for e-mail: set SMTP_URL and MAIL_FROM. No e-mail goes out, not even an invitation or a code.",
+  );
   return refusing("This server cannot send e-mail yet.");
 }
 
-function googleAt(provider: Provider, parts: Parts, fetches?: Fetches): Google {
-  const { grant, revoke, ...signIn } = openIdProvider(provider, parts, fetches?.provider);
+function googleAt(provider: GoogleClient, parts: Parts, fetches?: Fetches): Google {
+  const { grant, revoke, ...signIn } = openIdProvider(
+    { ...provider, name: "Google" },
+    parts,
+    fetches?.provider,
+  );
   const access = accessTokens(grant);
   return {
     ...signIn,
@@ -59,12 +65,28 @@ function googleFor(parts: Parts): Google {
   };
 }
 
+/** Google comes first, as it always has. */
+function signInProvidersOf(parts: Parts, google: Google, issuer: string | undefined): SignInProvider[] {
+  const { authorizationUrl, exchangeCode } = google;
+  return [
+    { id: "google", name: "Google", icon: undefined, issuer, authorizationUrl, exchangeCode },
+    ...parts.config.signInProviders.map((provider) => {
+      const { id, name, icon, issuer } = provider;
+      const { authorizationUrl, exchangeCode } = openIdProvider(provider, parts);
+      return { id, name, icon, issuer, authorizationUrl, exchangeCode };
+    }),
+  ];
+}
+
 export function sendersFor(parts: Parts): Senders {
   const { config, database, clock, secrets, log } = parts;
   const push = webPush(config, secrets);
   if (config.isSandbox) {
     const google = sandboxGoogle(config, (client, fetches) => googleAt(client, parts, fetches));
-    return { ...sandboxSenders(database.kysely, clock, push), google };
+    const signInProviders = signInProvidersOf(parts, google, sandboxClient(config).issuer);
+    return { ...sandboxSenders(database.kysely, clock, push), google, signInProviders };
   }
-  return { sms: smsFor(config, log), email: emailFor(config, log), push, google: googleFor(parts) };
+  const google = googleFor(parts);
+  const signInProviders = signInProvidersOf(parts, google, config.google?.issuer);
+  return { sms: smsFor(config, log), email: emailFor(config, log), push, google, signInProviders };
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { ProviderIcon } from "./config/sign-in-providers.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { GoogleEvent } from "./db/tables/calendar.ts";
@@ -50,12 +51,26 @@ export interface GoogleChanges {
   readonly syncToken: string;
 }
 
-/** The first three throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not in order. */
-export interface Google {
+/** Both throw Unavailable if the provider cannot be reached, and Forbidden if its answer is not in order. */
+export interface OpenIdClient {
   /** The URL to send the browser to, relative to a page of ours. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /** Exchanges the parameters that the browser came back with. */
   exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<ProviderAccount>;
+}
+
+/** A provider by which people sign in. */
+export interface SignInProvider extends OpenIdClient {
+  /** The last part of its address: /api/auth/{id}. */
+  readonly id: string;
+  readonly name: string;
+  readonly icon: ProviderIcon | undefined;
+  /** Undefined for Google while it is not set up. Then nobody is offered it. */
+  readonly issuer: string | undefined;
+}
+
+/** `revoke` throws the same as signing in. */
+export interface Google extends OpenIdClient {
   revoke(refreshToken: string): Promise<void>;
   /** Lists the calendars of the account. Like `changes`, it throws `Unread`. */
   calendars(refreshToken: string): Promise<GoogleCalendar[]>;
@@ -100,6 +115,8 @@ export interface Senders {
   email(message: Email): Promise<void>;
   push(message: PushMessage): Promise<void>;
   readonly google: Google;
+  /** In the order in which people see them. */
+  readonly signInProviders: readonly SignInProvider[];
 }
 
 /** Everything that the nouns are given. Tests replace only the clock and the senders. */

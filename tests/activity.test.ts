@@ -2,6 +2,7 @@
 // none.
 import { expect, it } from "vitest";
 import {
+  changeCallNumber,
   changeNames,
   changePassword,
   changePhoneNumber,
@@ -12,6 +13,7 @@ import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { addPasskey, removePasskey, signInByPasskey } from "#contract/accounts/passkeys.ts";
 import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
+import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { What } from "#contract/activity.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
@@ -66,6 +68,18 @@ const recordings: Recording[] = [
     recorded: [
       ["Anna Reyes", { kind: "phone-number-changed", from: expect.stringMatching(/^\d\d$/), to: "42" }],
     ],
+  },
+  {
+    endpoint: changeCallNumber,
+    recorded: [["Eve Stone", { kind: "phone-number-changed", from: null, to: "42" }]],
+  },
+  {
+    endpoint: makeSignInCode,
+    recorded: [["Anna Reyes", { kind: "sign-in-code-made", member: "Rose" }]],
+  },
+  {
+    endpoint: signInByCode,
+    recorded: [["Rose", newDevice]],
   },
   {
     endpoint: confirmEmail,

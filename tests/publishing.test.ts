@@ -40,6 +40,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   passkeys: ["account"],
   people: ["account"],
   "people.email": ["account", "reachability"],
+  "people.call_number": ["account", "family", "help-requests"],
   "people.phone_number": ["account", "family", "help-requests", "reachability"],
   "people.shares_puzzle": ["puzzles"],
   "people.username": ["account", "family", "help-requests"],
@@ -54,7 +55,8 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
 /** The tables and columns that are on no screen, by the reason. */
 const unshown: Record<string, string[]> = {
   "they prove who somebody is": [
-    ...["passkey_challenges", "phone_verifications", "remembered_devices", "return_tokens"],
+    ...["passkey_challenges", "verifications", "remembered_devices", "return_tokens"],
+    "sign_in_codes",
     ...["identities", "sign_in_attempts", "calendar_connection_attempts", "account_changes", "secret_key"],
     ...["sessions.device_hash", "sessions.proven_at", "sessions.last_used_at"],
   ],

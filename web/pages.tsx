@@ -40,7 +40,12 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/invite": lazyPage(() => import("#web/invitations/invite-page.tsx"), "InvitePage"),
   "/admin-login": lazyPage(() => import("#web/admin/admin-login.tsx"), "AdminLoginPage"),
   "/admin/co-admins/:invitationId/print": lazyPage(() => import("./admin/print-page.tsx"), "PrintPage"),
+  "/admin/family/:memberId/sign-in": lazyPage(
+    () => import("./admin/member-sign-in-page.tsx"),
+    "MemberSignInPage",
+  ),
   "/admin/:tab?": lazyPage(() => import("#web/admin/admin-page.tsx"), "AdminPage"),
+  "/sign-in": lazyPage(() => import("./accounts/sign-in-code/sign-in-code-page.tsx"), "SignInCodePage"),
   "/account": lazyPage(() => import("./me/me-page.tsx"), "AccountPage"),
   "/account/email": lazyPage(() => import("./accounts/settings/email-page.tsx"), "EmailPage"),
   "/account/undo": lazyPage(() => import("./accounts/undo-page.tsx"), "UndoPage"),

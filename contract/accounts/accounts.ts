@@ -1,8 +1,8 @@
 // Lets people change their own details and manage the devices they are signed in on.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { EmailAddress, Id, Instant, nothing, PathId } from "../values.ts";
-import { Code, GrandparentNames, Password, Username, VerifiedCode } from "./sign-in.ts";
+import { EmailAddress, Id, Instant, nothing, PathId, PhoneNumber } from "../values.ts";
+import { Code, GrandparentNames, Password, SignInProvider, Username, VerifiedCode } from "./sign-in.ts";
 
 export const Device = z.object({ id: Id, name: z.string(), lastUsedAt: Instant, isThisOne: z.boolean() });
 
@@ -10,6 +10,8 @@ export const Account = z.object({
   username: z.string(),
   grandparentNames: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
+  /** The number that the family calls, of somebody who signs in without one. */
+  callNumber: z.nullable(z.string()),
   /** Confirmed by its owner or by the sign-in provider. */
   email: z.nullable(z.string()),
   /** The address that a confirmation e-mail was sent to, until it is confirmed. */
@@ -18,6 +20,10 @@ export const Account = z.object({
   invitedEmail: z.nullable(z.string()),
   /** False while the password is the one that the browser made at sign-up. */
   hasPassword: z.boolean(),
+  /** Where a code goes that proves who is signed in; null if we can send none. */
+  codesGoTo: z.nullable(z.enum(["phone", "email"])),
+  /** The providers that the person signs in with. */
+  providers: z.array(SignInProvider),
   /** When the account is deleted, if the person asked for that. */
   deletionDueAt: z.nullable(Instant),
   devices: z.array(Device),
@@ -51,7 +57,7 @@ const TypedPassword = z.string().check(z.minLength(1, "Password is required"), z
 export const PasswordProof = z.strictObject({ password: TypedPassword });
 export type PasswordProof = z.output<typeof PasswordProof>;
 
-/** Either the password, or the code that was texted to the person's own number. */
+/** Either the password, or the code that was sent to the person's own number or e-mail address. */
 export const Proof = z.strictObject({ password: z.optional(TypedPassword), code: z.optional(Code) }).check(
   z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
     error: "Please enter your password or a code",
@@ -75,6 +81,20 @@ export const changePhoneNumber = endpoint({
   needsFreshProof: true,
   summary: "Change your phone number, with the code texted to the new one",
   body: VerifiedCode,
+  response: nothing,
+});
+
+export const CallNumber = z.strictObject({ phoneNumber: z.nullable(PhoneNumber) });
+
+export type CallNumber = z.output<typeof CallNumber>;
+
+export const changeCallNumber = endpoint({
+  method: "PUT",
+  path: "/api/account/call-number",
+  access: "person",
+  needsFreshProof: true,
+  summary: "Set or remove the number that your family calls, if you sign in without a phone number",
+  body: CallNumber,
   response: nothing,
 });
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../values.ts";
 
-export const changeKinds = ["phone-number", "email", "password", "passkey", "deletion"] as const;
+export const changeKinds = ["phone-number", "email", "password", "passkey", "deletion", "sign-in"] as const;
 
 export const AccountChange = z.object({
   kind: z.enum(changeKinds),

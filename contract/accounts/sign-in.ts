@@ -1,9 +1,9 @@
-// People sign in by a texted code, by a new account or by a password, and sign out.
+// People sign in by a code, by a new account or by a password, and sign out.
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Role, TimeZone } from "../families.ts";
 import { InviteCode } from "../invitations.ts";
-import { Id, nameLine, nothing, PhoneNumber } from "../values.ts";
+import { EmailAddress, Id, nameLine, nothing, PhoneNumber } from "../values.ts";
 
 export const Username = nameLine(80, 2, "Name must be at least 2 characters");
 export const GrandparentNames = nameLine(120);
@@ -32,33 +32,59 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** If no number is given, the code goes to the invitation's number, which is not shown to the person with the link. */
-interface Numbered {
+/** A provider that people can sign in with, at /api/auth/{id}. */
+export const SignInProvider = z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) });
+export type SignInProvider = z.output<typeof SignInProvider>;
+
+export const SignInOptions = z.object({
+  /** Whether this server can text a code to a phone number, or e-mail one. */
+  hasTexts: z.boolean(),
+  hasEmail: z.boolean(),
+  providers: z.array(SignInProvider),
+});
+export type SignInOptions = z.output<typeof SignInOptions>;
+
+export const getSignInOptions = endpoint({
+  method: "GET",
+  path: "/api/auth/options",
+  access: "anyone",
+  summary: "The ways to sign up and sign in that this server has",
+  response: SignInOptions,
+});
+
+/** With an invitation alone, the code goes to its number or address, which is not shown to the person with the link. */
+const receiver = {
+  phoneNumber: z.optional(PhoneNumber),
+  email: z.optional(EmailAddress),
+  inviteCode: z.optional(InviteCode),
+};
+interface Receiver {
   phoneNumber?: string | undefined;
+  email?: string | undefined;
   inviteCode?: string | undefined;
 }
+const given = ({ phoneNumber, email, inviteCode }: Receiver): number =>
+  [phoneNumber, email, inviteCode].filter((each) => each !== undefined).length;
 const noNumber = { error: "Phone number must be at least 10 digits", path: ["phoneNumber"] };
-const exactlyOne = z.refine<Numbered>(
-  ({ phoneNumber, inviteCode }) => (phoneNumber === undefined) !== (inviteCode === undefined),
-  noNumber,
-);
+const exactlyOne = z.refine<Receiver>((receiver) => given(receiver) === 1, noNumber);
 
 export const RequestedVerification = z.strictObject({ phoneNumber: PhoneNumber });
 export type RequestedVerification = z.output<typeof RequestedVerification>;
+
+export const EmailVerification = z.strictObject({ email: EmailAddress });
+export type EmailVerification = z.output<typeof EmailVerification>;
 
 export const requestVerification = endpoint({
   method: "POST",
   path: "/api/auth/request-verification",
   access: "anyone",
-  summary: "Text a code to a phone number, or to the one that an invitation has",
-  body: z
-    .strictObject({ phoneNumber: z.optional(PhoneNumber), inviteCode: z.optional(InviteCode) })
-    .check(exactlyOne),
+  summary: "Send a code to a phone number, an e-mail address, or the one that an invitation has",
+  body: z.strictObject(receiver).check(exactlyOne),
   response: z.object({ message: z.string() }),
 });
 
-export const TextedCode = z.strictObject({ code: Code });
-export type TextedCode = z.output<typeof TextedCode>;
+export const SentCode = z.strictObject({ code: Code });
+export type SentCode = z.output<typeof SentCode>;
 
 export const VerifiedCode = z.strictObject({ phoneNumber: PhoneNumber, code: Code });
 
@@ -66,18 +92,22 @@ export const verifyCode = endpoint({
   method: "POST",
   path: "/api/auth/verify-code",
   access: "anyone",
-  summary: "Verify a phone number; a person who has an account with it is signed in",
-  body: z
-    .strictObject({ phoneNumber: z.optional(PhoneNumber), inviteCode: z.optional(InviteCode), code: Code })
-    .check(exactlyOne),
+  summary: "Verify a phone number or e-mail address; a person who has an account with it is signed in",
+  body: z.strictObject({ ...receiver, code: Code }).check(exactlyOne),
   response: z.object({ verified: z.literal(true), token: z.optional(z.string()), user: z.optional(User) }),
 });
 
-/** `isVerified` is ignored, because only what this browser has just proved counts. Without a number, the invitation's is used. */
+/**
+ * `isVerified` is ignored, because only what this browser has just proved counts. Without a number and an e-mail address,
+ * the invitation's is used.
+ */
 export const Registration = z
   .strictObject({
     username: Username,
     phoneNumber: z.optional(PhoneNumber),
+    email: z.optional(EmailAddress),
+    /** The number that the family calls, of somebody who signs up by e-mail. It is not proven. */
+    callNumber: z.optional(z.nullable(PhoneNumber)),
     password: Password,
     role: Role,
     isVerified: z.optional(z.boolean()),
@@ -86,13 +116,19 @@ export const Registration = z
     inviteCode: z.optional(z.string().check(z.maxLength(64))),
     timeZone: z.optional(TimeZone),
   })
-  .check(z.refine(({ phoneNumber, inviteCode }) => Boolean(phoneNumber ?? inviteCode), noNumber));
+  .check(
+    z.refine(({ phoneNumber, email, inviteCode }) => Boolean(phoneNumber ?? email ?? inviteCode), noNumber),
+    z.refine(({ phoneNumber, email }) => phoneNumber === undefined || email === undefined, {
+      error: "Please give either a phone number or an e-mail address",
+      path: ["email"],
+    }),
+  );
 
 export const register = endpoint({
   method: "POST",
   path: "/api/auth/register",
   access: "anyone",
-  summary: "Create an account for the phone number that this browser has verified",
+  summary: "Create an account for the phone number or e-mail address that this browser has verified",
   body: Registration,
   response: z.object({
     token: z.string(),

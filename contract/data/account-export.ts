@@ -29,6 +29,7 @@ export const AccountExport = z.strictObject({
     name: text("Name"),
     grandparentNames: optionalText("Names we greet you with"),
     phoneNumber: optionalText("Phone number"),
+    callNumber: optionalText("Phone number for calls"),
     email: optionalText("E-mail"),
     hasPassword: yesOrNo("Has a password of your own"),
     sharesPuzzle: yesOrNo("Family sees solved puzzles"),

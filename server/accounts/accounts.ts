@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Account, ChosenPassword, Device, Names } from "#contract/accounts/accounts.ts";
-import type { User, VerifiedCode } from "#contract/accounts/sign-in.ts";
+import type { SignInOptions, User, VerifiedCode } from "#contract/accounts/sign-in.ts";
 import type { What } from "#contract/activity.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
@@ -11,13 +11,16 @@ import { type Person, requireFreshProof } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { renewAccountAddress } from "#server/messages/channels.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
+import { emailChannel } from "#server/messages/email/channel.ts";
+import { smsChannel } from "#server/messages/sms/channel.ts";
 import { fingerprint } from "#server/secrets.ts";
-import type { World } from "#server/world.ts";
+import type { SignInProvider, World } from "#server/world.ts";
+import { alreadyTaken, phoneAddress, preferredAddress, toPhoneNumber } from "./code-addresses.ts";
 import { hashPassword, refuseCommonPassword } from "./passwords.ts";
-import { type Claim, checkCode, spendProof } from "./phone-verifications.ts";
 import { recordChange } from "./proof/account-changes.ts";
 import { tellOldContacts } from "./proof/change-messages.ts";
 import { isOwnPassword } from "./proof/proofs.ts";
+import { type Claim, checkCode, spendProof } from "./verifications.ts";
 
 const findUser = {
   name: "find-user",
@@ -43,12 +46,13 @@ export async function userOf(database: Database, token: string): Promise<User> {
 const findAccount = {
   name: "find-account",
   text: `select username, grandparent_names as "grandparentNames", phone_number as "phoneNumber",
-      email, has_chosen_password as "hasPassword",
+      call_number as "callNumber", email, has_chosen_password as "hasPassword",
       (select c.email from email_confirmations c
         where c.person_id = p.id and c.ended_at is null and c.sent_at > $2::timestamptz - interval '1 day'
         order by c.id desc limit 1) as "unconfirmedEmail",
+      array(select i.issuer from identities i where i.person_id = p.id) as issuers,
       (select d.due_at from account_deletions d where d.person_id = p.id) as "deletionDueAt",
-      (select nullif(i.email, '') from memberships m join invitations i on i.family_id = m.family_id and i.accepted_by = p.id
+      (select i.email from memberships m join invitations i on i.family_id = m.family_id and i.accepted_by = p.id
         where m.person_id = p.id order by i.id desc limit 1) as "invitedEmail"
     from people p where id = $1`,
 };
@@ -61,9 +65,32 @@ const listDevices = {
 
 type DeviceRow = Omit<z.output<typeof Device>, "lastUsedAt"> & { lastUsedAt: Date };
 
-type AccountRow = Omit<Account, "devices" | "deletionDueAt"> & { deletionDueAt: Date | null };
+type AccountRow = Omit<Account, "devices" | "deletionDueAt" | "codesGoTo" | "providers"> & {
+  deletionDueAt: Date | null;
+  issuers: readonly string[];
+};
 
-export async function accountOf(database: Database, person: Person, now: Date): Promise<Account> {
+const toProviderView = ({ id, name, icon }: SignInProvider) => ({
+  ...{ id, name },
+  icon: icon ? `/api/auth/${id}/icon` : null,
+});
+
+/** The one place that says what this server has for signing up and in. */
+export const signInOptionsOf = ({ config, senders }: World): SignInOptions => ({
+  hasTexts: smsChannel.hasProvider(config),
+  hasEmail: emailChannel.hasProvider(config),
+  providers: senders.signInProviders.filter(({ issuer }) => issuer !== undefined).map(toProviderView),
+});
+
+/** Where a code goes that proves again who is signed in. */
+function codesGoTo(config: World["config"], account: AccountRow): Account["codesGoTo"] {
+  const address = preferredAddress(config, account);
+  return address ? (address.kind === "email" ? "email" : "phone") : null;
+}
+
+export async function accountOf(world: World, person: Person): Promise<Account> {
+  const { config, database, clock, senders } = world;
+  const now = clock.now();
   const [[account], devices] = await Promise.all([
     database.read<AccountRow>(findAccount, [person.id, now]),
     database.read<DeviceRow>(listDevices, [person.id, person.sessionId, now]),
@@ -71,7 +98,12 @@ export async function accountOf(database: Database, person: Person, now: Date): 
   if (!account) throw new NotSignedIn();
   const seen = devices.map((device) => ({ ...device, lastUsedAt: device.lastUsedAt.toISOString() }));
   const deletionDueAt = account.deletionDueAt?.toISOString() ?? null;
-  return { ...account, deletionDueAt, devices: seen };
+  const { issuers, ...rest } = account;
+  const providers = senders.signInProviders.filter(({ issuer }) => issuer && issuers.includes(issuer));
+  return {
+    ...{ ...rest, deletionDueAt, devices: seen, codesGoTo: codesGoTo(config, account) },
+    providers: providers.map(toProviderView),
+  };
 }
 
 /** Refreshes the screens of the person's families, which show their name and number. */
@@ -104,23 +136,24 @@ export async function changeNames(
   });
 }
 
-async function setPhoneNumber(db: Db, person: Person, phoneNumber: string): Promise<void> {
+async function setPhoneNumber(db: Db, person: Person, claim: Claim): Promise<void> {
   const owner = await db
     .selectFrom("people")
     .select("id")
-    .where("phone_number", "=", phoneNumber)
+    .where("phone_number", "=", claim.address)
     .where("id", "<>", person.id)
     .executeTakeFirst();
-  if (owner) throw new Conflict("This phone number already has an account.");
-  await db.updateTable("people").set({ phone_number: phoneNumber }).where("id", "=", person.id).execute();
+  if (owner) throw alreadyTaken(claim);
+  const numbers = { phone_number: claim.address, call_number: null };
+  await db.updateTable("people").set(numbers).where("id", "=", person.id).execute();
   await renewAccountAddress(db, person.id, "phone_number");
 }
 
 /** The activity log shows the last two digits of a number, as invitations do. */
-const numberChange = (before: { phone_number: string | null }, { phoneNumber }: Claim): What => ({
+const numberChange = (before: string | null, to: string | null): What => ({
   kind: "phone-number-changed",
-  from: before.phone_number?.slice(-2) ?? null,
-  to: phoneNumber.slice(-2),
+  from: before?.slice(-2) ?? null,
+  to: to?.slice(-2) ?? null,
 });
 
 /** The code proves that the new number is the person's own. */
@@ -131,17 +164,42 @@ export async function changePhoneNumber(
   browser: string | undefined,
 ): Promise<void> {
   const { database, clock } = world;
-  const claim = await checkCode(world, { phoneNumber, browser }, code);
+  const claim = { ...phoneAddress(phoneNumber), browser: browser ?? "" };
+  await checkCode(world, claim, code);
   const change = await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
     const change = await recordChange(world, trx, person, "phone-number");
-    await setPhoneNumber(trx, person, claim.phoneNumber);
+    await setPhoneNumber(trx, person, claim);
     await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
-    await recordInOwnFamilies(trx, { personId: person.id, at: clock.now() }, numberChange(change, claim));
+    const doing = { personId: person.id, at: clock.now() };
+    await recordInOwnFamilies(trx, doing, numberChange(change.phone_number, claim.address));
     await notifyFamilies(trx, person);
     return change;
   });
   await tellOldContacts(world, change);
+}
+
+/** A number for calls is not proven, so nobody signs in with it and nothing is texted to it. */
+export async function changeCallNumber(
+  { database, clock }: World,
+  person: Person,
+  typed: string | null,
+): Promise<void> {
+  const callNumber = typed && toPhoneNumber(typed);
+  await database.kysely.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom("people")
+      .select(["phone_number", "call_number"])
+      .where("id", "=", person.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (before.phone_number !== null)
+      throw new Conflict("Your family already calls the number you sign in with.");
+    await trx.updateTable("people").set({ call_number: callNumber }).where("id", "=", person.id).execute();
+    const doing = { personId: person.id, at: clock.now() };
+    await recordInOwnFamilies(trx, doing, numberChange(before.call_number, callNumber));
+    await notifyFamilies(trx, person);
+  });
 }
 
 /** People who have chosen a password must enter it. Nobody knows the one from sign-up, so it needs a fresh proof instead. */

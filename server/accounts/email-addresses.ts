@@ -173,6 +173,25 @@ export async function confirmEmail(world: World, person: Person, token: string):
   await tellOldContacts(world, change);
 }
 
+/** Somebody who has proven no number and has neither a password, a passkey nor a provider comes back by e-mail alone. */
+async function refuseOnlySignIn(trx: Db, { id }: Person): Promise<void> {
+  const other = await trx
+    .selectFrom("people as p")
+    .select("p.id")
+    .where("p.id", "=", id)
+    .where(({ or, exists, selectFrom, eb }) =>
+      or([
+        eb("p.phone_number", "is not", null),
+        eb("p.has_chosen_password", "=", true),
+        exists(selectFrom("passkeys").select("id").whereRef("person_id", "=", "p.id")),
+        exists(selectFrom("identities").select("subject").whereRef("person_id", "=", "p.id")),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!other)
+    throw new Conflict("You sign in with this address. Please set a password or add a passkey first.");
+}
+
 export async function removeEmail(world: World, person: Person): Promise<void> {
   const { database, clock } = world;
   const now = clock.now();
@@ -185,6 +204,7 @@ export async function removeEmail(world: World, person: Person): Promise<void> {
       .where("email", "is not", null);
     await notifyFamilies(trx, person);
     if (!(await hasEmail.executeTakeFirst())) return undefined;
+    await refuseOnlySignIn(trx, person);
     const change = await recordChange(world, trx, person, "email");
     await storeEmail(trx, person, null);
     await recordInOwnFamilies(trx, { personId: person.id, at: now }, { kind: "email-removed" });

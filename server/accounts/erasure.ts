@@ -3,13 +3,13 @@ import { publish } from "#server/live/publish.ts";
 
 /** Deletes a person, when nothing of another noun points to them anymore. What else is theirs goes with the row. */
 export async function eraseAccount(trx: Db, personId: number): Promise<void> {
-  const { phone_number } = await trx
+  const { phone_number, email } = await trx
     .selectFrom("people")
-    .select("phone_number")
+    .select(["phone_number", "email"])
     .where("id", "=", personId)
     .executeTakeFirstOrThrow();
-  if (phone_number)
-    await trx.deleteFrom("phone_verifications").where("phone_number", "=", phone_number).execute();
+  const addresses = [phone_number, email?.toLowerCase()].filter((address) => address != null);
+  if (addresses.length > 0) await trx.deleteFrom("verifications").where("address", "in", addresses).execute();
   await publish(trx, { personId }, "account");
   const ended = await trx.deleteFrom("sessions").where("person_id", "=", personId).returning("id").execute();
   await publish(trx, { endedSessionIds: ended.map(({ id }) => id) });

@@ -7,7 +7,12 @@ export const exportedAccount = (db: Db, personId: number): Pages =>
     db
       .selectFrom("people")
       .select(["id", "username as name", "grandparent_names as grandparentNames"])
-      .select(["phone_number as phoneNumber", "email", "has_chosen_password as hasPassword"])
+      .select([
+        "phone_number as phoneNumber",
+        "call_number as callNumber",
+        "email",
+        "has_chosen_password as hasPassword",
+      ])
       .select(["shares_puzzle as sharesPuzzle", "created_at as createdAt"])
       .where("id", "=", personId)
       .execute(),

@@ -8,10 +8,11 @@ import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { toE164 } from "#server/phone-numbers.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
+import { channelFor, hasAddress } from "./code-addresses.ts";
 import { isPassword, limitTries } from "./passwords.ts";
-import { type Claim, spendProof } from "./phone-verifications.ts";
 import type { Caller } from "./remembered-devices.ts";
 import { startSession } from "./sessions.ts";
+import { type Claim, spendProof } from "./verifications.ts";
 
 type Login = z.output<typeof LoginSchema>;
 
@@ -109,21 +110,22 @@ export async function login(
     .execute((trx) => startSession(trx, { personId, userAgent }, clock.now()));
 }
 
-/** Signs in the person with the number that this browser has just proved. The proof is used up. */
-export async function loginByPhone(
+/** Signs in the person with the number or e-mail address that this browser has just proved. The proof is used up. */
+export async function loginByCode(
   { database, clock }: World,
   claim: Claim,
   userAgent: string | undefined,
 ): Promise<string | undefined> {
   return await database.kysely.transaction().execute(async (trx) => {
     const person = await trx
-      .selectFrom("people")
+      .selectFrom("people as p")
       .select("id")
-      .where("phone_number", "=", claim.phoneNumber)
+      .where(hasAddress("p", claim))
       .executeTakeFirst();
     if (!person) return undefined;
     await spendProof(trx, claim, clock.now());
-    await proveContactMethod(trx, { personId: person.id, channel: "sms" }, clock.now());
+    const method = { personId: person.id, channel: channelFor(claim).name };
+    await proveContactMethod(trx, method, clock.now());
     return await startSession(trx, { personId: person.id, userAgent }, clock.now());
   });
 }

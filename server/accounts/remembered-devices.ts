@@ -9,6 +9,7 @@ import { type CallLimit, callerAddress } from "#server/http/limits.ts";
 import type { Person } from "#server/http/session.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
+import { type CodeAddress, hasAddress } from "./code-addresses.ts";
 
 /** The address and the device of a caller who is not signed in yet. */
 export interface Caller {
@@ -69,18 +70,18 @@ export async function completeSignIn(
   rememberSession(reply, config, token);
 }
 
-/** Whether the owner of this phone number was signed in on this device before. */
-export async function isRememberedNumber(
+/** Whether the owner of this number or address was signed in on this device before. */
+export async function isRememberedAddress(
   db: Db,
   device: string | undefined,
-  phoneNumber: string,
+  address: CodeAddress,
 ): Promise<boolean> {
   if (!device) return false;
   const found = await db
     .selectFrom("remembered_devices as d")
     .innerJoin("people as p", "p.id", "d.person_id")
     .select("d.person_id")
-    .where("p.phone_number", "=", phoneNumber)
+    .where(hasAddress("p", address))
     .where("d.device_hash", "=", fingerprint(device))
     .executeTakeFirst();
   return found !== undefined;

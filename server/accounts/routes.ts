@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
+  changeCallNumber,
   changeEmail,
   changeNames,
   changePassword,
@@ -22,6 +23,7 @@ import {
   startPasskeySignIn,
 } from "#contract/accounts/passkeys.ts";
 import {
+  getSignInOptions,
   getStatus,
   login,
   logout,
@@ -29,6 +31,7 @@ import {
   requestVerification,
   verifyCode,
 } from "#contract/accounts/sign-in.ts";
+import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import {
   bindBrowser,
   boundBrowser,
@@ -44,30 +47,33 @@ import { type Route, route } from "#server/http/route.ts";
 import { bearerOf, beginSession, begunSession } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
 import * as accounts from "./accounts.ts";
+import { addressFor, sentMessage } from "./code-addresses.ts";
 import * as deletion from "./deletion.ts";
 import * as emailAddresses from "./email-addresses.ts";
-import { exchangeReturnToken, isExchangeable } from "./google/return-tokens.ts";
 import * as logins from "./logins.ts";
 import { siteOf } from "./passkeys/ceremonies.ts";
 import * as passkeys from "./passkeys/passkeys.ts";
-import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
 import { callerOf, completeSignIn, perDevice } from "./remembered-devices.ts";
+import { exchangeReturnToken, isExchangeable } from "./return-tokens.ts";
 import * as sessions from "./sessions.ts";
+import * as signInCodes from "./sign-in-codes.ts";
+import { checkCode, requestCode } from "./verifications.ts";
 
 const codeRoutes = (world: World): Route[] => [
+  route(getSignInOptions, () => accounts.signInOptionsOf(world)),
   route(requestVerification, async ({ body, request, reply }) => {
     const browser = rememberBrowser(request, reply, world.config);
-    const phoneNumber = await numberFor(world, body);
-    await requestCode(world, { phoneNumber, browser }, callerOf(request));
-    return { message: "We texted a code to this number." };
+    const address = await addressFor(world, body);
+    await requestCode(world, { ...address, browser }, callerOf(request));
+    return { message: sentMessage(address) };
   }),
   route(verifyCode, async ({ body, request, reply }) => {
-    const phoneNumber = await numberFor(world, body);
-    const claim = await checkCode(world, { phoneNumber, browser: browserOf(request) }, body.code);
-    const token = await logins.loginByPhone(world, claim, request.headers["user-agent"]);
+    const claim = { ...(await addressFor(world, body)), browser: browserOf(request) ?? "" };
+    await checkCode(world, claim, body.code);
+    const token = await logins.loginByCode(world, claim, request.headers["user-agent"]);
     const verified = true as const;
     if (!token) return { verified };
     await completeSignIn(world, request, reply, token);
@@ -146,11 +152,12 @@ const proofRoutes = (world: World): Route[] => [
 ];
 
 const ownRoutes = (world: World): Route[] => [
-  route(getAccount, ({ person }) => accounts.accountOf(world.database, person, world.clock.now())),
+  route(getAccount, ({ person }) => accounts.accountOf(world, person)),
   route(changeNames, ({ person, body }) => accounts.changeNames(world, person, body)),
   route(changePhoneNumber, ({ person, body, request }) =>
     accounts.changePhoneNumber(world, person, body, browserOf(request)),
   ),
+  route(changeCallNumber, ({ person, body }) => accounts.changeCallNumber(world, person, body.phoneNumber)),
   route(changeEmail, ({ person, body }) => emailAddresses.requestEmail(world, person, body.email)),
   route(confirmEmail, ({ person, body }) => emailAddresses.confirmEmail(world, person, body.token)),
   route(removeEmail, ({ person }) => emailAddresses.removeEmail(world, person)),
@@ -200,6 +207,17 @@ const passkeySignInRoutes = (world: World): Route[] => [
   ),
 ];
 
+const signInCodeRoutes = (world: World): Route[] => [
+  route(makeSignInCode, ({ member, params }) => signInCodes.makeSignInCode(world, member, params.id)),
+  route(signInByCode, async ({ body, request, reply }) => {
+    const userAgent = request.headers["user-agent"];
+    const signIn = { code: body.code, ip: callerOf(request).ip, userAgent };
+    const token = await signInCodes.signInByCode(world, signIn);
+    await completeSignIn(world, request, reply, token);
+    return { token, user: await accounts.userOf(world.database, token) };
+  }),
+];
+
 export const accountRoutes = (world: World): Route[] => [
   ...codeRoutes(world),
   ...signInRoutes(world),
@@ -209,4 +227,5 @@ export const accountRoutes = (world: World): Route[] => [
   ...ownRoutes(world),
   ...ownPasskeyRoutes(world),
   ...passkeySignInRoutes(world),
+  ...signInCodeRoutes(world),
 ];

@@ -10,6 +10,10 @@ import { forgetDevices } from "./remembered-devices.ts";
 interface NewSession {
   personId: number;
   userAgent: string | undefined;
+  /** The family to open. Otherwise it is the one that was joined first. */
+  familyId?: number;
+  /** False if somebody else signs the person in. */
+  isProven?: boolean;
   /** The role of a person who is about to join a family. Otherwise the role in the open family counts. */
   role?: Role;
 }
@@ -21,12 +25,13 @@ async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
     await publish(db, { familiesOf: person_id }, "reachability");
 }
 
-/** Locks the membership of the family that was joined first, so that it cannot end before the session exists. */
-const membershipOf = (db: Db, { personId }: NewSession) =>
+/** Locks the membership of the family that is opened, so that it cannot end before the session exists. */
+const membershipOf = (db: Db, { personId, familyId }: NewSession) =>
   db
     .selectFrom("memberships")
     .select(["family_id", "role"])
     .where("person_id", "=", personId)
+    .$if(familyId !== undefined, (query) => query.where("family_id", "=", familyId ?? 0))
     .orderBy("joined_at")
     .orderBy("family_id")
     .limit(1)
@@ -35,14 +40,14 @@ const membershipOf = (db: Db, { personId }: NewSession) =>
 
 /** Signs a person in on one device, inside a transaction. Only the fingerprint of the token is stored. */
 export async function startSession(trx: Db, session: NewSession, now: Date): Promise<string> {
-  const { personId, userAgent, role } = session;
+  const { personId, userAgent, role, isProven = true } = session;
   await deleteEndedSessions(trx, now);
   const membership = await membershipOf(trx, session);
   const token = randomCode();
   const times = {
     created_at: now,
     last_used_at: now,
-    proven_at: now,
+    proven_at: isProven ? now : null,
     expires_at: endOfSession(membership?.role ?? role, now),
   };
   const ids = { person_id: personId, family_id: membership?.family_id ?? null };

@@ -37,6 +37,14 @@ const allowances = {
   "codes-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
   // Codes and texts about invitations together.
   "texts-from-address": { max: (limits) => limits.smsPerIpPerHour, seconds: anHour, per: "address" },
+  // Codes by e-mail have the limits of texts.
+  "codes-to-email": { max: (limits) => limits.smsPerPhonePerDay, seconds: aDay, per: "email" },
+  "codes-to-email-of-remembered-device": {
+    max: (limits) => limits.smsPerPhonePerDay,
+    seconds: aDay,
+    per: "email",
+  },
+  "code-emails-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
   "texts-of-server": { max: (limits) => limits.smsPerDay, seconds: aDay, per: "server" },
 
   "sign-ins": { max: (limits) => limits.loginsPerIp, seconds: 5 * aMinute, per: "address" },
@@ -56,6 +64,11 @@ const allowances = {
   },
   "wrong-passwords-on-device": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "person" },
   "wrong-passwords-in-session": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "session" },
+
+  // A code has 40 bits. Even with 10,000 codes open at once, these tries find one in less than 1 of 100,000 periods.
+  "sign-in-codes-from-address": { max: 10, seconds: 10 * aMinute, per: "address" },
+  "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * aMinute, per: "server" },
+  "sign-in-codes-of-admin": { max: 20, seconds: aDay, per: "person" },
 
   // Each change is told by text, which costs money.
   "account-changes": { max: 10, seconds: aDay, per: "person" },

@@ -28,7 +28,8 @@ export const exportedMembers = (db: Db, familyId: number): Pages =>
     db
       .selectFrom("memberships as m")
       .innerJoin("people as p", "p.id", "m.person_id")
-      .select(["p.id", "p.username as name", "m.role", "p.phone_number as phoneNumber"])
+      .select(["p.id", "p.username as name", "m.role"])
+      .select((select) => select.fn.coalesce("p.phone_number", "p.call_number").as("phoneNumber"))
       .select("m.joined_at as joinedAt")
       .where("m.family_id", "=", familyId)
       .where("p.id", ">", after)

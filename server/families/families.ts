@@ -17,7 +17,7 @@ const findFamily = {
         select first_contact_id from escalation_plans where family_id = f.id
       ) as "firstContactId", (
         select json_agg(
-          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number)
+          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', coalesce(p.phone_number, p.call_number))
           order by m.joined_at, p.id
         )
         from memberships m join people p on p.id = m.person_id where m.family_id = f.id
@@ -105,14 +105,15 @@ export async function startFamily(
   const zone = knownTimeZone(timeZone);
   return await database.kysely.transaction().execute(async (trx) => {
     // The person is locked, so that two requests at once cannot both find no family.
-    const { phone_number: phoneNumber } = await trx
+    const { phone_number, call_number } = await trx
       .selectFrom("people")
-      .select("phone_number")
+      .select(["phone_number", "call_number"])
       .where("id", "=", person.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
     const membership = trx.selectFrom("memberships").select("family_id").where("person_id", "=", person.id);
     if (await membership.executeTakeFirst()) throw new Conflict("You're already in a family.");
+    const phoneNumber = phone_number ?? call_number;
     const firstMember = { id: person.id, username: person.name, role, phoneNumber };
     const familyId = await createFamily(trx, config, firstMember, zone, clock.now());
     await openFamilyOnDevice(trx, person.sessionId, familyId);

@@ -19,7 +19,7 @@ export type Membership = Pick<Row<"memberships">, "person_id" | "role"> & {
 
 const listed = {
   name: "list-members",
-  text: `select p.id, p.username as name, m.role, p.phone_number as "phoneNumber",
+  text: `select p.id, p.username as name, m.role, coalesce(p.phone_number, p.call_number) as "phoneNumber",
       (select max(s.last_used_at) from sessions s
         where s.family_id = m.family_id and s.person_id = m.person_id) as "lastSeenAt"
     from memberships m join people p on p.id = m.person_id

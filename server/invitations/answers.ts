@@ -3,7 +3,7 @@ import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
-import { Conflict, Forbidden, Gone, Invalid, NotFound } from "#server/errors.ts";
+import { Conflict, Forbidden, Gone, NotFound } from "#server/errors.ts";
 import { joinFamily, openFamilyOnDevice } from "#server/families/families.ts";
 import type { Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
@@ -19,7 +19,8 @@ async function findPending(db: Db, inviteCode: string, now: Date) {
     .selectFrom("invitations as i")
     .innerJoin("families as f", "f.id", "i.family_id")
     .innerJoin("people as p", "p.id", "i.invited_by")
-    .select(["i.name", "i.family_id", "i.role", "i.status", "i.expires_at", "i.phone_number", "i.invited_by"])
+    .select(["i.name", "i.family_id", "i.role", "i.status", "i.expires_at", "i.invited_by"])
+    .select(["i.phone_number", "i.email"])
     .select(["f.name as family_name", "p.username as inviter"])
     .where("i.code_hash", "=", fingerprint(inviteCode))
     .executeTakeFirst();
@@ -30,9 +31,12 @@ async function findPending(db: Db, inviteCode: string, now: Date) {
   throw notFound(renewer && { code: `Please ask ${renewer.name} for a new link.` });
 }
 
-/** Hides the phone number, because a stranger may have the link. */
+/** Enough for its owner to recognize an address, such as "r...@example.com". */
+const emailHint = (email: string): string => email.replace(/^(.).*(?=@)/s, "$1...");
+
+/** Hides the phone number and the e-mail address, because a stranger may have the link. */
 export async function pendingInvitation(db: Db, inviteCode: string, now: Date): Promise<OpenInvitation> {
-  const { name, role, family_id, family_name, inviter, phone_number } = await findPending(
+  const { name, role, family_id, family_name, inviter, phone_number, email } = await findPending(
     db,
     inviteCode,
     now,
@@ -40,15 +44,14 @@ export async function pendingInvitation(db: Db, inviteCode: string, now: Date): 
   return {
     ...{ name, familyId: family_id, familyName: family_name, invitedBy: inviter, role, inviteCode },
     phoneHint: phone_number?.slice(-2) ?? null,
+    emailHint: email && emailHint(email),
   };
 }
 
-/** Only the server uses this number, to text a code to it. */
-export async function invitedNumber(db: Db, inviteCode: string, now: Date): Promise<string> {
-  const { phone_number } = await findPending(db, inviteCode, now);
-  const message = "This invitation has no phone number. Please enter yours.";
-  if (!phone_number) throw new Invalid(message, { phoneNumber: message });
-  return phone_number;
+/** Only the server uses these, to send a code there. */
+export async function invitedAddresses(db: Db, inviteCode: string, now: Date) {
+  const { phone_number: phoneNumber, email } = await findPending(db, inviteCode, now);
+  return { phoneNumber, email };
 }
 
 type Answer = { status: "accepted"; accepted_by: number } | { status: "declined" };

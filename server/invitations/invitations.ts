@@ -18,7 +18,7 @@ export const toInvitation = (row: Row<"invitations">, secrets: Secrets): Invitat
   id: row.id,
   familyId: row.family_id,
   name: row.name,
-  email: row.email || null,
+  email: row.email,
   phoneNumber: row.phone_number,
   role: row.role,
   status: row.status,
@@ -96,8 +96,7 @@ export async function invite(
   const now = clock.now();
   const code = randomCode();
   const values = {
-    // The column holds an empty text for somebody without e-mail.
-    ...{ ...invited, email: email ?? "", family_id: familyId },
+    ...{ ...invited, email, family_id: familyId },
     phone_number: phoneNumberOf(country, phoneNumber),
     ...{ code_hash: fingerprint(code), sealed_code: secrets.seal(code), invited_by: member.id },
     ...{ created_at: now, expires_at: expiryOf(now) },

@@ -5,12 +5,14 @@ import type { World } from "#server/world.ts";
 /** A row of the outbox. */
 export type Message = Row<"messages">;
 
-/** An e-mail with a single action. */
+/** An e-mail with a single action, or with a code. */
 export interface EmailContent {
   subject: string;
   before: readonly string[];
   /** The one action: a button, and its full address for people who cannot press it. */
-  link: { label: string; href: string };
+  link?: { label: string; href: string };
+  /** Shown large. */
+  code?: string;
   after: readonly string[];
 }
 

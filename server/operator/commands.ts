@@ -1,5 +1,5 @@
 // npm run porchlight: commands for the person who runs the server, beside the running server or without it.
-import { makeSignInLink, signInLinkHours } from "#server/accounts/google/return-tokens.ts";
+import { makeSignInLink, signInLinkHours } from "#server/accounts/return-tokens.ts";
 import { runDataCommand } from "#server/data/commands.ts";
 import { Refused } from "#server/data/refusals.ts";
 import { makeAdmin } from "#server/families/members.ts";

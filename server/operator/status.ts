@@ -54,7 +54,8 @@ function providersOf({ config }: World): [string, string][] {
     hasProvider(config) ? isHere : "has no provider",
   ]);
   const google = config.isSandbox ? "is the sandbox's own" : "is not set up";
-  return [...byChannel, ["Google", config.google?.issuer ?? google]];
+  const others = config.signInProviders.map(({ name, issuer }): [string, string] => [name, issuer]);
+  return [...byChannel, ["Google", config.google?.issuer ?? google], ...others];
 }
 
 async function backupOf(world: World): Promise<string> {

@@ -74,7 +74,7 @@ it("undoes a new number by the link in the text to the old number", async () => 
   await heading(old, "Your phone number was changed").waitFor();
   await button(old, "Undo this change").click();
   await heading(old, "The change is undone.").waitFor();
-  expect(await link(old, "Sign in with my phone").getAttribute("href")).toBe("/?signup");
+  expect(await link(old, "Sign in with a code").getAttribute("href")).toBe("/?signup");
   await page.getByText("You are signed out").first().waitFor();
   server().clock.advance(300_000);
   const { user } = await provePhone(server(), anna.client, anna.phoneNumber);

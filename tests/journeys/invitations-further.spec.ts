@@ -10,7 +10,7 @@ import {
   type Person,
   signUp,
 } from "../support/people.ts";
-import { readQrCode } from "../support/qr-code.ts";
+import { matrixOf, readQrCode } from "../support/qr-code.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link, phoneField } from "../support/steps.ts";
@@ -154,17 +154,6 @@ it("somebody who may invite can renew an expired link on the invite page, also w
   await heading(rose, "You've Been Invited!").waitFor();
 });
 
-/** The squares of the drawing, as a camera sees them. */
-const matrixOf = (page: Page): Promise<boolean[][]> =>
-  page.getByRole("img", { name: /A square that opens the invitation/ }).evaluate((image) => {
-    const side = Number(image.querySelector("svg")?.getAttribute("viewBox")?.split(" ")[2]) - 8;
-    const path = image.querySelector("path");
-    const point = (x: number, y: number) => new DOMPoint(x + 0.5, y + 0.5);
-    return Array.from({ length: side }, (_, y) =>
-      Array.from({ length: side }, (_, x) => path?.isPointInFill(point(x, y)) ?? false),
-    );
-  });
-
 it("a printed invitation has a QR code, three steps, and whom to call, on one sheet", async () => {
   const anna = await signUp(server(), { name: "Anna Reyes" });
   const panel = await panelOf(anna);
@@ -180,7 +169,7 @@ it("a printed invitation has a QR code, three steps, and whom to call, on one sh
   ]);
   await panel.getByText(/^Not working\? Call Anna Reyes: \(614\) 555-\d{4}$/).waitFor();
   const address = await panel.getByText(/^127\.0\.0\.1:\d+\/invite\?code=/).textContent();
-  expect(readQrCode(await matrixOf(panel))).toBe(`http://${address}`);
+  expect(readQrCode(await matrixOf(panel, /opens the invitation/))).toBe(`http://${address}`);
   for (const format of ["A4", "Letter"]) {
     const printed = (await panel.pdf({ format })).toString("latin1");
     expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

@@ -42,7 +42,7 @@ it("a link admits one person; the next one reads that it was used, with a link t
   await late.reload();
   await heading(late, "Invitation Error").waitFor();
   await late.getByText("This invitation has already been used").waitFor();
-  await link(late, "Sign in with my phone").click();
+  await link(late, "Sign in with a code").click();
   await heading(late, "What is your phone number?").waitFor();
 });
 

@@ -68,7 +68,7 @@ async function fillCalendar({ database: { kysely: db }, secrets, clock }: World,
     .execute();
 }
 
-async function fillAccount({ database: { kysely: db }, clock }: World, { person_id }: Owner) {
+async function fillAccount({ database: { kysely: db }, clock }: World, { family_id, person_id }: Owner) {
   const now = clock.now();
   const [token_hash, browser_hash] = [fingerprint(secret), fingerprint("a browser")];
   const { id: session_id } = await db
@@ -92,7 +92,24 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { person_
     .execute();
   await db
     .insertInto("sign_in_attempts")
-    .values({ state_hash: token_hash, browser_hash, time_zone: "America/New_York", expires_at: now })
+    .values({
+      state_hash: token_hash,
+      provider: "google",
+      browser_hash,
+      time_zone: "America/New_York",
+      expires_at: now,
+    })
+    .execute();
+  const { person_id: made_by } = await db
+    .selectFrom("memberships")
+    .select("person_id")
+    .where("family_id", "=", family_id)
+    .where("role", "=", "admin")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("sign_in_codes")
+    .values({ family_id, person_id, made_by, code_hash: token_hash, expires_at: now })
     .execute();
   await db
     .insertInto("return_tokens")

@@ -38,6 +38,13 @@ export function newPhoneNumber(): string {
   return `+1614555${lastNumber}`;
 }
 
+/** The latest code that was e-mailed to this address. */
+export function emailedCodeFor(server: TestServer, email: string): string {
+  const sent = server.mailbox.findLast(({ to, subject }) => to === email && /^\d{6} is your/.test(subject));
+  if (!sent) throw new Error(`No code was sent to ${email}.`);
+  return sent.subject.slice(0, 6);
+}
+
 /** The latest code that was texted to this number. */
 export function codeFor(server: TestServer, phoneNumber: string): string {
   const codes = server.outbox
@@ -51,6 +58,11 @@ export function codeFor(server: TestServer, phoneNumber: string): string {
 export async function provePhone(server: TestServer, client: Client, phoneNumber: string) {
   await client.call(requestVerification, { body: { phoneNumber } });
   return client.call(verifyCode, { body: { phoneNumber, code: codeFor(server, phoneNumber) } });
+}
+
+export async function proveEmail(server: TestServer, client: Client, email: string) {
+  await client.call(requestVerification, { body: { email } });
+  return client.call(verifyCode, { body: { email, code: emailedCodeFor(server, email) } });
 }
 
 interface Newcomer {
@@ -72,6 +84,23 @@ export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {})
   const { token, user } = await client.call(register, { body });
   client.token = token;
   return { client, id: user.id, name, phoneNumber, familyId: user.familyId ?? 0 };
+}
+
+interface EmailNewcomer extends Pick<Newcomer, "name" | "role" | "inviteCode"> {
+  email: string;
+  callNumber?: string;
+}
+
+/** Signs up over HTTP by a code to an e-mail address. */
+export async function signUpByEmail(server: TestServer, newcomer: EmailNewcomer): Promise<Person> {
+  const { name = "Anna Reyes", role = "admin", ...rest } = newcomer;
+  const client = new Client(server.url);
+  await proveEmail(server, client, newcomer.email);
+  const { token, user } = await client.call(register, {
+    body: { username: name, password, role, timeZone, ...rest },
+  });
+  client.token = token;
+  return { client, id: user.id, name, phoneNumber: "", familyId: user.familyId ?? 0 };
 }
 
 /**

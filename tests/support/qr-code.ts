@@ -1,5 +1,7 @@
 // Decodes a QR code that a camera has already located (ISO/IEC 18004): versions 1 to 6, level M, byte mode
 // only.
+import type { Page } from "playwright-core";
+
 type Matrix = readonly (readonly boolean[])[];
 
 /** The number of blocks and the number of data bytes in each block, for each version. */
@@ -76,3 +78,14 @@ export function readQrCode(matrix: Matrix): string {
   );
   return new TextDecoder().decode(new Uint8Array(text));
 }
+
+/** The squares of the drawing with this label, as a camera sees them. */
+export const matrixOf = (page: Page, label: RegExp): Promise<boolean[][]> =>
+  page.getByRole("img", { name: label }).evaluate((image) => {
+    const side = Number(image.querySelector("svg")?.getAttribute("viewBox")?.split(" ")[2]) - 8;
+    const path = image.querySelector("path");
+    const point = (x: number, y: number) => new DOMPoint(x + 0.5, y + 0.5);
+    return Array.from({ length: side }, (_, y) =>
+      Array.from({ length: side }, (_, x) => path?.isPointInFill(point(x, y)) ?? false),
+    );
+  });

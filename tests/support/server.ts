@@ -77,6 +77,7 @@ function worldOn(database: Database, options: ServerOptions) {
   const secrets = secretsFrom(Buffer.alloc(32, 7));
   const config = readConfig({ ...options.env });
   const log = options.log ?? pino({ level: process.env.LOG_LEVEL ?? "silent" });
+  const { google, signInProviders } = sendersFor({ config, database, clock, secrets, log });
   const world: World = {
     config: { ...config, limits: { ...config.limits, ...generous, ...options.limits } },
     database,
@@ -85,7 +86,8 @@ function worldOn(database: Database, options: ServerOptions) {
       sms: async (message) => ({ id: `SM${outbox.push(message)}` }),
       email: async (message) => void mailbox.push(message),
       push: async (message) => void pushed.push(message),
-      google: sendersFor({ config, database, clock, secrets, log }).google,
+      google,
+      signInProviders,
     },
     secrets,
     log,

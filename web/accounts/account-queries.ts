@@ -1,6 +1,7 @@
 // The parts of their account that people can change.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  changeCallNumber,
   changeEmail,
   changeNames,
   changePassword,
@@ -44,6 +45,15 @@ export const useChangePhoneNumber = () => {
   return useMutation({
     mutationFn: (body: Sent<typeof changePhoneNumber>["body"]) =>
       withFreshProof(() => call(changePhoneNumber, { body })),
+    onSuccess,
+  });
+};
+
+export const useChangeCallNumber = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({
+    mutationFn: (body: Sent<typeof changeCallNumber>["body"]) =>
+      withFreshProof(() => call(changeCallNumber, { body })),
     onSuccess,
   });
 };

@@ -11,11 +11,12 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { accountQuery, useProveAgain } from "./account-queries.ts";
+import { CodeForm } from "./code/code-form.tsx";
+import type { CodeWay } from "./code/code-words.ts";
+import { type CodeReceiver, NewCode, useSendCode } from "./code/new-code.tsx";
 import { useProofQuestion } from "./fresh-proof.ts";
-import { GoogleSignIn } from "./google-sign-in.tsx";
-import { CodeForm } from "./phone/code-form.tsx";
-import { NewCode, useSendCode } from "./phone/new-code.tsx";
 import { shownPhoneNumber } from "./phone/phone-number.ts";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
 
 interface WayProps {
   account: Account;
@@ -35,32 +36,52 @@ function useProof(onProven: () => void) {
   };
 }
 
-function ByCode({ phoneNumber, onProven }: { phoneNumber: string; onProven: () => void }) {
+interface CodeTarget {
+  way: CodeWay;
+  receiver: CodeReceiver;
+  /** The number or address in words. */
+  shown: string;
+}
+
+/** The server says where the code goes, and expects it from there. */
+function codeTarget({ codesGoTo, phoneNumber, email }: Account): CodeTarget | undefined {
+  if (codesGoTo === "phone" && phoneNumber)
+    return { way: "phone", receiver: { phoneNumber }, shown: shownPhoneNumber(phoneNumber) };
+  if (codesGoTo === "email" && email) return { way: "email", receiver: { email }, shown: email };
+  return undefined;
+}
+
+const askWords: Record<CodeWay, { announce: string; button: string }> = {
+  phone: { announce: "We'll text a code to", button: "Text me a code" },
+  email: { announce: "We'll e-mail a code to", button: "E-mail me a code" },
+};
+
+function ByCode({ target, onProven }: { target: CodeTarget; onProven: () => void }) {
+  const { way, receiver, shown } = target;
   const [isSent, setSent] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { send, isSending } = useSendCode();
+  const { send, isSending } = useSendCode(way);
   const prove = useProof(onProven);
-  const shown = shownPhoneNumber(phoneNumber);
   if (isSent)
     return (
       <>
         <CodeForm sentTo={shown} onCode={(code) => prove({ code })} />
-        <NewCode receiver={{ phoneNumber }} />
+        <NewCode way={way} receiver={receiver} />
       </>
     );
   const press = () =>
-    send({ phoneNumber }).then(
+    send(receiver).then(
       () => setSent(true),
       (reason: unknown) => setProblem(refusal(reason)),
     );
   return (
     <>
       <p>
-        We'll text a code to <Together>{shown}</Together>.
+        {askWords[way].announce} <Together>{shown}</Together>.
       </p>
       {problem && <Note kind="danger" isAlert title={problem} />}
       <Button variant="primary" isStart isBusy={isSending} busyLabel="Sending..." onClick={press}>
-        Text me a code
+        {askWords[way].button}
       </Button>
     </>
   );
@@ -90,21 +111,27 @@ function ByPassword({ account: { username }, onProven }: WayProps) {
   );
 }
 
-const ByGoogle = () => (
+const ByProvider = ({ account: { providers } }: { account: Account }) => (
   <>
     <p>Please sign in again. Then make your change within five minutes.</p>
-    <GoogleSignIn returnTo="/account" />
+    {providers.map((provider) => (
+      <ProviderSignIn key={provider.id} provider={provider} returnTo={location.pathname} />
+    ))}
   </>
 );
 
 function Ways({ account, onProven }: WayProps) {
-  const { phoneNumber, hasPassword } = account;
-  if (!phoneNumber && !hasPassword) return <ByGoogle />;
+  const { hasPassword } = account;
+  const target = codeTarget(account);
+  const isByProvider = account.providers.length > 0 && account.phoneNumber === null;
   return (
     <>
-      {phoneNumber && <ByCode phoneNumber={phoneNumber} onProven={onProven} />}
-      {phoneNumber && hasPassword && <Or />}
+      {target && <ByCode target={target} onProven={onProven} />}
+      {target && hasPassword && <Or />}
       {hasPassword && <ByPassword account={account} onProven={onProven} />}
+      {isByProvider && (target || hasPassword) && <Or />}
+      {isByProvider && <ByProvider account={account} />}
+      {!target && !hasPassword && !isByProvider && <p>Please sign out and sign in again.</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import {
+  getSignInOptions,
   getStatus,
   login,
   logout,
@@ -33,6 +34,12 @@ export function useSignedInUser(): User | undefined {
   const { data } = useQuery({ ...statusQuery, enabled: isSignedIn });
   return isSignedIn ? data?.user : undefined;
 }
+
+/** The ways to sign up and sign in that this server has. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ["sign-in-options"],
+  queryFn: ({ signal }) => call(getSignInOptions, undefined, signal),
+});
 
 export const useRequestVerification = () =>
   useMutation({

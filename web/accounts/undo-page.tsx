@@ -15,6 +15,7 @@ const happened: Record<AccountChange["kind"], string> = {
   password: "Your password was changed",
   passkey: "A passkey was added to your account",
   deletion: "Your account will be deleted",
+  "sign-in": "You were signed in on another device",
 };
 
 const undoneTitle = ({ kind }: AccountChange) =>
@@ -43,11 +44,31 @@ const ChangeText = ({ changedAt }: AccountChange) => (
   </>
 );
 
+const SignInText = ({ changedAt }: AccountChange) => (
+  <>
+    <p>
+      Someone who looks after your family's page did it on <Day of={changedAt} />, with a code. Was that
+      right? Then you can close this page.
+    </p>
+    <p>If not, sign everyone out of your account, on every device.</p>
+  </>
+);
+
+const texts: Partial<Record<AccountChange["kind"], typeof ChangeText>> = {
+  deletion: DeletionText,
+  "sign-in": SignInText,
+};
+
+const undoLabels: Partial<Record<AccountChange["kind"], string>> = {
+  deletion: "Keep my account",
+  "sign-in": "Sign everyone out",
+};
+
 const Undone = () => (
   <>
     <Note kind="success" isAlert title="Your account is as it was, and everyone is signed out of it." />
     <ButtonLink variant="primary" href="/?signup" isStart>
-      Sign in with my phone
+      Sign in with a code
     </ButtonLink>
   </>
 );
@@ -58,6 +79,7 @@ interface ChangeProps {
 }
 
 function Change({ change, token }: ChangeProps) {
+  const Text = texts[change.kind] ?? ChangeText;
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(undoAccountChange, { params: { token } }),
@@ -70,12 +92,12 @@ function Change({ change, token }: ChangeProps) {
         <Undone />
       ) : (
         <>
-          {change.kind === "deletion" ? <DeletionText {...change} /> : <ChangeText {...change} />}
+          <Text {...change} />
           {error && (
             <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
           )}
           <Button variant="danger" icon={Undo2} isStart isBusy={isPending} onClick={() => mutate()}>
-            {change.kind === "deletion" ? "Keep my account" : "Undo this change"}
+            {undoLabels[change.kind] ?? "Undo this change"}
           </Button>
         </>
       )}

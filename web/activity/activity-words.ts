@@ -16,6 +16,7 @@ const changedThings: Record<(typeof changeKinds)[number], string> = {
   email: "e-mail address",
   password: "password",
   passkey: "passkeys",
+  "sign-in": "sign-in on another device",
   deletion: "account, which was to be deleted",
 };
 
@@ -28,10 +29,11 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "role-changed": (who, { member, from, to }) =>
     `${who} changed ${who === member ? "their own" : `${member}'s`} role from ${roleWords[from]} to ${roleWords[to]}`,
   "name-changed": (who, { to }) => `${who} changed their name to ${to}`,
-  "phone-number-changed": (who, { from, to }) =>
-    from === null
-      ? `${who} added a phone number that ends in ${to}`
-      : `${who} changed their phone number from one that ends in ${from} to one that ends in ${to}`,
+  "phone-number-changed": (who, { from, to }) => {
+    if (to === null) return `${who} removed their phone number`;
+    if (from === null) return `${who} added a phone number that ends in ${to}`;
+    return `${who} changed their phone number from one that ends in ${from} to one that ends in ${to}`;
+  },
   "email-changed": (who) => `${who} changed their e-mail address`,
   "email-removed": (who) => `${who} removed their e-mail address`,
   "password-changed": (who) => `${who} changed their password`,
@@ -42,6 +44,7 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "account-deletion-requested": (who) => `${who} asked to delete their account`,
   "account-kept": (who) => `${who} decided to keep their account`,
   "account-deleted": (who) => `${who} deleted their account`,
+  "sign-in-code-made": (who, { member }) => `${who} made a code that signs ${member} in`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Redirect, useLocation } from "wouter";
 import { Login, type login } from "#contract/accounts/sign-in.ts";
 import type { Sent } from "#contract/endpoint.ts";
-import { GoogleSignIn } from "#web/accounts/google-sign-in.tsx";
 import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
+import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
 import { statusQuery, useLogin } from "#web/accounts/queries.ts";
 import { isNetworkFailure } from "#web/api/call.ts";
 import { signInAsAdmin, useToken } from "#web/api/session.ts";
@@ -58,7 +58,7 @@ export function AdminLogin() {
       <WaitingHere />
       <Stack gap={24} isNarrow>
         <h1>Admin Login</h1>
-        <GoogleSignIn returnTo={path.startsWith("/admin/") ? path : undefined} />
+        <ProviderSignIns returnTo={path.startsWith("/admin/") ? path : undefined} />
         <PasskeyOffer onSignedIn={enter} />
         <Or>Or continue with username</Or>
         <Form of={form}>
@@ -74,7 +74,7 @@ export function AdminLogin() {
           </Button>
         </Form>
         <ButtonLink variant="quiet" href="/?signup">
-          Sign in with my phone
+          Sign in with a code
         </ButtonLink>
         <ButtonLink variant="back" href="/">
           Back to Home

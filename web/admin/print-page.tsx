@@ -4,7 +4,7 @@ import { useParams } from "wouter";
 import type { User } from "#contract/accounts/sign-in.ts";
 import type { Family } from "#contract/families.ts";
 import type { Invitation } from "#contract/invitations.ts";
-import { useSignedInUser } from "#web/accounts/queries.ts";
+import { signInOptionsQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { isForbidden } from "#web/api/call.ts";
 import { useToken } from "#web/api/session.ts";
 import { useFamily } from "#web/families/queries.ts";
@@ -44,6 +44,7 @@ interface SheetProps {
 
 function Sheet({ invitation, family, user }: SheetProps) {
   const now = useMinute();
+  const { data: options } = useQuery(signInOptionsQuery);
   if (invitation?.status !== "pending" || isExpired(invitation, now)) return <Nothing />;
   const phoneNumber = family.members.find(({ id }) => id === user.id)?.phoneNumber ?? null;
   return (
@@ -59,6 +60,7 @@ function Sheet({ invitation, family, user }: SheetProps) {
       <PrintedInvitation
         invitation={invitation}
         family={family}
+        hasTexts={options?.hasTexts ?? true}
         host={{ name: user.displayName, phoneNumber }}
       />
     </>

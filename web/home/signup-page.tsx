@@ -1,12 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect } from "wouter";
-import { PhoneCard } from "#web/accounts/signup/phone-card.tsx";
+import { signInOptionsQuery } from "#web/accounts/queries.ts";
 import { Signup } from "#web/accounts/signup/signup.tsx";
+import { SignupCard } from "#web/accounts/signup/signup-card.tsx";
 import { token } from "#web/api/session.ts";
 import { WaitingHere } from "#web/help/requests/waiting/waiting-here.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Panel } from "#web/ui/surface/panel.tsx";
+
+/** Says why the first step asks for what it asks for. */
+function Why() {
+  const { data } = useQuery(signInOptionsQuery);
+  if (data?.hasTexts)
+    return (
+      <Panel as="aside" title="Why your phone number?">
+        <p>It takes the place of a password. We text you a code, and that is how we know it is you.</p>
+        <p>Only your family can see your number. They need it to call you back.</p>
+      </Panel>
+    );
+  return (
+    data?.hasEmail && (
+      <Panel as="aside" title="Why your e-mail address?">
+        <p>It takes the place of a password. We e-mail you a code, and that is how we know it is you.</p>
+      </Panel>
+    )
+  );
+}
 
 /** Home during a signup, at `/?signup`. It stays until the last screen leads on. */
 export function SignupPage() {
@@ -20,11 +41,8 @@ export function SignupPage() {
             Back
           </ButtonLink>
           <WaitingHere />
-          <PhoneCard onSignedIn={onDone} />
-          <Panel as="aside" title="Why your phone number?">
-            <p>It takes the place of a password. We text you a code, and that is how we know it is you.</p>
-            <p>Only your family can see your number. They need it to call you back.</p>
-          </Panel>
+          <SignupCard onSignedIn={onDone} />
+          <Why />
         </Page>
       )}
     </Signup>

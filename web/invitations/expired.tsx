@@ -117,7 +117,7 @@ export function Expired({ code, whomToAsk }: ExpiredProps) {
   const mayRenew = useMayRenew(expired);
   if (expired && mayRenew) return <RenewHere expired={expired} />;
   return (
-    <InviteError message={notFound} advice={whomToAsk} otherWay="Sign in with my phone">
+    <InviteError message={notFound} advice={whomToAsk} otherWay="Sign in with a code">
       {expired && <AskForRenewal inviteCode={code} of={expired.renewedBy} />}
     </InviteError>
   );

@@ -44,7 +44,7 @@ export const InviteError = ({
 
 const askAgain = "Please ask the person who invited you for a new link. It only takes them a minute.";
 const signInAgain = "Have you joined before? Then sign in with your phone number.";
-const otherWay = "Sign in with my phone";
+const otherWay = "Sign in with a code";
 
 export const notFound = "Invitation not found or has expired";
 

@@ -3,8 +3,8 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { OpenInvitation } from "#contract/invitations.ts";
 import { useSignedInUser } from "#web/accounts/queries.ts";
-import { PhoneCard } from "#web/accounts/signup/phone-card.tsx";
 import { Signup } from "#web/accounts/signup/signup.tsx";
+import { SignupCard } from "#web/accounts/signup/signup-card.tsx";
 import { WelcomePage } from "#web/accounts/signup/welcome-page.tsx";
 import { CallError } from "#web/api/call.ts";
 import { token, useToken } from "#web/api/session.ts";
@@ -48,7 +48,7 @@ function ForNewcomer({ invitation, onSignedIn }: ForNewcomerProps) {
       {() => (
         <InvitedPage invitation={invitation}>
           <Stack gap={24}>
-            <PhoneCard invitation={invitation} onSignedIn={onSignedIn} />
+            <SignupCard invitation={invitation} onSignedIn={onSignedIn} />
             <Decline invitation={invitation} />
           </Stack>
         </InvitedPage>

@@ -41,7 +41,7 @@ const HowItWorks = () => (
     <ol className={styles.steps}>
       <li>
         <h3>Sign up with your phone</h3>
-        <p>We text you a code. There is no password to remember.</p>
+        <p>We send you a code. There is no password to remember.</p>
       </li>
       <li>
         <h3>Invite your family</h3>

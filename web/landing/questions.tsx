@@ -6,7 +6,7 @@ import styles from "./landing.module.css";
 const questions = [
   {
     question: "Do I need a password?",
-    answer: "No. We text a code to your phone, and you type it in.",
+    answer: "No. We send you a code, and you type it in.",
   },
   {
     question: "I have an invite. What do I do?",

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { Account } from "#contract/accounts/accounts.ts";
 import { accountQuery } from "#web/accounts/account-queries.ts";
-import { closeProofQuestion, useProofQuestion } from "#web/accounts/fresh-proof.ts";
 import { LogOutButton } from "#web/accounts/log-out-button.tsx";
 import { arePasskeysPossible } from "#web/accounts/passkeys/passkey-offer.tsx";
+import { ProofDialog } from "#web/accounts/proof-dialog.tsx";
 import { useSignedInUser } from "#web/accounts/queries.ts";
 import { DevicesSection } from "#web/accounts/settings/devices-section.tsx";
 import { NamesSection } from "#web/accounts/settings/names-section.tsx";
@@ -52,22 +51,11 @@ const MyReminders = lazyPart(() => import("#web/calendar/reminders/reminder-form
   title: "your reminders",
   skeleton,
 });
-const ProofQuestion = lazyPart(() => import("#web/accounts/proof-question.tsx"), "ProofQuestion", {
-  title: "the sign-in question",
-  skeleton,
-});
 const LeaveSection = lazyPart(() => import("#web/families/leave-section.tsx"), "LeaveSection");
 const MyData = lazyPart(() => import("#web/data/account-section.tsx"), "MyData", {
   title: "your data",
   skeleton,
 });
-
-/** Opens when a change needs a fresh proof. Most visits change nothing, so it comes in a file of its own. */
-function ProofDialog() {
-  const isAsked = useProofQuestion() !== undefined;
-  useEffect(() => closeProofQuestion, []);
-  return isAsked && <ProofQuestion />;
-}
 
 // A separate form keeps these radios apart from those of "Text size" at the top.
 const DisplaySection = () => (
@@ -173,7 +161,7 @@ const SignedOut = () => (
       <h1>Me</h1>
       <Lead>You are not signed in on this device.</Lead>
       <ButtonLink variant="primary" href="/?signup" isStart>
-        Sign in with my phone
+        Sign in with a code
       </ButtonLink>
     </Stack>
     <DisplaySection />

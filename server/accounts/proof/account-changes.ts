@@ -1,4 +1,4 @@
-// Changes of a number, an e-mail address, a password or passkeys. The old contacts are told and can undo them for a week.
+// Changes of a number, an e-mail address, a password or passkeys, and sign-ins by somebody else. The old contacts are told and can undo them for a week.
 import type { AccountChange, changeKinds } from "#contract/accounts/changes.ts";
 import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import { takeAllowances } from "#server/allowances/allowances.ts";
@@ -19,7 +19,7 @@ const aDay = 24 * 60 * 60;
 
 const since = (now: Date, days: number): Date => new Date(now.getTime() - days * aDay * 1000);
 
-async function refuseTooMany(world: World, trx: Db, person: Person): Promise<void> {
+async function refuseTooMany(world: World, trx: Db, person: Pick<Person, "id">): Promise<void> {
   const wait = await takeAllowances(world, trx, { name: "account-changes", key: person.id });
   if (wait > 0)
     throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
@@ -31,7 +31,12 @@ interface Recorded extends Change {
 }
 
 /** Stores the present state of the account, in the transaction that is about to change it. */
-export async function recordChange(world: World, trx: Db, person: Person, kind: Kind): Promise<Recorded> {
+export async function recordChange(
+  world: World,
+  trx: Db,
+  person: Pick<Person, "id" | "sessionId">,
+  kind: Kind,
+): Promise<Recorded> {
   const now = world.clock.now();
   await trx.deleteFrom("account_changes").where("changed_at", "<=", since(now, undoDays)).execute();
   const before = await trx
@@ -105,7 +110,7 @@ type Restored = Partial<Pick<Change, "phone_number" | "email" | "password_hash" 
 
 function columnsOf(change: Change): Restored {
   const { kind, phone_number, email, password_hash, has_chosen_password } = change;
-  if (kind === "passkey" || kind === "deletion") return {};
+  if (kind === "passkey" || kind === "deletion" || kind === "sign-in") return {};
   if (kind === "phone-number") return { phone_number };
   return kind === "email" ? { email } : { password_hash, has_chosen_password };
 }

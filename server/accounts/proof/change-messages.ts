@@ -16,6 +16,11 @@ interface KindWords {
   subject: string;
   text: string;
   email: string;
+  /** Comes before the link that undoes it. */
+  question?: string;
+  undo?: string;
+  /** Comes last in the e-mail. */
+  allGood?: string;
 }
 
 const changed = (what: string): KindWords => ({
@@ -37,6 +42,17 @@ const words: Record<Kind, KindWords> = {
     subject: "Your account will be deleted",
     text: `Your Porchlight account will be deleted in ${undoDays} days, as you asked.`,
     email: `Your Porchlight account and everything in it will be deleted in ${undoDays} days, as you asked.`,
+    question: "Want to keep it?",
+    undo: "Keep my account",
+  },
+  "sign-in": {
+    subject: "You were signed in on another device",
+    text: "Someone from your family signed you in to Porchlight on another device.",
+    email:
+      "Someone who looks after your family's page just signed you in to Porchlight on another device, with a code.",
+    question: "Didn't expect that?",
+    undo: "Sign everyone out",
+    allGood: "Did you expect it? You can ignore this e-mail.",
   },
 };
 
@@ -46,9 +62,10 @@ const linkTo = ({ config, secrets }: World, { id, person_id, changed_at }: Chang
 };
 
 function contentOf(world: World, change: Change): MessageContent {
-  const { subject, text, email } = words[change.kind];
+  const { subject, text, email, ...rest } = words[change.kind];
+  const { question = "Wasn't you?", undo = "Undo this change" } = rest;
+  const { allGood = "Was it you? You can ignore this e-mail." } = rest;
   const href = linkTo(world, change);
-  const question = change.kind === "deletion" ? "Want to keep it?" : "Wasn't you?";
   return {
     ...{ title: subject, path: "/", text },
     sms: `${text} ${question} Undo it within ${undoDays} days: ${href}`,
@@ -59,8 +76,8 @@ function contentOf(world: World, change: Change): MessageContent {
         email,
         `${question} Undo it here within ${undoDays} days. That also signs everyone out of your account.`,
       ],
-      link: { label: change.kind === "deletion" ? "Keep my account" : "Undo this change", href },
-      after: ["Was it you? You can ignore this e-mail."],
+      link: { label: undo, href },
+      after: [allGood],
     },
   };
 }

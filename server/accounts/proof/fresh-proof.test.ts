@@ -107,7 +107,7 @@ test("a person without a phone number and a password is asked to sign in again",
   const { status, body } = await anna.client.ask(proveAgain, { body: { code: "123456" } });
   expect(status).toBe(404);
   expect(body).toMatchObject({
-    message: "We don't have a phone number for you. Please sign in again instead.",
+    message: "We can't send you a code. Please sign in again instead.",
   });
 });
 

@@ -5,23 +5,24 @@ import type { Db, Row } from "#server/db/schema.ts";
 import { Invalid, NotFound } from "#server/errors.ts";
 import type { Person } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
+import { type CodeAddress, preferredAddress } from "../code-addresses.ts";
 import { isPassword, limitTries } from "../passwords.ts";
-import { checkCode, spendProof } from "../phone-verifications.ts";
+import { checkCode, spendProof } from "../verifications.ts";
 
-type Own = Pick<Row<"people">, "phone_number" | "password_hash">;
+type Own = Pick<Row<"people">, "phone_number" | "email" | "password_hash">;
 
 const findOwn = (db: Db, { id }: Person): Promise<Own> =>
   db
     .selectFrom("people")
-    .select(["phone_number", "password_hash"])
+    .select(["phone_number", "email", "password_hash"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-async function findOwnNumber(db: Db, person: Person): Promise<string> {
-  const { phone_number } = await findOwn(db, person);
-  if (!phone_number)
-    throw new NotFound("We don't have a phone number for you. Please sign in again instead.");
-  return phone_number;
+async function findOwnAddress({ config, database }: World, person: Person): Promise<CodeAddress> {
+  const { phone_number: phoneNumber, email } = await findOwn(database.kysely, person);
+  const address = preferredAddress(config, { phoneNumber, email });
+  if (!address) throw new NotFound("We can't send you a code. Please sign in again instead.");
+  return address;
 }
 
 const markProven = (db: Db, { sessionId }: Person, now: Date) =>
@@ -56,8 +57,8 @@ interface BrowserCode {
 
 async function proveByCode(world: World, person: Person, { code, browser }: BrowserCode): Promise<void> {
   const { database, clock } = world;
-  const phoneNumber = await findOwnNumber(database.kysely, person);
-  const claim = await checkCode(world, { phoneNumber, browser }, code);
+  const claim = { ...(await findOwnAddress(world, person)), browser: browser ?? "" };
+  await checkCode(world, claim, code);
   await database.kysely.transaction().execute(async (trx) => {
     await spendProof(trx, claim, clock.now());
     await markProven(trx, person, clock.now());

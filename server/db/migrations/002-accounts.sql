@@ -3,6 +3,9 @@ create table people (
   username text not null,
   grandparent_names text,
   phone_number text unique check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
+  -- The number that the family calls, of somebody who has proven no phone number. It is unproven, so several people can
+  -- give the same one.
+  call_number text check (call_number ~ '^\+[1-9][0-9]{6,14}$'),
   email text,
   password_hash text,
   has_chosen_password boolean not null default false,
@@ -39,9 +42,10 @@ create table sessions (
 create index on sessions (person_id);
 create index on sessions (expires_at);
 
-create table phone_verifications (
+-- Codes that were sent to a phone number in E.164 format, or to an e-mail address in lower case.
+create table verifications (
   id bigint generated always as identity primary key,
-  phone_number text not null,
+  address text not null,
   browser_hash bytea not null,
   code_hash bytea not null,
   checks integer not null default 0 check (checks <= 5),
@@ -51,8 +55,8 @@ create table phone_verifications (
   -- Codes for a remembered device are counted apart, so that requests of strangers cannot use them up.
   is_remembered boolean not null default false
 );
-create index on phone_verifications (phone_number, sent_at);
-create index on phone_verifications (sent_at);
+create index on verifications (address, sent_at);
+create index on verifications (sent_at);
 
 -- Browsers that were signed in before. The cookie of such a browser outlives the session; only its hash is stored.
 create table remembered_devices (
@@ -77,6 +81,8 @@ create index on identities (person_id);
 -- A sign-in that is under way at a provider. It works once, in the browser that began it.
 create table sign_in_attempts (
   state_hash bytea primary key,
+  -- Only an answer of this provider counts.
+  provider text not null,
   browser_hash bytea not null,
   sealed_invite_code bytea,
   time_zone text not null,
@@ -94,13 +100,28 @@ create table return_tokens (
 create index on return_tokens (expires_at);
 create index on return_tokens (person_id);
 
+-- Codes by which an admin signs somebody else in on another device. Only a keyed hash is stored, and a person has one code.
+create table sign_in_codes (
+  family_id integer not null,
+  person_id integer not null,
+  code_hash bytea not null unique,
+  made_by integer not null,
+  expires_at timestamptz not null,
+  primary key (family_id, person_id),
+  foreign key (family_id, person_id) references memberships on delete cascade,
+  foreign key (family_id, made_by) references memberships on delete cascade
+);
+create index on sign_in_codes (family_id, made_by);
+create index on sign_in_codes (person_id);
+create index on sign_in_codes (expires_at);
+
 -- What an account had before a change, for as long as the change can be undone.
 create table account_changes (
   id bigint generated always as identity primary key,
   person_id integer not null references people on delete cascade,
   -- The session may have ended since, so this is no foreign key.
   session_id bigint not null,
-  kind text not null check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion')),
+  kind text not null check (kind in ('phone-number', 'email', 'password', 'passkey', 'deletion', 'sign-in')),
   phone_number text,
   email text,
   password_hash text,

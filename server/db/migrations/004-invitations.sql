@@ -2,7 +2,7 @@ create table invitations (
   family_id integer not null references families,
   id integer generated always as identity,
   name text not null,
-  email text not null,
+  email text,
   phone_number text,
   role text not null check (role in ('admin', 'child', 'grandparent')),
   status text not null default 'pending' check (status in ('pending', 'accepted', 'declined')),

@@ -6,6 +6,8 @@ interface People {
   username: string;
   grandparent_names: string | null;
   phone_number: string | null;
+  /** The number that the family calls, of somebody who has proven none. */
+  call_number: string | null;
   email: string | null;
   password_hash: string | null;
   /** False while the password is the one that the browser made at sign-up. */
@@ -34,15 +36,16 @@ interface Sessions {
   expires_at: Date;
 }
 
-interface PhoneVerifications {
+interface Verifications {
   id: Generated<number>;
-  phone_number: string;
+  /** A number in E.164 format, or an e-mail address in lower case. */
+  address: string;
   /** The hash of the cookie that binds the code and its proof to one browser. */
   browser_hash: Buffer;
   code_hash: Buffer;
   checks: Generated<number>;
   sent_at: Date;
-  /** Whether it was requested on a remembered device of the number's owner. */
+  /** Whether it was requested on a remembered device of the address's owner. */
   is_remembered: Generated<boolean>;
   verified_at: Date | null;
   used_at: Date | null;
@@ -62,6 +65,8 @@ interface Identities {
 }
 
 interface SignInAttempts {
+  /** The id of the provider that the browser was sent to. */
+  provider: string;
   state_hash: Buffer;
   browser_hash: Buffer;
   sealed_invite_code: Buffer | null;
@@ -76,12 +81,22 @@ interface ReturnTokens {
   expires_at: Date;
 }
 
+/** Codes by which an admin signs somebody else in. */
+interface SignInCodes {
+  family_id: number;
+  person_id: number;
+  /** A keyed hash. */
+  code_hash: Buffer;
+  made_by: number;
+  expires_at: Date;
+}
+
 interface AccountChanges {
   id: Generated<number>;
   person_id: number;
   /** The session that made the change. It may have ended since. */
   session_id: number;
-  kind: "phone-number" | "email" | "password" | "passkey" | "deletion";
+  kind: "phone-number" | "email" | "password" | "passkey" | "deletion" | "sign-in";
   /** The number, address and password that the account had before. */
   phone_number: string | null;
   email: string | null;
@@ -138,9 +153,10 @@ export interface AccountTables {
   email_confirmations: EmailConfirmations;
   people: People;
   sessions: Sessions;
-  phone_verifications: PhoneVerifications;
+  verifications: Verifications;
   remembered_devices: RememberedDevices;
   identities: Identities;
   sign_in_attempts: SignInAttempts;
   return_tokens: ReturnTokens;
+  sign_in_codes: SignInCodes;
 }

@@ -5,7 +5,8 @@ interface Invitations {
   family_id: number;
   id: Generated<number>;
   name: string;
-  email: string;
+  /** Null for somebody without one. */
+  email: string | null;
   phone_number: string | null;
   role: Role;
   status: Generated<"pending" | "accepted" | "declined">;

@@ -16,7 +16,7 @@ export const instant = (column: string): string =>
 const readRequests = `with family as (
     select a.person_id, m.role, p.username as name,
       json_build_object('id', p.id, 'name', p.username, 'role', a.role,
-        'phoneNumber', case when m.role is not null then p.phone_number end) as member
+        'phoneNumber', case when m.role is not null then coalesce(p.phone_number, p.call_number) end) as member
     from participants a join people p on p.id = a.person_id
     left join memberships m on m.family_id = a.family_id and m.person_id = a.person_id
     where a.family_id = $1

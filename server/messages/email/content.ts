@@ -9,22 +9,35 @@ const page = "margin:0;padding:24px;background:#fbf7f0;color:#231f1a;font:18px/1
 const button =
   "display:inline-block;padding:16px 24px;border-radius:10px;background:#14513f;color:#ffffff;font-weight:bold";
 
-function asHtml({ subject, before, link, after }: EmailContent): string {
-  const href = escapeHtml(link.href);
+const largeCode = "font-size:32px;font-weight:bold;letter-spacing:4px";
+
+const codeHtml = (code: string): string => `<p style="${largeCode}">${escapeHtml(code)}</p>`;
+
+function linkHtml({ label, href: address }: NonNullable<EmailContent["link"]>): string {
+  const href = escapeHtml(address);
+  return `<p><a href="${href}" style="${button}">${escapeHtml(label)}</a></p>
+<p>Or open this address: <a href="${href}" style="color:#14513f">${href}</a></p>`;
+}
+
+function asHtml({ subject, before, code, link, after }: EmailContent): string {
+  const parts = [
+    ...before.map(paragraph),
+    ...(code ? [codeHtml(code)] : []),
+    ...(link ? [linkHtml(link)] : []),
+    ...after.map(paragraph),
+  ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="${page}"><div style="max-width:34em">
-${before.map(paragraph).join("\n")}
-<p><a href="${href}" style="${button}">${escapeHtml(link.label)}</a></p>
-<p>Or open this address: <a href="${href}" style="color:#14513f">${href}</a></p>
-${after.map(paragraph).join("\n")}
+${parts.join("\n")}
 </div></body></html>
 `;
 }
 
-/** Renders an e-mail with a single action, as text and as HTML. */
+/** Renders an e-mail as text and as HTML. */
 export function renderEmail(of: EmailContent): Omit<Email, "to"> {
-  const { subject, before, link, after } = of;
-  const text = [...before, `${link.label}:\n${link.href}`, ...after].join("\n\n");
+  const { subject, before, code, link, after } = of;
+  const middle = [...(code ? [code] : []), ...(link ? [`${link.label}:\n${link.href}`] : [])];
+  const text = [...before, ...middle, ...after].join("\n\n");
   return { subject, text: `${text}\n`, html: asHtml(of) };
 }

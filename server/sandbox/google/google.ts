@@ -1,18 +1,18 @@
 // Connects the sandbox to its own provider.
 import type { CustomFetch } from "openid-client";
-import type { Config, Provider } from "#server/config.ts";
+import type { Config, GoogleClient } from "#server/config.ts";
 import type { Google } from "#server/world.ts";
 import { fromHere, mount, providerFor } from "./provider.ts";
 
 /** Porchlight as a client of the sandbox's provider. */
-export const sandboxClient = ({ publicUrl }: Config): Provider => ({
+export const sandboxClient = ({ publicUrl }: Config): GoogleClient => ({
   issuer: publicUrl + mount,
   clientId: "porchlight",
   clientSecret: "there are no secrets in a sandbox",
   calendarRoot: new URL(publicUrl).origin,
 });
 
-async function listen(client: Provider): Promise<string> {
+async function listen(client: GoogleClient): Promise<string> {
   // This loads much of Node, so it waits for the first sign-in.
   const { createServer } = await import("node:http");
   const { answer } = await providerFor(client);
@@ -30,7 +30,7 @@ export interface Fetches {
 }
 
 /** The server asks over loopback, because behind a proxy its public address may not lead back to it. */
-function backChannel(client: Provider): Fetches {
+function backChannel(client: GoogleClient): Fetches {
   const { origin } = new URL(client.issuer);
   let listening: Promise<string> | undefined;
   const here = () => {
@@ -53,7 +53,7 @@ function backChannel(client: Provider): Fetches {
 /** `connect` creates the client of a provider. */
 export function sandboxGoogle(
   config: Config,
-  connect: (client: Provider, fetches: Fetches) => Google,
+  connect: (client: GoogleClient, fetches: Fetches) => Google,
 ): Google {
   const client = sandboxClient(config);
   const google = connect(client, backChannel(client));

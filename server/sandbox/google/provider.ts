@@ -4,7 +4,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Adapter, AdapterFactory, AdapterPayload, Configuration, Provider } from "oidc-provider";
-import type { Provider as Client } from "#server/config.ts";
+import type { GoogleClient as Client } from "#server/config.ts";
 import { accountOf } from "./accounts.ts";
 import { answerCalendars, calendarScope, isOfCalendars } from "./calendar-api.ts";
 import { failedPage } from "./page.ts";

@@ -36,6 +36,25 @@ export const familyScreens: readonly Screen[] = [
     },
   },
   {
+    name: "admin, a code that signs a member in",
+    async show({ server, open }) {
+      const { anna, rose } = await reyesFamily(server);
+      const page = await open(`/admin/family/${rose.id}/sign-in`, anna);
+      await button(page, "Show the code").click();
+      await button(page, "Make a new code").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, signing in a member who is an admin",
+    async show({ server, open }) {
+      const { anna } = await reyesFamily(server);
+      const page = await open(`/admin/family/${anna.id}/sign-in`, anna);
+      await page.getByText("You can sign in members who are not Co-Administrators.").waitFor();
+      return page;
+    },
+  },
+  {
     name: "admin, family, for a family member",
     async show({ server, open }) {
       const page = await open("/admin/family", (await reyesFamily(server)).ben);

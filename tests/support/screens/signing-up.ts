@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { invite, newPhoneNumber, reyesFamily, signUp } from "../people.ts";
+import { emailedCodeFor, invite, newPhoneNumber, reyesFamily, signUp } from "../people.ts";
 import { button, heading, phoneField, provePhoneOnScreen } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -15,6 +15,19 @@ async function profile({ server, open }: Visit): Promise<Page> {
   const page = await open("/?signup");
   await provePhoneOnScreen(server, page);
   await heading(page, "Who are you?").waitFor();
+  return page;
+}
+
+async function profileByEmail({ server, open }: Visit): Promise<Page> {
+  const page = await open("/?signup");
+  const email = `rose${newPhoneNumber()}@example.com`;
+  await button(page, "Use my e-mail instead").click();
+  await page.getByLabel("E-mail address").fill(email);
+  await button(page, "E-mail me a code").click();
+  await heading(page, "What is the code we sent you?").waitFor();
+  await page.getByLabel("Verification code").pressSequentially(emailedCodeFor(server, email));
+  await button(page, "Check my code").click();
+  await page.getByLabel("Phone number (optional)").waitFor();
   return page;
 }
 
@@ -44,6 +57,36 @@ export const signupScreens: readonly Screen[] = [
       await page.getByLabel("Verification code").pressSequentially("000000");
       await button(page, "Check my code").click();
       await page.getByText("That code isn't right").first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "signup, e-mail that is no address",
+    async show({ open }) {
+      const page = await open("/?signup");
+      await button(page, "Use my e-mail instead").click();
+      await page.getByLabel("E-mail address").fill("rose");
+      await button(page, "E-mail me a code").click();
+      await page.getByText("Please enter a valid email address").waitFor();
+      return page;
+    },
+  },
+  { name: "signup, profile of somebody who signs up by e-mail", show: profileByEmail },
+  {
+    name: "sign in with a wrong code from the family",
+    async show({ open }) {
+      const page = await open("/sign-in");
+      await page.getByLabel("Code from your family").fill("7K4M 9QXT");
+      await button(page, "Sign in on this device").click();
+      await page.getByText("That code doesn't work, or no longer.").first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: "sign in with a code, while somebody is signed in",
+    async show({ server, open }) {
+      const page = await open("/sign-in", await signUp(server));
+      await page.getByText("Someone is signed in on this device.").waitFor();
       return page;
     },
   },

@@ -3,6 +3,7 @@ import { undoAccountChange } from "#contract/accounts/changes.ts";
 import * as deletion from "#contract/accounts/deletion.ts";
 import * as passkeys from "#contract/accounts/passkeys.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
+import * as signInCodes from "#contract/accounts/sign-in-codes.ts";
 import * as families from "#contract/families.ts";
 import * as invitations from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
@@ -96,6 +97,23 @@ export const callsAboutPeople: readonly WritingCall[] = [
   {
     endpoint: accounts.changePhoneNumber,
     prepare: ({ server, anna }) => askedForCode(server, anna.client, "+16145557642"),
+  },
+  {
+    endpoint: accounts.changeCallNumber,
+    async prepare({ server }) {
+      const email = `eve${people.newPhoneNumber()}@example.net`;
+      const { client } = await people.signUpByEmail(server, { name: "Eve Stone", email });
+      return { client, ...body({ phoneNumber: "+16145557642" }) };
+    },
+  },
+  { endpoint: signInCodes.makeSignInCode, prepare: ({ rose }) => at(rose.id) },
+  {
+    endpoint: signInCodes.signInByCode,
+    async prepare({ server, anna, rose }) {
+      const params = { id: rose.id };
+      const { code } = await anna.client.call(signInCodes.makeSignInCode, { params });
+      return { client: new Client(server.url), ...body({ code }) };
+    },
   },
   { endpoint: accounts.changeEmail, prepare: () => body({ email: "anna@example.com" }) },
   {

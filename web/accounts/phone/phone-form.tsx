@@ -3,7 +3,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
 import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
-import { useSendCode } from "./new-code.tsx";
+import { useSendCode } from "../code/new-code.tsx";
 import { normalizePhoneNumber, readPhoneNumber } from "./phone-number.ts";
 
 const isTyped = (value: unknown): value is RequestedVerification =>
@@ -23,7 +23,7 @@ interface PhoneFormProps {
 }
 
 export function PhoneForm({ typed = "", label = "Phone number", onTyped, onSent }: PhoneFormProps) {
-  const { send } = useSendCode();
+  const { send } = useSendCode("phone");
   const form = useSchemaForm<RequestedVerification, RequestedVerification>({
     schema: typedPhoneNumber,
     defaults: { phoneNumber: typed },

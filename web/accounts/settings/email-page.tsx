@@ -17,7 +17,7 @@ const SignedOut = () => (
       <h1>Please sign in first</h1>
       <p>Sign in on this device. Then open the link in the e-mail again.</p>
       <ButtonLink variant="primary" href="/?signup" isStart>
-        Sign in with my phone
+        Sign in with a code
       </ButtonLink>
     </LinkContents>
   </Page>

@@ -12,10 +12,15 @@ import { useChangePassword } from "../account-queries.ts";
 
 type Typed = Sent<typeof changePassword>["body"];
 
-const whyBesidePhone = "your phone is enough. With a password you can sign in without it.";
-const whyBesideGoogle = "Google is enough. With a password you can sign in without it.";
+/** Words for the way in which the person signs in now. */
+function wayNow({ phoneNumber, email, providers: [provider] }: Account): string {
+  if (phoneNumber) return "your phone is enough";
+  if (provider) return `${provider.name} is enough`;
+  return email ? "your e-mail is enough" : "a passkey is enough";
+}
 
-export function PasswordSection({ account: { hasPassword, username, phoneNumber } }: { account: Account }) {
+export function PasswordSection({ account }: { account: Account }) {
+  const { hasPassword, username } = account;
   const { mutateAsync: change } = useChangePassword();
   const [result, setResult] = useState<ActionResult>();
   const form = useSchemaForm<Typed, Typed>({
@@ -32,7 +37,7 @@ export function PasswordSection({ account: { hasPassword, username, phoneNumber 
   });
   return (
     <Section title="My password">
-      <p>You don't need one: {phoneNumber ? whyBesidePhone : whyBesideGoogle}</p>
+      <p>You don't need one: {wayNow(account)}. With a password you can sign in without it.</p>
       <Form of={form}>
         {/* Password managers need the username. */}
         <input hidden readOnly autoComplete="username" value={username} />

@@ -1,16 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Account } from "#contract/accounts/accounts.ts";
+import { type Account, CallNumber } from "#contract/accounts/accounts.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TallButton } from "#web/ui/action/link.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Section } from "#web/ui/layout/layout.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
 import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
-import { useChangePhoneNumber } from "../account-queries.ts";
-import { CodeForm } from "../phone/code-form.tsx";
-import { NewCode } from "../phone/new-code.tsx";
+import { useChangeCallNumber, useChangePhoneNumber } from "../account-queries.ts";
+import { CodeForm } from "../code/code-form.tsx";
+import { NewCode } from "../code/new-code.tsx";
 import { PhoneForm } from "../phone/phone-form.tsx";
-import { shownPhoneNumber } from "../phone/phone-number.ts";
+import { normalizePhoneNumber, readPhoneNumber, shownPhoneNumber } from "../phone/phone-number.ts";
+import { signInOptionsQuery } from "../queries.ts";
 
 interface NewNumber {
   phoneNumber: string;
@@ -39,7 +46,7 @@ function NewNumberCode({ number: { phoneNumber, typed }, onChanged, onCancel }: 
   return (
     <>
       <CodeForm sentTo={typed} onCode={prove} />
-      <NewCode receiver={{ phoneNumber }} />
+      <NewCode way="phone" receiver={{ phoneNumber }} />
       <TallButton onClick={onCancel}>Use a different number</TallButton>
     </>
   );
@@ -58,7 +65,71 @@ function NewNumberForm({ onChanged }: NewNumberFormProps) {
   );
 }
 
-export function PhoneSection({ account: { phoneNumber } }: { account: Account }) {
+const isTyped = (value: unknown): value is CallNumber =>
+  typeof value === "object" && value !== null && "phoneNumber" in value;
+
+/** An empty field removes the number. */
+const typedCallNumber = prepared(CallNumber, (typed) => {
+  if (!isTyped(typed)) return typed;
+  const phoneNumber = readPhoneNumber(typed.phoneNumber ?? "");
+  return { phoneNumber: phoneNumber ? normalizePhoneNumber(phoneNumber) : null };
+});
+
+/** For people who sign in without a phone number, and whom the family calls all the same. */
+function CallNumberForm({ account: { callNumber } }: { account: Account }) {
+  const { mutateAsync: change } = useChangeCallNumber();
+  const [result, setResult] = useState<ActionResult>();
+  const form = useSchemaForm<CallNumber, CallNumber>({
+    schema: typedCallNumber,
+    defaults: { phoneNumber: callNumber && shownPhoneNumber(callNumber) },
+    onSubmit: async (typed) => {
+      setResult(undefined);
+      await change(typed).catch((error: unknown): never => {
+        throw refusalOf(error, { title: "Your number was not saved", otherwise: "Please try again." });
+      });
+      setResult({
+        isGood: true,
+        words: typed.phoneNumber ? "Your number is saved." : "Your number is removed.",
+      });
+    },
+  });
+  return (
+    <>
+      <Form of={form}>
+        <TextField
+          {...form.field("phoneNumber")}
+          label="Number for calls"
+          hint="So that your family can call you. You don't sign in with it."
+          type="tel"
+          autoComplete="tel"
+        />
+        <Button type="submit" isStart isBusy={form.isBusy} busyLabel="Saving...">
+          Save my number
+        </Button>
+      </Form>
+      <Outcome of={result} />
+    </>
+  );
+}
+
+function CurrentNumber({ account: { phoneNumber, callNumber } }: { account: Account }) {
+  if (phoneNumber !== null)
+    return (
+      <p>
+        Your number is <Together>{shownPhoneNumber(phoneNumber)}</Together>. You sign in with it.
+      </p>
+    );
+  if (callNumber === null) return <p>You haven't added a phone number yet.</p>;
+  return (
+    <p>
+      Your family calls <Together>{shownPhoneNumber(callNumber)}</Together>.
+    </p>
+  );
+}
+
+/** A number that people sign in with is proven by a code that is texted to it. */
+function ProvenNumber({ account }: { account: Account }) {
+  const { phoneNumber } = account;
   const [isChanging, setChanging] = useState(false);
   const [result, setResult] = useState<ActionResult>();
   const start = () => {
@@ -70,14 +141,8 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
     setResult({ isGood: true, words: "Your phone number has been changed." });
   };
   return (
-    <Section title="My phone">
-      {phoneNumber ? (
-        <p>
-          Your number is <Together>{shownPhoneNumber(phoneNumber)}</Together>. You sign in with it.
-        </p>
-      ) : (
-        <p>You haven't added a phone number yet.</p>
-      )}
+    <>
+      <CurrentNumber account={account} />
       {isChanging ? (
         <NewNumberForm onChanged={changed} />
       ) : (
@@ -86,6 +151,26 @@ export function PhoneSection({ account: { phoneNumber } }: { account: Account })
         </Button>
       )}
       <Outcome of={result} />
-    </Section>
+    </>
   );
 }
+
+/** Where the server cannot text, a proven number stays as it is. */
+function OwnNumber({ account }: { account: Account }) {
+  const options = useQuery(signInOptionsQuery);
+  return (
+    <Loaded of={options} name="your phone number" skeleton={<Skeleton shape="line" />}>
+      {({ hasTexts }) => {
+        if (hasTexts) return <ProvenNumber account={account} />;
+        if (account.phoneNumber !== null) return <CurrentNumber account={account} />;
+        return <CallNumberForm account={account} />;
+      }}
+    </Loaded>
+  );
+}
+
+export const PhoneSection = ({ account }: { account: Account }) => (
+  <Section title="My phone">
+    <OwnNumber account={account} />
+  </Section>
+);

@@ -8,11 +8,13 @@ import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { ChoiceField } from "#web/ui/form/choice-field.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
-import { useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { codeWords } from "../code/code-words.ts";
+import { normalizePhoneNumber, readPhoneNumber } from "../phone/phone-number.ts";
 import { useRegister } from "../queries.ts";
 import { type AcceptInvitation, type SignedUp, useArrival } from "./arrival.ts";
 import { randomPassword } from "./random-password.ts";
@@ -39,7 +41,10 @@ const roles = [
 function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
   const {
     phoneNumber,
+    email,
     inviteCode,
+    way,
+    callNumber = "",
     username = invitation?.name ?? "",
     role,
     grandparentNames = "",
@@ -48,7 +53,8 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
     username,
     role: invitation?.role ?? role,
     grandparentNames,
-    ...(!inviteCode && { phoneNumber }),
+    ...(!inviteCode && (email ? { email } : { phoneNumber })),
+    ...(way === "email" && { callNumber }),
     password: randomPassword(),
     isVerified: true,
     familyId: null,
@@ -57,14 +63,27 @@ function startOf(invitation: OpenInvitation | undefined): Partial<Profile> {
   };
 }
 
+const isTyped = (value: unknown): value is Profile =>
+  typeof value === "object" && value !== null && "username" in value;
+
+/** Applies the rule for phone numbers to the number for calls, which may be left out. */
+const typedProfile = prepared(Registration, (typed) => {
+  if (!isTyped(typed) || typed.callNumber == null) return typed;
+  const callNumber = readPhoneNumber(typed.callNumber);
+  return { ...typed, callNumber: (callNumber && normalizePhoneNumber(callNumber)) || null };
+});
+
 /** Keeps what is typed across steps and reloads. */
 function useKept({ subscribe }: UseFormReturn<Profile>): void {
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values: { username, role, grandparentNames } }) =>
-          keepSignupDraft({ username, role, grandparentNames: grandparentNames ?? "" }),
+        callback: ({ values: { username, role, grandparentNames, callNumber } }) =>
+          keepSignupDraft({
+            ...{ username, role, grandparentNames: grandparentNames ?? "" },
+            ...(callNumber && { callNumber }),
+          }),
       }),
     [subscribe],
   );
@@ -98,7 +117,7 @@ function useRegistration({ accept, onDone }: ProfileFormProps) {
 function ProfileForm(props: ProfileFormProps) {
   const { invitation } = props;
   const form = useSchemaForm<Profile, Profile>({
-    schema: Registration,
+    schema: typedProfile,
     defaults: startOf(invitation),
     onSubmit: useRegistration(props),
   });
@@ -119,6 +138,15 @@ function ProfileForm(props: ProfileFormProps) {
           }
         />
       )}
+      {signupDraft().way === "email" && (
+        <TextField
+          {...form.field("callNumber")}
+          label="Phone number (optional)"
+          hint="So that your family can call you."
+          type="tel"
+          autoComplete="tel"
+        />
+      )}
       <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Creating your account...">
         Create my account
       </Button>
@@ -135,7 +163,7 @@ export function ProfilePage(props: ProfileFormProps) {
         Back
       </ButtonLink>
       <Card title={title} step="Step 3 of 3" question="Who are you?">
-        <Note kind="success" title="Phone verified">
+        <Note kind="success" title={codeWords[signupDraft().way ?? "phone"].verified}>
           <p>Please complete your profile information.</p>
         </Note>
         <ProfileForm {...props} />

@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from "wouter";
 import type { Role } from "#contract/families.ts";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import type { CodeWay } from "../code/code-words.ts";
 
 /** The values that were typed and proved so far. They survive steps and reloads, in this tab only. */
 interface SignupDraft {
@@ -8,9 +9,14 @@ interface SignupDraft {
   typedPhoneNumber?: string;
   /** The number to which a code was sent. */
   phoneNumber?: string | undefined;
-  /** The invitation whose number was sent a code. It replaces the number. */
+  typedEmail?: string;
+  /** The e-mail address to which a code was sent. */
+  email?: string | undefined;
+  way?: CodeWay;
+  /** The invitation whose number or address was sent a code. It replaces both. */
   inviteCode?: string | undefined;
   isVerified?: boolean;
+  callNumber?: string;
   username?: string;
   role?: Role;
   grandparentNames?: string;
@@ -35,8 +41,8 @@ type SignupStep = "phone" | "verify" | "profile";
 
 /** The step in the address, but none that the person has not reached. */
 function stepAt(asked: string | null, draft: SignupDraft, code: string | null): SignupStep {
-  const { phoneNumber, inviteCode, isVerified } = draft;
-  const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber);
+  const { phoneNumber, email, inviteCode, isVerified } = draft;
+  const hasCode = inviteCode ? inviteCode === code : Boolean(phoneNumber ?? email);
   if (!hasCode || (asked !== "verify" && asked !== "profile")) return "phone";
   return asked === "profile" && isVerified ? "profile" : "verify";
 }

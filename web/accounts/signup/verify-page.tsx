@@ -1,6 +1,7 @@
 import type { OpenInvitation } from "#contract/invitations.ts";
-import { CodeForm } from "#web/accounts/phone/code-form.tsx";
-import { NewCode } from "#web/accounts/phone/new-code.tsx";
+import { CodeForm } from "#web/accounts/code/code-form.tsx";
+import { type CodeWay, codeWords } from "#web/accounts/code/code-words.ts";
+import { type CodeReceiver, NewCode } from "#web/accounts/code/new-code.tsx";
 import { useVerifyCode } from "#web/accounts/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
@@ -9,7 +10,6 @@ import { Note } from "#web/ui/surface/note.tsx";
 import { Card, Panel } from "#web/ui/surface/panel.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { CodeReceiver } from "../phone/new-code.tsx";
 import { type AcceptInvitation, knownArrival, type SignedUp, useArrival } from "./arrival.ts";
 import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
 
@@ -24,7 +24,8 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
   const { goTo } = useSignupStep();
   const { mutateAsync: verify } = useVerifyCode();
   const arrive = useArrival(accept);
-  return async (receiver: CodeReceiver, code: string) => {
+  return async (way: CodeWay, receiver: CodeReceiver, code: string) => {
+    const title = codeWords[way].verified;
     const { token, user } = await verify({ ...receiver, code }).catch((error: unknown): never => {
       throw refusalOf(error, {
         title: "Verification failed",
@@ -33,24 +34,24 @@ function useCodeCheck({ accept, onDone }: VerifyPageProps) {
       });
     });
     if (token && user) {
-      toast({ title: "Phone verified", description: `Welcome back, ${user.displayName}!` });
+      toast({ title, description: `Welcome back, ${user.displayName}!` });
       onDone(await arrive(knownArrival(token, user)));
       return;
     }
-    toast({ title: "Phone verified", description: "Please complete your profile information." });
+    toast({ title, description: "Please complete your profile information." });
     keepSignupDraft({ isVerified: true });
     goTo("profile");
   };
 }
 
-/** The holder of an invitation sees only the end of its number. */
-const endOf = (invitation: OpenInvitation | undefined): string =>
-  `the number ending in ${invitation?.phoneHint ?? ""}`;
+/** The holder of an invitation sees only a part of its number or address. */
+const partOf = (way: CodeWay, invitation: OpenInvitation | undefined): string =>
+  way === "phone" ? `the number ending in ${invitation?.phoneHint ?? ""}` : (invitation?.emailHint ?? "");
 
 /** Shown when the person came back from the last step. */
-const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
+const AlreadyVerified = ({ way, onGo }: { way: CodeWay; onGo: () => void }) => (
   <>
-    <Note kind="success" title="Phone verified">
+    <Note kind="success" title={codeWords[way].verified}>
       <p>Please complete your profile information.</p>
     </Note>
     <Button variant="primary" onClick={onGo}>
@@ -59,12 +60,27 @@ const AlreadyVerified = ({ onGo }: { onGo: () => void }) => (
   </>
 );
 
+/** What the code was sent to, for the server and in words. */
+function sentTo(invitation: OpenInvitation | undefined): { receiver: CodeReceiver; words: string } {
+  const draft = signupDraft();
+  const { way = "phone", inviteCode, email, phoneNumber = "", typedPhoneNumber = phoneNumber } = draft;
+  if (inviteCode) return { receiver: { inviteCode }, words: partOf(way, invitation) };
+  if (email) return { receiver: { email }, words: email };
+  return { receiver: { phoneNumber }, words: typedPhoneNumber };
+}
+
+/** What the first step starts with when the person comes back to type something else. */
+function keepForOther(way: CodeWay): void {
+  const { inviteCode, email, phoneNumber, typedPhoneNumber = phoneNumber ?? "" } = signupDraft();
+  if (way === "email") keepSignupDraft({ typedEmail: inviteCode ? "" : (email ?? "") });
+  else keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber });
+}
+
 export function VerifyPage(props: VerifyPageProps) {
   const { goTo, addressOf } = useSignupStep();
   const check = useCodeCheck(props);
-  const { phoneNumber = "", typedPhoneNumber = phoneNumber, inviteCode, isVerified } = signupDraft();
-  const receiver = inviteCode ? { inviteCode } : { phoneNumber };
-  const sentTo = inviteCode ? endOf(props.invitation) : typedPhoneNumber;
+  const { way = "phone", isVerified } = signupDraft();
+  const { receiver, words } = sentTo(props.invitation);
   const title = signupTitle(props.invitation);
   return (
     <Page title={`${title}, step 2 of 3`} layout="card" isToType>
@@ -73,24 +89,21 @@ export function VerifyPage(props: VerifyPageProps) {
       </ButtonLink>
       <Card title={title} step="Step 2 of 3" question="What is the code we sent you?">
         {isVerified ? (
-          <AlreadyVerified onGo={() => goTo("profile")} />
+          <AlreadyVerified way={way} onGo={() => goTo("profile")} />
         ) : (
           <>
             <Note kind="success" title="Verification code sent">
-              <p>Please check your phone for the verification code.</p>
+              <p>{codeWords[way].checkIt}</p>
             </Note>
-            <CodeForm sentTo={sentTo} onCode={(code) => check(receiver, code)} />
+            <CodeForm sentTo={words} onCode={(code) => check(way, receiver, code)} />
           </>
         )}
       </Card>
       <Panel as="aside" title="No code yet?">
-        <p>It can take a minute. Check your text messages.</p>
-        <NewCode receiver={receiver} />
-        <TallLink
-          href={addressOf("phone")}
-          onClick={() => keepSignupDraft({ typedPhoneNumber: inviteCode ? "" : typedPhoneNumber })}
-        >
-          Use a different number
+        <p>{codeWords[way].delay}</p>
+        <NewCode way={way} receiver={receiver} />
+        <TallLink href={addressOf("phone")} onClick={() => keepForOther(way)}>
+          {codeWords[way].other}
         </TallLink>
       </Panel>
     </Page>

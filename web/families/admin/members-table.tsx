@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { SeenMember } from "#contract/families.ts";
-import { Button } from "#web/ui/action/button.tsx";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
+import { Actions } from "#web/ui/layout/layout.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
@@ -76,9 +77,16 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
         {isSelf ? (
           <Badge>You</Badge>
         ) : (
-          <Button variant="danger" onClick={onRemove}>
-            Remove<Hidden> {member.name}</Hidden>
-          </Button>
+          <Actions>
+            {member.role !== "admin" && (
+              <ButtonLink href={`/admin/family/${member.id}/sign-in`}>
+                Sign in<Hidden> {member.name} on another device</Hidden>
+              </ButtonLink>
+            )}
+            <Button variant="danger" onClick={onRemove}>
+              Remove<Hidden> {member.name}</Hidden>
+            </Button>
+          </Actions>
         )}
       </TableCell>
     </TableRow>

@@ -1,9 +1,9 @@
 import type { Invitation } from "#contract/invitations.ts";
 import { shownPhoneNumber } from "#web/accounts/phone/phone-number.ts";
+import { QrCode } from "#web/ui/picture/qr-code.tsx";
 import { monthAndDay, wallClock, weekday } from "#web/ui/time/clock.ts";
 import { linkOf } from "../invitation-link.ts";
 import styles from "./printed-invitation.module.css";
-import { QrCode } from "./qr-code.tsx";
 
 export interface Host {
   name: string;
@@ -13,6 +13,8 @@ export interface Host {
 interface PrintedInvitationProps {
   invitation: Invitation;
   family: { name: string; timeZone: string };
+  /** Whether the code comes by text. Otherwise it comes by e-mail. */
+  hasTexts: boolean;
   /** Whom to call if it does not work. */
   host: Host;
 }
@@ -20,8 +22,18 @@ interface PrintedInvitationProps {
 /** The link without its scheme, which is easier to type. */
 const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");
 
+function lastStep({ phoneNumber, email }: Invitation, hasTexts: boolean): string {
+  if (hasTexts)
+    return phoneNumber
+      ? "Tap “Yes, text me a code”. Then type in that code."
+      : "Type in your phone number. Then type in the code we text you.";
+  return email
+    ? "Tap “Yes, e-mail me a code”. Then type in that code."
+    : "Type in your e-mail address. Then type in the code we send you.";
+}
+
 /** One sheet for the fridge: a QR code, three steps, and whom to call. */
-export function PrintedInvitation({ invitation, family, host }: PrintedInvitationProps) {
+export function PrintedInvitation({ invitation, family, hasTexts, host }: PrintedInvitationProps) {
   const link = linkOf(invitation.inviteCode);
   const { day } = wallClock(Date.parse(invitation.expiresAt), family.timeZone);
   return (
@@ -37,11 +49,7 @@ export function PrintedInvitation({ invitation, family, host }: PrintedInvitatio
         <ol className={styles.steps}>
           <li>Open your phone's camera.</li>
           <li>Point it at the square. Tap the link that shows up.</li>
-          <li>
-            {invitation.phoneNumber
-              ? "Tap “Yes, text me a code”. Then type in that code."
-              : "Type in your phone number. Then type in the code we text you."}
-          </li>
+          <li>{lastStep(invitation, hasTexts)}</li>
         </ol>
       </div>
       {host.phoneNumber && (

@@ -21,7 +21,7 @@ export const wake = waking(queueOf(helpMessage.isUrgent));
 const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
-      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, asker.phone_number as asker_phone_number, helper.username as helper,
+      r.phrase, r.is_urgent, r.asked_by, asker.username as asker, coalesce(asker.phone_number, asker.call_number) as asker_phone_number, helper.username as helper,
       finisher.username as finisher, finisher.id as finisher_id
     from messages m
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id

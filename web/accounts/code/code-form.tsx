@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef } from "react";
-import { TextedCode } from "#contract/accounts/sign-in.ts";
+import { SentCode } from "#contract/accounts/sign-in.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Form } from "#web/ui/form/form.tsx";
@@ -30,10 +30,10 @@ function useTextedCode(onCode: (code: string) => void): void {
   }, []);
 }
 
-const isTyped = (value: unknown): value is TextedCode =>
+const isTyped = (value: unknown): value is SentCode =>
   typeof value === "object" && value !== null && "code" in value;
 
-const typedCode = prepared(TextedCode, (typed) =>
+const typedCode = prepared(SentCode, (typed) =>
   isTyped(typed) ? { code: typed.code.replace(/\s/g, "") } : typed,
 );
 
@@ -48,14 +48,14 @@ function useWholeCode(onCode: (code: string) => void) {
 }
 
 interface CodeFormProps {
-  /** The number as the person knows it, or "the number ending in 34". */
+  /** The number or address as the person knows it, or "the number ending in 34". */
   sentTo: string;
   /** A rejection is shown in the form. */
   onCode: (code: string) => Promise<void>;
 }
 
 export function CodeForm({ sentTo, onCode }: CodeFormProps) {
-  const form = useSchemaForm<TextedCode, TextedCode>({
+  const form = useSchemaForm<SentCode, SentCode>({
     schema: typedCode,
     defaults: { code: "" },
     onSubmit: ({ code }) => onCode(code),

@@ -5,12 +5,13 @@ import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { useRequestVerification } from "../queries.ts";
+import { type CodeWay, codeWords } from "./code-words.ts";
 
-/** A number, or an invitation whose number only the server knows. */
-export type CodeReceiver = { phoneNumber: string } | { inviteCode: string };
+/** A number, an e-mail address, or an invitation of which only the server knows them. */
+export type CodeReceiver = { phoneNumber: string } | { email: string } | { inviteCode: string };
 
-/** Texts a code to a number, and says in a toast whether it was sent. */
-export function useSendCode() {
+/** Sends a code, and says in a toast whether it was sent. */
+export function useSendCode(way: CodeWay) {
   const { mutateAsync, isPending } = useRequestVerification();
   const send = async (receiver: CodeReceiver) => {
     try {
@@ -22,17 +23,19 @@ export function useSendCode() {
         unreached: "Failed to send verification code. Please try again.",
       });
     }
-    toast({
-      title: "Verification code sent",
-      description: "Please check your phone for the verification code.",
-    });
+    toast({ title: "Verification code sent", description: codeWords[way].checkIt });
   };
   return { send, isSending: isPending };
 }
 
-/** Texts another code. If it is too soon, the server's message says how long to wait. */
-export function NewCode({ receiver }: { receiver: CodeReceiver }) {
-  const { send, isSending } = useSendCode();
+interface NewCodeProps {
+  way: CodeWay;
+  receiver: CodeReceiver;
+}
+
+/** Sends another code. If it is too soon, the server's message says how long to wait. */
+export function NewCode({ way, receiver }: NewCodeProps) {
+  const { send, isSending } = useSendCode(way);
   const [result, setResult] = useState<ActionResult>();
   const ask = () =>
     send(receiver).then(

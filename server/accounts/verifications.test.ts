@@ -145,8 +145,8 @@ test("of thousands of guesses from 100 addresses at most five are checked", asyn
   };
   await Promise.all(Array.from({ length: 100 }, (_, address) => guessFrom(address)));
   expect(guessed).toBe(0);
-  const row = database.kysely.selectFrom("phone_verifications").select(["checks", "verified_at"]);
-  const kept = await row.where("phone_number", "=", phoneNumber).executeTakeFirstOrThrow();
+  const row = database.kysely.selectFrom("verifications").select(["checks", "verified_at"]);
+  const kept = await row.where("address", "=", phoneNumber).executeTakeFirstOrThrow();
   expect(kept).toEqual({ checks: 5, verified_at: null });
   expect((await check(client, phoneNumber, code)).status).toBe(400);
 }, 60_000);

@@ -1,9 +1,9 @@
-// The client of an OpenID Connect provider, which is Google unless another issuer is configured.
+// The client of an OpenID Connect provider, such as Google.
 import type { Configuration, CustomFetch, IDToken } from "openid-client";
-import type { Provider } from "#server/config.ts";
+import type { OidcClient } from "#server/config/sign-in-providers.ts";
 import { Forbidden, Unavailable } from "#server/errors.ts";
 import type { Secrets } from "#server/secrets.ts";
-import type { AuthorizationRequest, Google, ProviderAccount, World } from "#server/world.ts";
+import type { AuthorizationRequest, Google, OpenIdClient, ProviderAccount, World } from "#server/world.ts";
 
 type Library = typeof import("openid-client");
 
@@ -16,13 +16,13 @@ const seconds = 10;
 
 /** The nonce and the PKCE verifier follow from the state and the server's key, so neither has to be stored. */
 function oneTimeSecrets(secrets: Secrets, { state }: AuthorizationRequest) {
-  const derive = (what: string) => secrets.mac(`google ${what} ${state}`).toString("base64url");
+  const derive = (what: string) => secrets.mac(`sign-in ${what} ${state}`).toString("base64url");
   return { nonce: derive("nonce"), codeVerifier: derive("verifier") };
 }
 
 // The library takes a moment to load, so it is loaded with the first sign-in and not when the server starts.
 async function discover(
-  { issuer, clientId, clientSecret }: Provider,
+  { issuer, clientId, clientSecret }: OidcClient,
   fetch: CustomFetch | undefined,
 ): Promise<Discovered> {
   const library = await import("openid-client");
@@ -105,13 +105,13 @@ export interface Grant {
   readonly seconds: number;
 }
 
-export interface OpenIdProvider extends Pick<Google, "authorizationUrl" | "exchangeCode" | "revoke"> {
+export interface OpenIdProvider extends OpenIdClient, Pick<Google, "revoke"> {
   grant(refreshToken: string): Promise<Grant>;
 }
 
 /** Requests to the provider go through `fetch`, if one is given. */
 export function openIdProvider(
-  provider: Provider,
+  provider: OidcClient & { readonly name: string },
   { secrets, log }: Pick<World, "secrets" | "log">,
   fetch?: CustomFetch,
 ): OpenIdProvider {
@@ -127,7 +127,9 @@ export function openIdProvider(
   const refuse = (error: unknown): never => {
     // Only its message is logged, because the library's errors carry tokens.
     log.warn({ reason: String(error), code: codeOf(error) }, "the sign-in provider's answer was refused");
-    throw isUnreachable(error) ? new Unavailable() : new Forbidden("Google did not confirm this sign-in.");
+    throw isUnreachable(error)
+      ? new Unavailable()
+      : new Forbidden(`${provider.name} did not confirm this sign-in.`);
   };
   return {
     authorizationUrl: async (request) => authorizationUrl(await discovery(), secrets, request),

@@ -5,6 +5,8 @@ import type { World } from "#server/world.ts";
 const tenMinutes = 10 * 60 * 1000;
 
 export interface Attempt {
+  /** The id of the provider. An answer counts only if it comes from there. */
+  provider: string;
   /** The code of the invite page on which the sign-in started. */
   inviteCode: string | undefined;
   /** The time zone of the family that the person may start. */
@@ -15,7 +17,7 @@ export interface Attempt {
 export async function beginAttempt(
   { database: { kysely: db }, secrets, clock }: World,
   browser: string,
-  { inviteCode, timeZone }: Attempt,
+  { provider, inviteCode, timeZone }: Attempt,
 ): Promise<string> {
   const now = clock.now();
   const state = randomCode();
@@ -23,6 +25,7 @@ export async function beginAttempt(
   await db
     .insertInto("sign_in_attempts")
     .values({
+      provider,
       ...{ state_hash: fingerprint(state), browser_hash: fingerprint(browser), time_zone: timeZone },
       sealed_invite_code: inviteCode === undefined ? null : secrets.seal(inviteCode),
       expires_at: new Date(now.getTime() + tenMinutes),
@@ -31,20 +34,20 @@ export async function beginAttempt(
   return state;
 }
 
-/** Returns undefined for a state that is unknown, used, too old, or another browser's. */
+/** Returns undefined for a state that is unknown, used, too old, or that of another browser or provider. */
 export async function takeAttempt(
   { database: { kysely: db }, secrets, clock }: World,
-  browser: string,
-  state: string,
+  { provider, browser, state }: { provider: string; browser: string; state: string },
 ): Promise<Attempt | undefined> {
   const taken = await db
     .deleteFrom("sign_in_attempts")
     .where("state_hash", "=", fingerprint(state))
     .where("browser_hash", "=", fingerprint(browser))
+    .where("provider", "=", provider)
     .where("expires_at", ">", clock.now())
     .returning(["sealed_invite_code", "time_zone"])
     .executeTakeFirst();
   if (!taken) return undefined;
   const { sealed_invite_code: sealed, time_zone: timeZone } = taken;
-  return { inviteCode: sealed === null ? undefined : secrets.open(sealed), timeZone };
+  return { provider, inviteCode: sealed === null ? undefined : secrets.open(sealed), timeZone };
 }

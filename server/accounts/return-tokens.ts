@@ -2,7 +2,7 @@
 // link works once in any browser.
 import { fingerprint, randomCode } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
-import { startSession } from "../sessions.ts";
+import { startSession } from "./sessions.ts";
 
 const aMinute = 60 * 1000;
 export const signInLinkHours = 1;

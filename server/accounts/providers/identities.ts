@@ -60,7 +60,7 @@ async function addIdentity(db: Db, account: ProviderAccount, username: string, n
 export async function findOrAddPerson(
   { database, config, clock }: World,
   account: ProviderAccount,
-  { inviteCode, timeZone }: Attempt,
+  { inviteCode, timeZone }: Omit<Attempt, "provider">,
 ): Promise<number> {
   const now = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {

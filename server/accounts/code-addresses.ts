@@ -1,0 +1,152 @@
+// The phone numbers and e-mail addresses that a code can be sent to, and what is particular about each sort.
+import { sql } from "kysely";
+import type { AllowanceName, Use } from "#server/allowances/allowances.ts";
+import { Conflict, Forbidden, Invalid, Unavailable } from "#server/errors.ts";
+import { invitedAddresses } from "#server/invitations/answers.ts";
+import type { AccountAddress, MessageChannel } from "#server/messages/channel.ts";
+import { emailChannel } from "#server/messages/email/channel.ts";
+import type { MessageContent } from "#server/messages/message-kind.ts";
+import { smsChannel } from "#server/messages/sms/channel.ts";
+import { countryOf, toE164 } from "#server/phone-numbers.ts";
+import type { World } from "#server/world.ts";
+
+/** What a code is sent to: a number in E.164 format, or an e-mail address in lower case. */
+export interface CodeAddress {
+  readonly kind: AccountAddress;
+  readonly address: string;
+}
+
+interface AddressKind {
+  readonly channel: MessageChannel;
+  readonly allowances: { readonly address: AllowanceName; readonly remembered: AllowanceName };
+  /** Counted beside them for everybody; the last one is that of the whole server. */
+  readonly shared: readonly { readonly name: AllowanceName; readonly isOfServer: boolean }[];
+  readonly sent: string;
+  readonly notSent: string;
+  readonly notVerified: string;
+  readonly taken: string;
+}
+
+const kinds: Readonly<Record<AccountAddress, AddressKind>> = {
+  phone_number: {
+    channel: smsChannel,
+    allowances: { address: "texts-to-phone", remembered: "texts-to-remembered-device" },
+    shared: [
+      { name: "texts-from-address", isOfServer: false },
+      { name: "texts-of-server", isOfServer: true },
+    ],
+    sent: "We texted a code to this number.",
+    notSent: "We could not send the text. Please try again in a minute.",
+    notVerified: "Please verify your phone number first.",
+    taken: "This phone number already has an account.",
+  },
+  email: {
+    channel: emailChannel,
+    allowances: { address: "codes-to-email", remembered: "codes-to-email-of-remembered-device" },
+    shared: [{ name: "code-emails-of-server", isOfServer: true }],
+    sent: "We sent a code to this address.",
+    notSent: "We could not send the e-mail. Please try again in a minute.",
+    notVerified: "Please verify your e-mail address first.",
+    taken: "This e-mail address already has an account.",
+  },
+};
+
+export const channelFor = ({ kind }: CodeAddress): MessageChannel => kinds[kind].channel;
+export const sentMessage = ({ kind }: CodeAddress): string => kinds[kind].sent;
+export const notSent = ({ kind }: CodeAddress): Unavailable => new Unavailable(kinds[kind].notSent);
+export const notVerified = ({ kind }: CodeAddress): Forbidden => new Forbidden(kinds[kind].notVerified);
+export const alreadyTaken = ({ kind }: CodeAddress): Conflict => new Conflict(kinds[kind].taken);
+
+const wrongNumber = (message: string) => new Invalid(message, { phoneNumber: message });
+
+export function toPhoneNumber(typed: string): string {
+  const phoneNumber = toE164(typed);
+  if (!phoneNumber) throw wrongNumber("That phone number doesn't exist. Please check it.");
+  return phoneNumber;
+}
+
+export const phoneAddress = (typed: string): CodeAddress => ({
+  kind: "phone_number",
+  address: toPhoneNumber(typed),
+});
+
+export const emailAddress = (typed: string): CodeAddress => ({ kind: "email", address: typed.toLowerCase() });
+
+/** The SQL condition that a row of `people` has this address. */
+export const hasAddress = (person: string, { kind, address }: CodeAddress) =>
+  kind === "phone_number"
+    ? sql<boolean>`${sql.ref(`${person}.phone_number`)} = ${address}`
+    : sql<boolean>`lower(${sql.ref(`${person}.email`)}) = ${address}`;
+
+/** Texts come first. Where the server sends none, the e-mail address takes the number's place. */
+export function preferredAddress(
+  config: World["config"],
+  { phoneNumber, email }: { phoneNumber: string | null; email: string | null },
+): CodeAddress | undefined {
+  if (phoneNumber && smsChannel.hasProvider(config)) return phoneAddress(phoneNumber);
+  if (email && emailChannel.hasProvider(config)) return emailAddress(email);
+  return undefined;
+}
+
+interface Typed {
+  phoneNumber?: string | undefined;
+  email?: string | undefined;
+  inviteCode?: string | undefined;
+}
+
+/** Returns what was typed, or else an address of the invitation, which is never shown to the person. */
+export async function addressFor(
+  { config, database, clock }: World,
+  { phoneNumber, email, inviteCode = "" }: Typed,
+): Promise<CodeAddress> {
+  if (email !== undefined) return emailAddress(email);
+  if (phoneNumber !== undefined) return phoneAddress(phoneNumber);
+  const invited = preferredAddress(config, await invitedAddresses(database.kysely, inviteCode, clock.now()));
+  if (invited) return invited;
+  const hasTexts = smsChannel.hasProvider(config);
+  const message = hasTexts
+    ? "This invitation has no phone number. Please enter yours."
+    : "This invitation has no e-mail address. Please enter yours.";
+  throw new Invalid(message, { [hasTexts ? "phoneNumber" : "email"]: message });
+}
+
+export function refuseOtherCountries({ limits }: World["config"], { kind, address }: CodeAddress): void {
+  if (kind === "phone_number" && !countryOf(address, limits.smsCountries))
+    throw wrongNumber("We cannot text a number in that country yet.");
+}
+
+/** Phones fill in a code from a message that ends like this: https://wicg.github.io/sms-one-time-codes/ */
+export function codeContent(code: string, publicUrl: string): MessageContent {
+  const rule = "It works for 10 minutes. Please do not share it.";
+  return {
+    ...{ title: "Your Porchlight code", path: "/" },
+    text: `${code} is your Porchlight code. ${rule}\n\n@${new URL(publicUrl).hostname} #${code}`,
+    email: {
+      subject: `${code} is your Porchlight code`,
+      before: ["Hello.", "Please type this code where you are signing in:"],
+      code,
+      after: [rule, "Didn't ask for a code? You can ignore this e-mail."],
+    },
+  };
+}
+
+export interface Code extends CodeAddress {
+  readonly ip: string;
+  /** Whether the device was signed in to the owner of the address before. */
+  readonly isRemembered: boolean;
+}
+
+/**
+ * The owner's remembered devices have an allowance of their own, and wait for no other messages, so that strangers cannot
+ * use up what the owner needs. Texts about invitations from the same house do not delay a code, but codes delay them.
+ */
+export function usesOfCode({ kind, address, ip, isRemembered }: Code): Use[] {
+  const { allowances, shared } = kinds[kind];
+  return [
+    { name: isRemembered ? allowances.remembered : allowances.address, key: address },
+    { name: "codes-from-address", key: ip, isChecked: !isRemembered },
+    ...shared.map(({ name, isOfServer }) =>
+      isOfServer ? { name, key: "", isChecked: !isRemembered } : { name, key: ip, isChecked: false },
+    ),
+  ];
+}

@@ -1,0 +1,144 @@
+// An admin signs a member of the family in on another device, by a code that the member's device scans or types.
+import { randomInt } from "node:crypto";
+import { signInCodeLength, signInCodeSigns } from "#contract/accounts/sign-in-codes.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Forbidden, Invalid, TooMany } from "#server/errors.ts";
+import { findMember, lockMembers, refuseFormerAdmin } from "#server/families/members.ts";
+import { inWords } from "#server/http/limits.ts";
+import type { Member } from "#server/http/session.ts";
+import { fingerprint, type Secrets } from "#server/secrets.ts";
+import type { World } from "#server/world.ts";
+import { recordChange } from "./proof/account-changes.ts";
+import { tellOldContacts } from "./proof/change-messages.ts";
+import { startSession } from "./sessions.ts";
+
+const tenMinutes = 10 * 60_000;
+
+const randomSignInCode = (): string =>
+  Array.from({ length: signInCodeLength }, () => signInCodeSigns[randomInt(signInCodeSigns.length)]).join("");
+
+/** A keyed hash, because 40 bits could be guessed from a stolen database. */
+const hashOf = (secrets: Secrets, code: string): Buffer => secrets.mac(`sign-in code ${code}`);
+
+/**
+ * Whoever has the code can do all that the person can. So the admin must be an admin in every family of the person, who
+ * must be one in none.
+ */
+async function mayBeSignedIn(trx: Db, personId: number, adminId: number): Promise<boolean> {
+  const outside = await trx
+    .selectFrom("memberships as m")
+    .leftJoin("memberships as a", (join) =>
+      join
+        .onRef("a.family_id", "=", "m.family_id")
+        .on("a.person_id", "=", adminId)
+        .on("a.role", "=", "admin"),
+    )
+    .select("m.family_id")
+    .where("m.person_id", "=", personId)
+    .where(({ or, eb }) => or([eb("m.role", "=", "admin"), eb("a.person_id", "is", null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return outside === undefined;
+}
+
+async function refuseTooMany(world: World, trx: Db, { id }: Member): Promise<void> {
+  const wait = await takeAllowances(world, trx, { name: "sign-in-codes-of-admin", key: id });
+  if (wait > 0) throw new TooMany("That's all the codes we can make today. Please try again tomorrow.", wait);
+}
+
+/** A new code for the same person makes the older one void. */
+export async function makeSignInCode(
+  world: World,
+  member: Member,
+  personId: number,
+): Promise<{ code: string; expiresAt: string }> {
+  const { database, secrets, clock } = world;
+  const { familyId } = member;
+  const now = clock.now();
+  const code = randomSignInCode();
+  const expiresAt = new Date(now.getTime() + tenMinutes);
+  await database.kysely.transaction().execute(async (trx) => {
+    const members = await lockMembers(trx, member);
+    refuseFormerAdmin(members, member);
+    const { name, role } = findMember(members, personId);
+    if (role === "admin") throw new Forbidden("Co-Administrators can only sign in themselves.");
+    if (!(await mayBeSignedIn(trx, personId, member.id)))
+      throw new Forbidden(`${name} is in another family too, so only they can sign in.`);
+    await refuseTooMany(world, trx, member);
+    await trx
+      .deleteFrom("sign_in_codes")
+      .where(({ or, eb }) => or([eb("expires_at", "<=", now), eb("person_id", "=", personId)]))
+      .execute();
+    const row = { family_id: familyId, person_id: personId, made_by: member.id, expires_at: expiresAt };
+    await trx
+      .insertInto("sign_in_codes")
+      .values({ ...row, code_hash: hashOf(secrets, code) })
+      .execute();
+    const doing = { familyId, personId: member.id, at: now };
+    await recordActivity(trx, doing, { kind: "sign-in-code-made", member: name });
+  });
+  return { code, expiresAt: expiresAt.toISOString() };
+}
+
+const expired = () => {
+  const message = "That code doesn't work, or no longer. Please check it, or ask for a new one.";
+  return new Invalid(message, { code: message });
+};
+
+/** The second allowance stops many machines that try at once. */
+const triesFrom = (ip: string): Use[] => [
+  { name: "sign-in-codes-from-address", key: ip },
+  { name: "sign-in-codes-from-everywhere", key: "" },
+];
+
+/** Counts a try before it is compared, so that a thousand at once are still counted one by one. */
+async function countTry(world: World, uses: readonly Use[]): Promise<void> {
+  const wait = await takeAllowances(world, world.database.kysely, ...uses);
+  if (wait > 0)
+    throw new TooMany(`Too many wrong codes. Please try again in ${inWords(Math.ceil(wait))}.`, wait);
+}
+
+interface SignIn {
+  code: string;
+  /** The address of the caller. */
+  ip: string;
+  userAgent: string | undefined;
+}
+
+/** Roles are checked again, because they may have changed since the code was made. */
+async function spendCode(trx: Db, hash: Buffer, now: Date) {
+  const spent = await trx
+    .deleteFrom("sign_in_codes")
+    .where("code_hash", "=", hash)
+    .where("expires_at", ">", now)
+    .returning(["person_id", "family_id", "made_by"])
+    .executeTakeFirst();
+  if (!spent || !(await mayBeSignedIn(trx, spent.person_id, spent.made_by))) throw expired();
+  return spent;
+}
+
+/**
+ * The session is not freshly proven, so that nobody can change an account by signing its owner in. The owner is told, and
+ * can undo it like a change.
+ */
+export async function signInByCode(world: World, { code, ip, userAgent }: SignIn): Promise<string> {
+  const { database, secrets, clock } = world;
+  const now = clock.now();
+  const uses = triesFrom(ip);
+  await countTry(world, uses);
+  const { token, change } = await database.kysely.transaction().execute(async (trx) => {
+    const { person_id: personId, family_id: familyId } = await spendCode(trx, hashOf(secrets, code), now);
+    const token = await startSession(trx, { personId, familyId, userAgent, isProven: false }, now);
+    const { id: sessionId } = await trx
+      .selectFrom("sessions")
+      .select("id")
+      .where("token_hash", "=", fingerprint(token))
+      .executeTakeFirstOrThrow();
+    await giveBackAllowances(world, trx, ...uses);
+    return { token, change: await recordChange(world, trx, { id: personId, sessionId }, "sign-in") };
+  });
+  await tellOldContacts(world, change);
+  return token;
+}

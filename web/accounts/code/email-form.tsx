@@ -1,0 +1,47 @@
+import { EmailVerification } from "#contract/accounts/sign-in.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { prepared, useSchemaForm } from "#web/ui/form/schema-form.ts";
+import { useSendCode } from "./new-code.tsx";
+
+const isTyped = (value: unknown): value is EmailVerification =>
+  typeof value === "object" && value !== null && "email" in value;
+
+const typedEmail = prepared(EmailVerification, (typed) =>
+  isTyped(typed) ? { email: typed.email.trim() } : typed,
+);
+
+interface EmailFormProps {
+  typed: string | undefined;
+  onTyped: (typed: string) => void;
+  /** Called with the address that was sent a code. */
+  onSent: (email: string) => void;
+}
+
+export function EmailForm({ typed = "", onTyped, onSent }: EmailFormProps) {
+  const { send } = useSendCode("email");
+  const form = useSchemaForm<EmailVerification, EmailVerification>({
+    schema: typedEmail,
+    defaults: { email: typed },
+    onSubmit: async ({ email }) => {
+      await send({ email });
+      onSent(email);
+    },
+  });
+  return (
+    <Form of={form}>
+      <TextField
+        {...form.field("email")}
+        label="E-mail address"
+        hint="We will e-mail you a code."
+        type="email"
+        autoComplete="email"
+        onInput={(event) => onTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="primary" isBusy={form.isBusy} busyLabel="Sending you a code...">
+        E-mail me a code
+      </Button>
+    </Form>
+  );
+}

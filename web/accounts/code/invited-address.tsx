@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TallButton } from "#web/ui/action/link.tsx";
+import { refusal } from "#web/ui/form/wrong-fields.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { type CodeWay, codeWords } from "./code-words.ts";
+import { useSendCode } from "./new-code.tsx";
+
+const words = {
+  phone: {
+    origin: "gave us this number. We will text you a code.",
+    yes: "Yes, text me a code",
+    busy: "Texting you a code...",
+  },
+  email: {
+    origin: "gave us this address. We will e-mail you a code.",
+    yes: "Yes, e-mail me a code",
+    busy: "Sending you a code...",
+  },
+} as const satisfies Record<CodeWay, unknown>;
+
+interface InvitedAddressProps {
+  way: CodeWay;
+  invitation: OpenInvitation;
+  /** Called with the code of the invitation when its number or address has been sent a code. */
+  onSent: (inviteCode: string) => void;
+  onOther: () => void;
+}
+
+/** The family has already entered the number or the address, so one tap replaces typing it. */
+export function InvitedAddress({ way, invitation, onSent, onOther }: InvitedAddressProps) {
+  const { inviteCode, invitedBy } = invitation;
+  const { send, isSending } = useSendCode(way);
+  const [problem, setProblem] = useState<string>();
+  const { origin, yes, busy } = words[way];
+  const confirm = () =>
+    send({ inviteCode }).then(
+      () => onSent(inviteCode),
+      (reason: unknown) => setProblem(refusal(reason)),
+    );
+  return (
+    <Stack gap={24}>
+      {problem && <Note kind="danger" isAlert title={problem} />}
+      <p>
+        {invitedBy} {origin}
+      </p>
+      <Button variant="primary" isBusy={isSending} busyLabel={busy} onClick={confirm}>
+        {yes}
+      </Button>
+      <TallButton onClick={onOther}>{codeWords[way].other}</TallButton>
+    </Stack>
+  );
+}

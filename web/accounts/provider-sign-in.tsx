@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SignInProvider } from "#contract/accounts/sign-in.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import styles from "./provider-sign-in.module.css";
+import { signInOptionsQuery } from "./queries.ts";
+import { redirectKey } from "./sign-in-return.ts";
+
+interface ProviderSignInProps {
+  provider: SignInProvider;
+  /** A path inside the app to come back to. */
+  returnTo?: string | undefined;
+  /** The invitation to ask about afterwards. */
+  inviteCode?: string | undefined;
+}
+
+/** The browser's time zone becomes that of a family they may start. */
+function addressWith(id: string, inviteCode: string | undefined): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const query = new URLSearchParams({ timeZone, ...(inviteCode && { inviteCode }) });
+  return `/api/auth/${id}?${query}`;
+}
+
+/** Leaves the app: the whole page goes to the provider and comes back to `/` with the result. */
+export const ProviderSignIn = ({ provider, returnTo, inviteCode }: ProviderSignInProps) => (
+  <ButtonLink
+    href={addressWith(provider.id, inviteCode)}
+    onClick={() => {
+      if (returnTo) sessionStorage.setItem(redirectKey, returnTo);
+      else sessionStorage.removeItem(redirectKey);
+    }}
+  >
+    {provider.icon && <img className={styles.icon} src={provider.icon} alt="" />}
+    Sign in with {provider.name}
+  </ButtonLink>
+);
+
+/** One button for each provider that this server has. */
+export function ProviderSignIns(props: Omit<ProviderSignInProps, "provider">) {
+  const { data } = useQuery(signInOptionsQuery);
+  return data?.providers.map((provider) => (
+    <ProviderSignIn key={provider.id} provider={provider} {...props} />
+  ));
+}

@@ -1,0 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
+import { makeSignInCode, type SignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
+import { call } from "#web/api/call.ts";
+import { withFreshProof } from "../fresh-proof.ts";
+
+export const useMakeSignInCode = () =>
+  useMutation({
+    mutationFn: (memberId: number) =>
+      withFreshProof(() => call(makeSignInCode, { params: { id: String(memberId) } })),
+  });
+
+export const useSignInByCode = () =>
+  useMutation({ mutationFn: (body: SignInCode) => call(signInByCode, { body }) });

@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
+import type { OpenInvitation } from "#contract/invitations.ts";
+import type { CodeWay } from "#web/accounts/code/code-words.ts";
+import { EmailForm } from "#web/accounts/code/email-form.tsx";
+import { InvitedAddress } from "#web/accounts/code/invited-address.tsx";
+import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
+import type { SignedIn } from "#web/accounts/passkeys/queries.ts";
+import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
+import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
+import { signInOptionsQuery } from "#web/accounts/queries.ts";
+import { TallButton, TallLink } from "#web/ui/action/link.tsx";
+import { Or } from "#web/ui/form/form.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Card } from "#web/ui/surface/panel.tsx";
+import { knownArrival, type SignedUp, useArrival } from "./arrival.ts";
+import { keepSignupDraft, signupDraft, signupTitle, useSignupStep } from "./signup-step.ts";
+
+/** A code goes to the phone, unless the server cannot text or the person has chosen e-mail. */
+function wayOf({ hasTexts, hasEmail }: SignInOptions, chosen: CodeWay | undefined): CodeWay | undefined {
+  if (hasTexts && hasEmail) return chosen ?? "phone";
+  if (hasTexts) return "phone";
+  return hasEmail ? "email" : undefined;
+}
+
+const questions: Record<CodeWay, string> = {
+  phone: "What is your phone number?",
+  email: "What is your e-mail address?",
+};
+
+/** The question about the number or address that the family gave; undefined if they gave none. */
+function invitedQuestion(way: CodeWay, invitation: OpenInvitation | undefined): string | undefined {
+  const { phoneHint, emailHint } = invitation ?? {};
+  if (way === "phone") return phoneHint ? `Does your phone number end in ${phoneHint}?` : undefined;
+  return emailHint ? `Is your e-mail address ${emailHint}?` : undefined;
+}
+
+function useSent(way: CodeWay) {
+  const { goTo } = useSignupStep();
+  return (to: { phoneNumber?: string; typedPhoneNumber?: string; email?: string; inviteCode?: string }) => {
+    const none = { phoneNumber: undefined, email: undefined, inviteCode: undefined };
+    keepSignupDraft({ ...none, ...to, way, isVerified: false });
+    goTo("verify");
+  };
+}
+
+function AddressForm({ way }: { way: CodeWay }) {
+  const { typedPhoneNumber, typedEmail } = signupDraft();
+  const sent = useSent(way);
+  if (way === "email")
+    return (
+      <EmailForm
+        typed={typedEmail}
+        onTyped={(typedEmail) => keepSignupDraft({ typedEmail })}
+        onSent={(email) => sent({ email })}
+      />
+    );
+  return (
+    <PhoneForm
+      typed={typedPhoneNumber}
+      onTyped={(typedPhoneNumber) => keepSignupDraft({ typedPhoneNumber })}
+      onSent={(phoneNumber, typedPhoneNumber) => sent({ phoneNumber, typedPhoneNumber })}
+    />
+  );
+}
+
+const otherWays = {
+  phone: { way: "email", words: "Use my e-mail instead" },
+  email: { way: "phone", words: "Use my phone instead" },
+} as const;
+
+interface CodeFirstProps {
+  way: CodeWay;
+  /** The invitation whose number or address may get the code. */
+  invitation: OpenInvitation | undefined;
+  onOtherAddress: () => void;
+}
+
+function CodeFirst({ way, invitation, onOtherAddress }: CodeFirstProps) {
+  const sent = useSent(way);
+  if (!invitation) return <AddressForm way={way} />;
+  return (
+    <InvitedAddress
+      way={way}
+      invitation={invitation}
+      onSent={(inviteCode) => sent({ inviteCode })}
+      onOther={onOtherAddress}
+    />
+  );
+}
+
+/** The way of the code, and whether it goes to the number or address of the invitation. */
+function useAddressChoice(options: SignInOptions | undefined, invitation: OpenInvitation | undefined) {
+  const draft = signupDraft();
+  const [chosen, setChosen] = useState(draft.way);
+  const [others, setOthers] = useState<Record<CodeWay, boolean>>({
+    phone: draft.typedPhoneNumber !== undefined,
+    email: draft.typedEmail !== undefined,
+  });
+  const way = options && wayOf(options, chosen);
+  const invited = way && !others[way] ? invitedQuestion(way, invitation) : undefined;
+  return {
+    way,
+    question: invited ?? (way && questions[way]),
+    isToInvited: invited !== undefined,
+    onOtherAddress: () => way && setOthers({ ...others, [way]: true }),
+    onOtherWay: (way: CodeWay) => {
+      keepSignupDraft({ way });
+      setChosen(way);
+    },
+  };
+}
+
+interface SignupCardProps {
+  invitation?: OpenInvitation;
+  /** Called when somebody with an account has signed in. This does not accept the invitation. */
+  onSignedIn: (signedUp: SignedUp) => void;
+}
+
+/** The first step of the signup. The invite page shows it too. */
+export function SignupCard({ invitation, onSignedIn }: SignupCardProps) {
+  const arrive = useArrival(undefined);
+  const options = useQuery(signInOptionsQuery);
+  const choice = useAddressChoice(options.data, invitation);
+  const signedIn = async ({ token, user }: SignedIn) => onSignedIn(await arrive(knownArrival(token, user)));
+  return (
+    <Card
+      title={signupTitle(invitation)}
+      level={invitation ? 2 : 1}
+      step="Step 1 of 3"
+      {...(choice.question && { question: choice.question })}
+    >
+      <Loaded of={options} name="the ways to sign in" skeleton={<Skeleton shape="row" />}>
+        {({ hasTexts, hasEmail }) => (
+          <>
+            {choice.way ? (
+              <CodeFirst
+                key={choice.way}
+                way={choice.way}
+                invitation={choice.isToInvited ? invitation : undefined}
+                onOtherAddress={choice.onOtherAddress}
+              />
+            ) : (
+              <p>This server can't send codes.</p>
+            )}
+            {choice.way && hasTexts && hasEmail && (
+              <TallButton onClick={() => choice.way && choice.onOtherWay(otherWays[choice.way].way)}>
+                {otherWays[choice.way].words}
+              </TallButton>
+            )}
+            <Or />
+            <ProviderSignIns inviteCode={invitation?.inviteCode} />
+            <PasskeyOffer onSignedIn={signedIn} />
+            {!invitation && <TallLink href="/sign-in">Someone in my family gives me a code</TallLink>}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
