@@ -28,6 +28,8 @@ const flags = [
   ...["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
   `--disable-features=${withoutFeatures}`,
+  // A page of a test lives for a second or two, in which optimized code does not pay for its compilation.
+  "--js-flags=--no-opt,--no-maglev",
 ];
 
 export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
