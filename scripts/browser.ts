@@ -4,6 +4,7 @@ import { findBrowser } from "#tests/support/browser.ts";
 
 const installers = [
   ["node_modules/.bin/node", "node_modules/playwright-core/cli.js", "install", "--with-deps", "chromium"],
+  ["apt-get", "install", "-y", "-qq", "chromium", "chromium-headless-shell"],
   ["apt-get", "install", "-y", "-qq", "chromium"],
   ["dnf", "install", "-y", "-q", "chromium"],
   ["apk", "add", "-q", "chromium"],

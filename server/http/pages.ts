@@ -10,13 +10,13 @@ import type { Config } from "#server/config.ts";
 import { sessionCookie } from "./session.ts";
 
 /** Matches the addresses of a screen. A part whose name ends in `Id` is a number, any other one a word. */
-const pattern = (path: string): string =>
+export const addressPattern = (path: string): string =>
   path.replace(/\/:(\w+)(\??)/g, (_, name: string, optional: string) => {
     const part = name.endsWith("Id") ? "\\d+" : "[a-z-]+";
     return `(/${part})${optional}`;
   });
 
-const screens = new RegExp(`^(${screenPaths.map(pattern).join("|")})$`);
+const screens = new RegExp(`^(${screenPaths.map(addressPattern).join("|")})$`);
 
 interface Page {
   plain: Buffer;

@@ -273,7 +273,7 @@ describe("a repeating event", () => {
 
     const week = await openAs("/week", rose);
     await week.getByText("Dentist, with Ben", { exact: true }).waitFor();
-    expect(await week.getByText("Dentist", { exact: true }).count()).toBe(6);
+    await expect.poll(() => week.getByText("Dentist", { exact: true }).count()).toBe(6);
 
     await button(bens, "Delete Dentist").first().click();
     const dialog = bens.getByRole("dialog");

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { chromium } from "playwright-core";
+import { chromium, type LaunchOptions } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome.exe"];
 
-const inPath = (): string[] =>
+const inPath = (names: readonly string[]): string[] =>
   (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
 
 const usual = [
@@ -16,5 +16,18 @@ const usual = [
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM;
   if (given) return given;
-  return [...inPath(), ...usual, chromium.executablePath()].find((path) => existsSync(path));
+  return [...inPath(names), ...usual, chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/**
+ * How to start Chromium's headless shell, which draws the same pages in three quarters of the processor time
+ * because it has no windows, menus or notifications around them. Where there is no shell, this starts the Chromium.
+ */
+export function findShell(): LaunchOptions {
+  const browser = findBrowser() ?? "";
+  if (process.env.CHROMIUM) return { executablePath: browser };
+  // Playwright installs a shell with its own Chromium, and starts it when no path is given.
+  if (browser === chromium.executablePath()) return {};
+  const shell = inPath(["chromium-headless-shell"]).find((path) => existsSync(path));
+  return { executablePath: shell ?? browser };
 }

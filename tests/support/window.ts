@@ -1,8 +1,14 @@
 // Windows for the people in a test. Each has its own Chromium profile, and none may log an error.
 import { join } from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterEach, beforeAll, expect } from "vitest";
-import { findBrowser } from "./browser.ts";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from "playwright-core";
+import { afterEach, expect } from "vitest";
+import { findBrowser, findShell } from "./browser.ts";
 import { Profile, type SignIn } from "./profiles.ts";
 
 export const dist = join(import.meta.dirname, "../../dist");
@@ -22,6 +28,8 @@ const flags = [
   ...["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
   `--disable-features=${withoutFeatures}`,
+  // A page of a test lives for a second or two, in which optimized code does not pay for its compilation.
+  "--js-flags=--no-opt,--no-maglev",
 ];
 
 export const widths = { phone: 390, tablet: 820, desktop: 1280 } as const;
@@ -58,20 +66,31 @@ export const moveClockUntil = (page: Page, isSo: () => Promise<boolean>): Promis
     })
     .toBe(true);
 
-let launched: Browser | undefined;
+const launched = new Map<string, Promise<Browser>>();
 
-/** One browser serves all files of a worker, and ends with it. */
-async function launchOnce(): Promise<Browser> {
-  if (!launched?.isConnected())
-    launched = await chromium.launch({ executablePath: findBrowser() ?? "", args: flags });
-  return launched;
+async function launch(key: string, chosen: LaunchOptions): Promise<Browser> {
+  const browser = await chromium.launch({ ...chosen, args: flags });
+  return browser.on("disconnected", () => launched.delete(key));
 }
+
+/** One browser of each kind serves all files of a worker, and ends with it. */
+function launchOnce(chosen: LaunchOptions): Promise<Browser> {
+  const key = chosen.executablePath ?? "";
+  const browser = launched.get(key) ?? launch(key, chosen);
+  launched.set(key, browser);
+  return browser;
+}
+
+/** Only a whole Chromium shows notifications. */
+const browserFor = ({ permissions }: BrowserContextOptions): Promise<Browser> =>
+  launchOnce(permissions?.includes("notifications") ? { executablePath: findBrowser() ?? "" } : findShell());
 
 /** Emptied profiles, by the options they were created with. */
 const spare = new Map<string, Profile[]>();
 
-async function takeProfile(browser: Browser, options: BrowserContextOptions): Promise<Profile> {
-  return spare.get(JSON.stringify(options))?.pop() ?? (await Profile.create(browser, options));
+async function takeProfile(options: BrowserContextOptions): Promise<Profile> {
+  const emptied = spare.get(JSON.stringify(options))?.pop();
+  return emptied ?? (await Profile.create(await browserFor(options), options));
 }
 
 async function putBack(profile: Profile): Promise<void> {
@@ -91,12 +110,8 @@ async function printScreen(page: Page): Promise<void> {
  * CSP violations.
  */
 export function useWindows(): Windows {
-  let browser: Browser;
   const complaints: string[] = [];
   const inUse: Profile[] = [];
-  beforeAll(async () => {
-    browser = await launchOnce();
-  });
   afterEach(async ({ task }) => {
     const heard = complaints.splice(0);
     if (task.result?.state === "fail")
@@ -115,7 +130,7 @@ export function useWindows(): Windows {
         reducedMotion,
         ...rest
       } = options;
-      const profile = await takeProfile(browser, rest);
+      const profile = await takeProfile(rest);
       inUse.push(profile);
       const { page } = profile;
       await page.setViewportSize({ width, height: 900 });

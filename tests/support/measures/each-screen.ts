@@ -1,6 +1,7 @@
 // Checks a screen's accessibility, target sizes and overflow after opening it once.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { addressesOf, addressOf } from "../screens/addresses.ts";
 import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
@@ -44,9 +45,10 @@ export function measureEach(screens: readonly Screen[], appearances: readonly Ap
   const windows = useWindows();
   it.for(screens)(
     "$name is accessible: no axe violation, every target easy to tap, nothing cut off",
-    async ({ show }) => {
+    async ({ name, show }) => {
       const page = await settled(await show(visitOf(server(), windows, atRest)));
       expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
+      for (const address of addressesOf(name)) expect(addressOf(page.url())).toBe(address);
       const found = await measure(page, appearances);
       expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
     },

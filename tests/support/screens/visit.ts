@@ -57,11 +57,12 @@ export async function settled(page: Page): Promise<Page> {
 }
 
 /**
- * Makes the window as tall as the page. Otherwise the navigation at the bottom covers half-scrolled controls.
+ * Makes the window at least as tall as the page. Otherwise the navigation at the bottom covers half-scrolled
+ * controls.
  */
 export async function stretch(page: Page, width: number, text: string): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
   await page.evaluate((size) => document.documentElement.setAttribute("data-text", size), text);
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 900 });
   const fits = async () => {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     const isTall = (page.viewportSize()?.height ?? 0) >= height;

@@ -1,0 +1,34 @@
+// Which screens stand for the addresses of the app. A new address needs a screen here, so that somebody measures it.
+import { type ScreenPath, screenPaths } from "#contract/screens.ts";
+import { addressPattern } from "#server/http/pages.ts";
+
+/** A measured screen, by its name, for each address. */
+export const screenAt: Readonly<Record<ScreenPath, string>> = {
+  "/": "landing",
+  "/family/:familyId": "another family's page",
+  "/help": "help",
+  "/help/answer": "a link in a message that we didn't send",
+  "/help/:categoryId": "phrases, with “Something else” open",
+  "/reachability/answer": "a test message's page",
+  "/call": "call",
+  "/week": "week",
+  "/invite": "invite",
+  "/admin-login": "admin login",
+  "/admin/co-admins/:invitationId/print": "a printed invitation",
+  "/admin/:tab?": "admin, calendar",
+  "/account": "Me",
+  "/account/email": "the link that confirms an e-mail address",
+  "/account/undo": "a change that can be undone",
+  "/privacy-policy": "privacy policy",
+  "/terms-of-service": "terms of service",
+};
+
+/** The addresses that a screen stands for. */
+export const addressesOf = (name: string): ScreenPath[] =>
+  screenPaths.filter((path) => screenAt[path] === name);
+
+/** The address that a page is at. The first match wins, as in the app. */
+export function addressOf(url: string): ScreenPath | undefined {
+  const { pathname } = new URL(url);
+  return screenPaths.find((path) => new RegExp(`^${addressPattern(path)}$`).test(pathname));
+}
