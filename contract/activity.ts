@@ -31,6 +31,8 @@ export const What = z.discriminatedUnion("kind", [
   kind("account-kept", {}),
   kind("account-deleted", {}),
   kind("signed-in-on-new-device", { device: z.string() }),
+  kind("family-deletion-requested", {}),
+  kind("family-kept", {}),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
   kind("country-changed", { from: z.string(), to: z.string() }),

@@ -15,6 +15,7 @@ import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
 import { What } from "#contract/activity.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
+import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
@@ -97,6 +98,9 @@ const recordings: Recording[] = [
   },
   { endpoint: requestAccountDeletion, recorded: [["Ben", { kind: "account-deletion-requested" }]] },
   { endpoint: cancelAccountDeletion, recorded: [["Ben", { kind: "account-kept" }]] },
+  { endpoint: requestFamilyDeletion, recorded: [["Anna Reyes", { kind: "family-deletion-requested" }]] },
+  { endpoint: cancelFamilyDeletion, recorded: [["Anna Reyes", { kind: "family-kept" }]] },
+  { endpoint: keepFamily, recorded: [["Rose", { kind: "family-kept" }]] },
   {
     endpoint: changeFamily,
     recorded: [

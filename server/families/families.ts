@@ -16,6 +16,12 @@ const findFamily = {
   text: `select f.id, f.name, f.time_zone as "timeZone", f.country, f.has_puzzle_library as "puzzleLibrary", (
         select first_contact_id from escalation_plans where family_id = f.id
       ) as "firstContactId", (
+        select json_build_object(
+          'dueAt', to_char(d.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'askedBy', p.username
+        )
+        from family_deletions d left join people p on p.id = d.requested_by
+        where d.family_id = f.id and d.due_at is not null
+      ) as deletion, (
         select json_agg(
           json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number)
           order by m.joined_at, p.id
