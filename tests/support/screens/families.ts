@@ -1,7 +1,20 @@
+import { requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
+import { sendMessages } from "../due-work.ts";
 import { invite, reyesFamily, signUp } from "../people.ts";
+import type { TestServer } from "../server.ts";
 import { button, heading } from "../steps.ts";
+import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
+
+/** The family asks to be deleted. Answers the path of the link to Rose that keeps it. */
+export async function endingFamily(server: TestServer) {
+  const family = await reyesFamily(server);
+  await family.anna.client.call(requestFamilyDeletion);
+  await sendMessages(server.world);
+  const { text = "" } = server.outbox.findLast(({ to }) => to === family.rose.phoneNumber) ?? {};
+  return { ...family, link: /\/family\/keep\S+/.exec(text)?.[0] ?? "" };
+}
 
 async function familyTab({ server, open }: Visit) {
   const page = await open("/admin/family", (await reyesFamily(server)).anna);
@@ -32,6 +45,30 @@ export const familyScreens: readonly Screen[] = [
       await button(page, "Save the role of Anna Reyes").click();
       await page.getByText("Someone has to look after this family.").first().waitFor();
       await button(page, "Close").click();
+      return page;
+    },
+  },
+  {
+    name: "admin, family, about to be deleted",
+    async show({ server, open }) {
+      const page = await open("/admin/family", (await endingFamily(server)).anna);
+      await button(page, "Keep the family").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a senior whose family will be deleted",
+    async show(visit) {
+      const page = await home(visit, (await endingFamily(visit.server)).rose);
+      await page.getByText("you can ask for help as always").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a family that can be kept by a link",
+    async show({ server, open }) {
+      const page = await open((await endingFamily(server)).link);
+      await button(page, "Keep the family").waitFor();
       return page;
     },
   },
