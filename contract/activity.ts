@@ -33,6 +33,7 @@ export const What = z.discriminatedUnion("kind", [
   kind("signed-in-on-new-device", { device: z.string() }),
   kind("family-deletion-requested", {}),
   kind("family-kept", {}),
+  kind("family-imported", {}),
   kind("family-renamed", { from: Name, to: Name }),
   kind("time-zone-changed", { from: z.string(), to: z.string() }),
   kind("country-changed", { from: z.string(), to: z.string() }),

@@ -181,6 +181,7 @@ const samples: Record<string, Sample> = {
   "PUT /api/family/members/:id": { target: members, parts: () => ({ body: { role: "child" } }) },
   "DELETE /api/family/members/:id": { target: members },
   "DELETE /api/family/membership": { isLast: true },
+  "POST /api/family-imports": { parts: () => ({ upload: new Blob(["not a ZIP"]) }) },
   "POST /api/families": { parts: () => ({ body: { role: "admin" } }) },
   "GET /api/invitations/family/:familyId": { target: families },
   "POST /api/invitations": {

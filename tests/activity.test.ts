@@ -16,6 +16,7 @@ import { What } from "#contract/activity.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
 import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
+import { importFamily } from "#contract/data/family-import.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
@@ -109,6 +110,10 @@ const recordings: Recording[] = [
       ["Anna Reyes", { kind: "country-changed", from: "US", to: "GB" }],
       ["Anna Reyes", { kind: "puzzle-library-changed", isOn: false }],
     ],
+  },
+  {
+    endpoint: importFamily,
+    recorded: [["Anna Reyes", { kind: "family-imported" }]],
   },
   {
     endpoint: changeRole,

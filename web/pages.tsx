@@ -30,6 +30,7 @@ const FamilyPage = () => (
 
 const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/": HomePage,
+  "/family/move": lazyPage(() => import("./admin/import-page.tsx"), "ImportPage"),
   "/family/keep": lazyPage(() => import("./data/keep-page.tsx"), "KeepFamilyPage"),
   "/family/:familyId": FamilyPage,
   "/help": lazyPage(() => import("./help/help-page.tsx"), "HelpPage"),

@@ -4,7 +4,7 @@ import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { endOfKeeping, planDeletion } from "./empty-families.ts";
+import { endOfKeeping, isUsed, planDeletion } from "./empty-families.ts";
 import type { FamilyEvents } from "./families.ts";
 import {
   appointAdmin,
@@ -106,6 +106,17 @@ export async function leave(
     await endMembership(trx, events, remaining, departure);
     await recordActivity(trx, departure, { kind: "member-left" });
   });
+}
+
+/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Answers whether it did. */
+export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Departure): Promise<boolean> {
+  const { familyId, personId } = departure;
+  const members = await lockMembers(trx, { familyId });
+  const isAlone = members.length === 1 && members[0]?.person_id === personId;
+  if (!isAlone || (await isUsed(trx, familyId))) return false;
+  await endMembership(trx, events, members, departure);
+  await recordActivity(trx, departure, { kind: "member-left" });
+  return true;
 }
 
 /** Ends the membership of somebody whose account is deleted. A family that was theirs alone is deleted with it. */

@@ -70,6 +70,19 @@ export async function eraseFamily(trx: Db, familyId: number): Promise<void> {
   await sql`delete from families where id = ${familyId}`.execute(trx);
 }
 
+/** What is there of a family in which nobody has done anything yet. */
+const ofEveryFamily: readonly string[] = ["family_reachability", "activity", "memberships", "participants"];
+
+export async function isUsed(trx: Db, familyId: number): Promise<boolean> {
+  const isFilled = tables
+    .filter((table) => !ofEveryFamily.includes(table))
+    .map((table) => sql`exists (select from ${sql.table(table)} where family_id = ${familyId})`);
+  const { rows } = await sql<{
+    isUsed: boolean;
+  }>`select ${sql.join(isFilled, sql` or `)} as "isUsed"`.execute(trx);
+  return rows[0]?.isUsed ?? false;
+}
+
 /** Deletes a family, unless somebody has joined it in the meantime. */
 async function deleteFamily(db: Db, familyId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

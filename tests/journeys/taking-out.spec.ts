@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { getFamily } from "#contract/families.ts";
 import { reyesFamily } from "../support/people.ts";
-import { endingFamily } from "../support/screens/families.ts";
+import { endingFamily, importedFamily } from "../support/screens/families.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -86,4 +86,21 @@ it("Rose keeps the family by the link in the message to her, without a sign-in",
   await button(page, "Keep the family").click();
   await heading(page, "“The Reyes family” stays").waitFor();
   expect(await anna.client.call(getFamily)).toMatchObject({ deletion: null });
+});
+
+it("Nora brings a family from another server, sees what came, and invites somebody of it", async () => {
+  const page = await importedFamily(visitOf(server(), windows));
+  await page.getByText("You have left “The Nash family”, because nothing was in it yet.").waitFor();
+  await page.getByText("1 event", { exact: true }).waitFor();
+  await page.getByText("The people. You can invite them below.").waitFor();
+  await button(page, "Invite Rose").click();
+  await heading(page, "Invite Rose").waitFor();
+  expect(await page.getByLabel("Role").inputValue()).toBe("grandparent");
+  await button(page, "Generate Invite Link").click();
+  await heading(page, "Invitation Created!").waitFor();
+  await button(page, "Back to the list").click();
+  await page.getByText("Invited", { exact: true }).waitFor();
+  expect(await button(page, "Invite Rose").count()).toBe(0);
+  await link(page, "Go to Home").click();
+  await heading(page, "Today's Events").waitFor();
 });

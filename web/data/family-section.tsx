@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, Upload } from "lucide-react";
 import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
 import type { Family } from "#contract/families.ts";
@@ -33,6 +33,9 @@ export function FamilyData({ family }: { family: Family }) {
       <Actions>
         <ButtonLink href={downloadFamily.path} download icon={Download}>
           Download the family's data
+        </ButtonLink>
+        <ButtonLink href="/family/move" icon={Upload}>
+          Bring a family from another server
         </ButtonLink>
         {!family.deletion && <DeleteButton of={deletion} />}
       </Actions>

@@ -1,9 +1,11 @@
 import { requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
 import { sendMessages } from "../due-work.ts";
+import { plan } from "../events.ts";
+import { exportOf } from "../family-file.ts";
 import { invite, reyesFamily, signUp } from "../people.ts";
 import type { TestServer } from "../server.ts";
-import { button, heading } from "../steps.ts";
+import { button, heading, link } from "../steps.ts";
 import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
 
@@ -24,7 +26,39 @@ async function familyTab({ server, open }: Visit) {
   return page;
 }
 
+/** The family of somebody else's server comes to this one, where Nora has just signed up. */
+export async function importedFamily({ server, open }: Visit) {
+  const { anna } = await reyesFamily(server);
+  await plan(anna);
+  const buffer = await exportOf(anna);
+  const nora = await signUp(server, { name: "Nora Nash" });
+  const page = await open("/admin/family", nora);
+  await link(page, "Bring a family from another server").click();
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "family.zip", mimeType: "application/zip", buffer });
+  await button(page, "Bring the family").click();
+  await heading(page, "“The Reyes family” is here").waitFor();
+  return page;
+}
+
 export const familyScreens: readonly Screen[] = [
+  {
+    name: "a family from another server, with a file that is none",
+    async show({ server, open }) {
+      const page = await open("/family/move", await signUp(server));
+      await button(page, "Bring the family").click();
+      await page.getByText("Please choose the file first.").waitFor();
+      const buffer = Buffer.from("hello");
+      await page
+        .getByLabel("File", { exact: true })
+        .setInputFiles({ name: "a.zip", mimeType: "application/zip", buffer });
+      await button(page, "Bring the family").click();
+      await page.getByText("This file is damaged").waitFor();
+      return page;
+    },
+  },
+  { name: "a family from another server is here", show: importedFamily },
   { name: "admin, family", show: familyTab },
   {
     name: "admin, family, with activity",

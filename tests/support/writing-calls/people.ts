@@ -4,12 +4,14 @@ import * as deletion from "#contract/accounts/deletion.ts";
 import * as passkeys from "#contract/accounts/passkeys.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
 import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
+import { importFamily } from "#contract/data/family-import.ts";
 import * as families from "#contract/families.ts";
 import * as invitations from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { addEmail } from "../channels.ts";
 import { Client } from "../client.ts";
 import { sendMessages } from "../due-work.ts";
+import { exportOf, uploadOf } from "../family-file.ts";
 import * as people from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Authenticator } from "../sign-in/authenticator.ts";
@@ -202,6 +204,10 @@ export const callsAboutPeople: readonly WritingCall[] = [
       client: new Client(situation.server.url),
       parts: { params: { token: await aboutToBeDeleted(situation) } },
     }),
+  },
+  {
+    endpoint: importFamily,
+    prepare: async ({ anna }) => ({ parts: uploadOf(await exportOf(anna)) }),
   },
   { endpoint: families.openFamily, prepare: ({ anna: { familyId } }) => body({ familyId }) },
   {
