@@ -18,17 +18,11 @@ export function FamilyEnding({ family }: { family: Family }) {
   const user = useSignedInUser();
   if (!user || !family.deletion) return null;
   const { dueAt, askedBy } = family.deletion;
-  const lastDay = <time dateTime={dueAt}>{longDay(dueAt, family.timeZone)}</time>;
+  const lastDay = longDay(dueAt, family.timeZone);
   const asked = `${askedBy ?? "Someone"} asked for it.`;
   if (user.role === "grandparent")
     return (
-      <Note
-        title={
-          <>
-            “{family.name}” will end on {lastDay}
-          </>
-        }
-      >
+      <Note title={`“${family.name}” will end on ${lastDay}`}>
         <p>Until then everything works, and you can ask for help as always.</p>
         <p>
           {asked} Want to keep it? You can ask {keepersOf(family, user.id)}.
@@ -36,14 +30,7 @@ export function FamilyEnding({ family }: { family: Family }) {
       </Note>
     );
   return (
-    <Note
-      kind="warn"
-      title={
-        <>
-          “{family.name}” will be deleted on {lastDay}
-        </>
-      }
-    >
+    <Note kind="warn" title={`“${family.name}” will be deleted on ${lastDay}`}>
       <Stack gap={12}>
         <p>{asked} Until then everything works, and help still comes.</p>
         {user.role === "admin" ? (

@@ -43,8 +43,7 @@ export function FamilyData({ family }: { family: Family }) {
         <PendingDeletion of={deletion}>
           <p>
             {family.deletion.askedBy ?? "Someone"} asked for it. On{" "}
-            <time dateTime={family.deletion.dueAt}>{longDay(family.deletion.dueAt, family.timeZone)}</time>{" "}
-            everything in it is deleted for good.
+            {longDay(family.deletion.dueAt, family.timeZone)} everything in it is deleted for good.
           </p>
           <p>Until then everything works, and help still comes.</p>
         </PendingDeletion>
