@@ -24,6 +24,8 @@ export interface EndpointShape {
   readonly body?: Schema;
   /** `nothing` answers 204. */
   readonly response: Schema;
+  /** The type of the file that is sent instead of a body. */
+  readonly upload?: "application/zip";
   /** The type of the file that it answers instead. Its response is `nothing`. */
   readonly file?: "application/zip";
   /** 200 unless given. */
@@ -43,6 +45,6 @@ export type Received<E extends EndpointShape> = {
 /** The input that a caller passes. */
 export type Sent<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.input<E[Key]> : never;
-};
+} & (E extends { readonly upload: string } ? { upload: Blob } : unknown);
 
 export type Answer<E extends EndpointShape> = z.output<E["response"]>;

@@ -52,6 +52,8 @@ export const Family = z.object({
   puzzleLibrary: z.boolean(),
   /** The member whom the family's plan asks first, if it names one. */
   firstContactId: z.nullable(Id),
+  /** When the family is deleted and who asked for it, or null unless an admin has. */
+  deletion: z.nullable(z.object({ dueAt: Instant, askedBy: z.nullable(z.string()) })),
   /** Sorted by the time they joined. */
   members: z.array(FamilyMember),
 });

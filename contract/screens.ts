@@ -1,6 +1,8 @@
 /** The addresses of the screens. The first match wins. At any other address the server answers 404. */
 export const screenPaths = [
   "/",
+  "/family/move",
+  "/family/keep",
   "/family/:familyId",
   "/help",
   "/help/answer",

@@ -49,7 +49,7 @@ const rooms = [
   reachabilityRoutes,
   activityRoutes,
   homeRoutes,
-  dataRoutes,
+  (world: World) => dataRoutes(world, familyEvents),
 ];
 
 const requestTimeoutMs = 10_000;

@@ -2,6 +2,7 @@
 import { emailConfirmationKind } from "./accounts/email-addresses.ts";
 import { accountChangeKind } from "./accounts/proof/change-messages.ts";
 import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
+import { familyDeletionKind } from "./data/deletion/family-deletion-kind.ts";
 import { helpKind } from "./help/requests/delivery/help-kind.ts";
 import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
 import type { MessageKind } from "./messages/message-kind.ts";
@@ -12,6 +13,7 @@ import { warningKind } from "./reachability/warnings.ts";
 export const messageKinds: readonly MessageKind[] = [
   accountChangeKind,
   emailConfirmationKind,
+  familyDeletionKind,
   helpKind,
   invitationKind,
   operatorWarningKind,

@@ -8,6 +8,7 @@ import { subscribedCalendars } from "./calendar/subscriptions/refresh-job.ts";
 import { dailyBackupJobs } from "./data/backup/daily-backups.ts";
 import { accountDeletions } from "./data/deletion/account-deletions.ts";
 import { deletionListJob } from "./data/deletion/deletion-list.ts";
+import { familyDeletions } from "./data/deletion/family-deletions.ts";
 import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
@@ -31,6 +32,7 @@ export const queues: readonly Queue[] = [
   familyChecks,
   ordinaryMessages,
   accountDeletions(familyEvents),
+  familyDeletions,
   emptyFamilies,
 ];
 

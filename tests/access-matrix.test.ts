@@ -23,6 +23,7 @@ import { addFeedRow } from "./support/feed-server.ts";
 import { forgetProof, join, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
+import { browser, concert, puzzle, shownEvents } from "./support/writing-calls/call.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
@@ -107,28 +108,20 @@ const phrases: Targets = async ({ admin }) => {
   const body = { categoryId: 2, phrase: text };
   return (await (await sessionOf(admin)).call(addHelpPhrase, { body })).id;
 };
-const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
 const puzzles: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(createPuzzle, { body: puzzle })).id;
 const manualEvents: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addManualEvent, { body: dentist })).id;
-const localEvent = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
 const localEvents: Targets = async ({ admin }) =>
-  (await (await sessionOf(admin)).call(addLocalEvent, { body: localEvent })).id;
+  (await (await sessionOf(admin)).call(addLocalEvent, { body: concert })).id;
 const feeds: Targets = (of) => addFeedRow(server(), of.admin);
-const calendarSettings = {
-  ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: true },
-};
+const calendarSettings = { calendarUrl: "", ...shownEvents };
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
 const devices: Targets = (of, actor) => deviceOf(actorIn(of, actor));
 const passkeys: Targets = (of, actor) => addPasskeyRow(server(), actorIn(of, actor));
 
-const browser = () => ({
-  endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString("hex")}`,
-  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
-});
 const pushSubscriptions: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addPushSubscription, { body: browser() })).id;
 
@@ -182,12 +175,17 @@ const samples: Record<string, Sample> = {
   "DELETE /api/account/deletion": {},
   "GET /api/family": {},
   "GET /api/family/export": {},
+  "POST /api/family/deletion": {},
+  "DELETE /api/family/deletion": {},
+  "GET /api/family-deletions/:token": { target: async () => 1, isPublicTarget: true },
+  "POST /api/family-deletions/:token/undoing": { target: async () => 1, isPublicTarget: true },
   "PUT /api/family": { parts: () => ({ body: { name: "The Reyes family" } }) },
   "GET /api/family/members": {},
   "GET /api/family/proxy": {},
   "PUT /api/family/members/:id": { target: members, parts: () => ({ body: { role: "child" } }) },
   "DELETE /api/family/members/:id": { target: members },
   "DELETE /api/family/membership": { isLast: true },
+  "POST /api/family-imports": { parts: () => ({ upload: new Blob(["not a ZIP"]) }) },
   "POST /api/families": { parts: () => ({ body: { role: "admin" } }) },
   "GET /api/invitations/family/:familyId": { target: families },
   "POST /api/invitations": {
@@ -264,8 +262,8 @@ const samples: Record<string, Sample> = {
   "GET /api/stale-calendars": {},
   "GET /api/local-events/active": {},
   "GET /api/local-events": {},
-  "POST /api/local-events": { parts: () => ({ body: localEvent }) },
-  "PUT /api/local-events/:id": { target: localEvents, parts: () => ({ body: localEvent }) },
+  "POST /api/local-events": { parts: () => ({ body: concert }) },
+  "PUT /api/local-events/:id": { target: localEvents, parts: () => ({ body: concert }) },
   "DELETE /api/local-events/:id": { target: localEvents },
   "GET /api/local-event-feeds": {},
   "POST /api/local-event-feeds": { parts: () => ({ body: { url: "http://192.0.2.1/feed.ics" } }) },
@@ -355,7 +353,7 @@ describe("the access matrix", () => {
 
   it("requires a fresh proof for exactly these calls, five minutes after the last one", async () => {
     const refused: string[] = [];
-    for (const endpoint of endpoints().filter(({ path }) => path.startsWith("/api/account"))) {
+    for (const endpoint of endpoints().filter(({ path }) => /^\/api\/(account|family)/.test(path))) {
       const client = await sessionOf(others.admin);
       await forgetProof(server(), others.admin);
       const parts = samples[nameOf(endpoint)]?.parts?.() ?? {};
@@ -370,6 +368,7 @@ describe("the access matrix", () => {
       "POST /api/account/deletion",
       "POST /api/account/passkeys/options",
       "PUT /api/account/call-number",
+      "POST /api/family/deletion",
       "PUT /api/account/email",
       "PUT /api/account/password",
       "PUT /api/account/phone-number",

@@ -17,6 +17,8 @@ import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.t
 import { What } from "#contract/activity.ts";
 import { disconnectCalendar } from "#contract/calendar/google.ts";
 import { endCalendarAddress, makeCalendarAddress } from "#contract/calendar/published.ts";
+import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
+import { importFamily } from "#contract/data/family-import.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { changeFamily, changeRole, leaveFamily, removeMember } from "#contract/families.ts";
 import { changeEscalationPlan, restoreEscalationPlan } from "#contract/help/plan.ts";
@@ -111,6 +113,9 @@ const recordings: Recording[] = [
   },
   { endpoint: requestAccountDeletion, recorded: [["Ben", { kind: "account-deletion-requested" }]] },
   { endpoint: cancelAccountDeletion, recorded: [["Ben", { kind: "account-kept" }]] },
+  { endpoint: requestFamilyDeletion, recorded: [["Anna Reyes", { kind: "family-deletion-requested" }]] },
+  { endpoint: cancelFamilyDeletion, recorded: [["Anna Reyes", { kind: "family-kept" }]] },
+  { endpoint: keepFamily, recorded: [["Rose", { kind: "family-kept" }]] },
   {
     endpoint: changeFamily,
     recorded: [
@@ -119,6 +124,10 @@ const recordings: Recording[] = [
       ["Anna Reyes", { kind: "country-changed", from: "US", to: "GB" }],
       ["Anna Reyes", { kind: "puzzle-library-changed", isOn: false }],
     ],
+  },
+  {
+    endpoint: importFamily,
+    recorded: [["Anna Reyes", { kind: "family-imported" }]],
   },
   {
     endpoint: changeRole,

@@ -23,6 +23,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   email_confirmations: ["account"],
   escalation_plans: ["escalation-plan", "family"],
   families: ["family"],
+  family_deletions: ["family"],
   family_phrases: ["help-phrases"],
   subscribed_events: [["calendar-events"], ["local-events"]],
   subscribed_calendars: [["calendar-settings"], ["local-event-calendars"]],
@@ -67,7 +68,7 @@ const unshown: Record<string, string[]> = {
     ...["reminders", "weekly_tests", "sandbox_messages"],
   ],
   "they count what is limited": ["allowances"],
-  "only the person who runs the server reads them": ["backups", "deleted_people"],
+  "only the person who runs the server reads them": ["backups", "deleted_families", "deleted_people"],
   "the product brings them": ["help_categories", "help_phrases", "help_request_transitions"],
   "what people did is kept by who they were": ["participants"],
 };

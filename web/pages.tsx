@@ -30,6 +30,8 @@ const FamilyPage = () => (
 
 const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/": HomePage,
+  "/family/move": lazyPage(() => import("./admin/import-page.tsx"), "ImportPage"),
+  "/family/keep": lazyPage(() => import("./data/keep-page.tsx"), "KeepFamilyPage"),
   "/family/:familyId": FamilyPage,
   "/help": lazyPage(() => import("./help/help-page.tsx"), "HelpPage"),
   "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),

@@ -91,6 +91,8 @@ export const FamilyExport = z.strictObject({
     seriesId: z.nullable(Id),
     people: z.array(z.strictObject({ id: Id, part: EventPart })),
     exceptions: z.array(z.string()),
+    /** For a changed date of a series: the day that it replaces, and the time where a day has several. */
+    replaces: z.nullable(z.string()),
   }),
   subscribedCalendars: section("Calendars of others", {
     id: Id,

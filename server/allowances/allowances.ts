@@ -73,6 +73,10 @@ const allowances = {
   // Each change is told by text, which costs money.
   "account-changes": { max: 10, seconds: aDay, per: "person" },
   "undone-account-changes": { max: 10, seconds: 30 * aMinute, per: "address" },
+  // Each request is told to every member by text.
+  "family-deletion-requests": { max: 3, seconds: aDay, per: "family" },
+  "family-imports": { max: 10, seconds: aDay, per: "person" },
+  "kept-families": { max: 10, seconds: 30 * aMinute, per: "address" },
   "new-emails-of-person": { max: 5, seconds: aDay, per: "person" },
   "confirmations-to-email": { max: 3, seconds: aDay, per: "email" },
 

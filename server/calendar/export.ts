@@ -15,6 +15,7 @@ export const exportedEvents = (db: Db, familyId: number): Pages =>
           from manual_event_people t where t.family_id = e.family_id and t.manual_event_id = e.id), '[]')`.as(
           "people",
         ),
+        sql<string | null>`nullif(concat_ws(' ', e.replaced_date, e.replaced_time), '')`.as("replaces"),
         sql`array(select concat_ws(' ', x.occurrence_date, x.occurrence_time) from manual_event_exceptions x
           where x.family_id = e.family_id and x.manual_event_id = e.id order by 1)`.as("exceptions"),
       ])

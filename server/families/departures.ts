@@ -4,7 +4,7 @@ import { recordActivity } from "#server/activity/activity.ts";
 import type { Db } from "#server/db/schema.ts";
 import type { Member } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
-import { planDeletion } from "./empty-families.ts";
+import { endOfKeeping, isUsed, planDeletion } from "./empty-families.ts";
 import type { FamilyEvents } from "./families.ts";
 import {
   appointAdmin,
@@ -45,21 +45,21 @@ interface Departure {
 }
 
 /** Nobody in an empty family could welcome the people who were invited. */
-async function giveUp(db: Db, familyId: number, at: Date): Promise<void> {
+async function giveUp(db: Db, familyId: number, deleteAt: Date): Promise<void> {
   const invitations = db.deleteFrom("invitations").where("family_id", "=", familyId);
   await invitations.where("status", "=", "pending").execute();
-  await planDeletion(db, familyId, at);
+  await planDeletion(db, familyId, deleteAt);
 }
 
 async function endMembership(
   db: Db,
   events: FamilyEvents,
   members: readonly Membership[],
-  departure: Departure,
+  { familyId, personId, at }: Departure,
+  deleteEmptyAt = endOfKeeping(at),
 ): Promise<Membership> {
-  const { familyId, personId, at } = departure;
   const ended = findMember(members, personId);
-  if (members.length === 1) await giveUp(db, familyId, at);
+  if (members.length === 1) await giveUp(db, familyId, deleteEmptyAt);
   await events.helperLost(db, familyId, personId, at);
   await closeFamily(db, familyId, personId);
   const membership = db.deleteFrom("memberships").where("family_id", "=", familyId);
@@ -108,6 +108,17 @@ export async function leave(
   });
 }
 
+/** Takes a person out of a family that they are alone in, if nobody has entered anything there. Answers whether it did. */
+export async function leaveUnused(trx: Db, events: FamilyEvents, departure: Departure): Promise<boolean> {
+  const { familyId, personId } = departure;
+  const members = await lockMembers(trx, { familyId });
+  const isAlone = members.length === 1 && members[0]?.person_id === personId;
+  if (!isAlone || (await isUsed(trx, familyId))) return false;
+  await endMembership(trx, events, members, departure);
+  await recordActivity(trx, departure, { kind: "member-left" });
+  return true;
+}
+
 /** Ends the membership of somebody whose account is deleted. A family that was theirs alone is deleted with it. */
 export async function endMembershipForGood(
   trx: Db,
@@ -122,7 +133,12 @@ export async function endMembershipForGood(
     members.filter(({ person_id }) => person_id !== personId),
     departure,
   );
-  await endMembership(trx, events, members, departure);
-  if (members.length > 1) return;
-  await trx.updateTable("families").set({ delete_at: at }).where("id", "=", familyId).execute();
+  await endMembership(trx, events, members, departure, at);
+}
+
+/** Ends all memberships of a family that is about to be erased. */
+export async function disbandFamily(trx: Db, familyId: number): Promise<void> {
+  for (const { person_id: personId } of await lockMembers(trx, { familyId }))
+    await closeFamily(trx, familyId, personId);
+  await trx.deleteFrom("memberships").where("family_id", "=", familyId).execute();
 }

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { addHelpPhrase } from "#contract/help/phrases.ts";
+import { calendarRevocations } from "#server/calendar/google/permissions.ts";
 import { runDue } from "#server/jobs/queue.ts";
-import { fillEveryTable } from "#tests/support/every-table.ts";
+import { fillEveryTable, filledTables, tablesOfFamilies } from "#tests/support/every-table.ts";
 import { join, type Person, signUp, staySignedIn } from "#tests/support/people.ts";
 import { useServer } from "#tests/support/server.ts";
 import { emptyFamilies } from "./empty-families.ts";
@@ -13,26 +14,6 @@ const server = useServer();
 const aDay = 24 * 60 * 60 * 1000;
 
 const run = (statement: RawBuilder<unknown>) => statement.execute(server().database.kysely);
-
-async function tablesOfFamilies(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and c.column_name = 'family_id' and t.table_type = 'BASE TABLE'
-    order by 1`.execute(server().database.kysely);
-  return rows.map(({ name }) => name);
-}
-
-/** The tables that have a row of this family. */
-async function filledTables(familyId: number): Promise<string[]> {
-  const filled: string[] = [];
-  for (const table of await tablesOfFamilies()) {
-    const { rows } = await sql`select from ${sql.table(table)} where family_id = ${familyId} limit 1`.execute(
-      server().database.kysely,
-    );
-    if (rows.length > 0) filled.push(table);
-  }
-  return filled;
-}
 
 async function pass(days: number): Promise<void> {
   server().clock.advance(days * aDay);
@@ -45,16 +26,17 @@ const isThere = async (familyId: number): Promise<boolean> =>
 
 test("30 days after its last member left, no row of a family remains in any table", async () => {
   const id = await fillEveryTable(server().world);
-  expect(await filledTables(id)).toEqual(await tablesOfFamilies());
+  expect(await filledTables(server().world, id)).toEqual(await tablesOfFamilies(server().world));
   const { client, id: zoe } = await join(server(), { familyId: id } as Person, "admin", "Zoe");
   await run(sql`update sessions set family_id = null where family_id = ${id} and person_id <> ${zoe}`);
   await run(sql`delete from memberships where family_id = ${id} and person_id <> ${zoe}`);
   await client.call(leaveFamily);
   await pass(29.9);
   expect(await isThere(id)).toBe(true);
-  expect(await filledTables(id)).toContain("manual_events");
+  expect(await filledTables(server().world, id)).toContain("manual_events");
   await pass(0.2);
-  expect(await filledTables(id)).toEqual([]);
+  await runDue(server().world, calendarRevocations);
+  expect(await filledTables(server().world, id)).toEqual([]);
   expect(await isThere(id)).toBe(false);
 });
 

@@ -5,7 +5,10 @@ import { RowsQueue } from "#server/jobs/queue.ts";
 
 const daysKept = 30;
 
-/** Every table with rows of a family, each before the tables that it points to. A test compares this with the schema. */
+/**
+ * Every table with rows of a family, each before the tables that it points to. A test compares this with the schema.
+ * Only calendar_revocations stays: its rows go one by one, as each permission is given back to Google.
+ */
 const tables = [
   "messages",
   "help_request_receipts",
@@ -26,37 +29,70 @@ const tables = [
   "google_events",
   "subscribed_calendars",
   "calendar_connections",
-  "calendar_revocations",
   "calendar_settings",
   "published_calendars",
   "invitations",
+  "family_deletions",
   "calendar_connection_attempts",
   "activity",
   "memberships",
   "participants",
 ] as const;
 
+export const endOfKeeping = (now: Date): Date => new Date(now.getTime() + daysKept * 24 * 60 * 60_000);
+
 /** Belongs in the transaction in which the last member leaves. Looking for empty families would read all of them. */
-export async function planDeletion(trx: Db, familyId: number, now: Date): Promise<void> {
-  const deleteAt = new Date(now.getTime() + daysKept * 24 * 60 * 60_000);
+export async function planDeletion(trx: Db, familyId: number, deleteAt: Date): Promise<void> {
   await trx.updateTable("families").set({ delete_at: deleteAt }).where("id", "=", familyId).execute();
+}
+
+/** Until the transaction ends, nobody can add anything to the family. */
+export async function lockForErasure(trx: Db, familyId: number): Promise<void> {
+  await trx.selectFrom("families").select("id").where("id", "=", familyId).forUpdate().execute();
+}
+
+/** All that is kept of the family, so that the restore of an older backup deletes it again. */
+const remember = (trx: Db, familyId: number) =>
+  trx
+    .insertInto("deleted_families")
+    .columns(["id", "created_at"])
+    .expression(trx.selectFrom("families").select(["id", "created_at"]).where("id", "=", familyId))
+    .execute();
+
+/** Deletes everything of a family. Its members must have left it. */
+export async function eraseFamily(trx: Db, familyId: number): Promise<void> {
+  // Deleting years of a calendar takes longer than an ordinary statement may.
+  await sql`set local statement_timeout = '60s'`.execute(trx);
+  await remember(trx, familyId);
+  for (const table of tables) {
+    await sql`delete from ${sql.table(table)} where family_id = ${familyId}`.execute(trx);
+  }
+  await sql`delete from families where id = ${familyId}`.execute(trx);
+}
+
+/** What is there of a family in which nobody has done anything yet. */
+const ofEveryFamily: readonly string[] = ["family_reachability", "activity", "memberships", "participants"];
+
+export async function isUsed(trx: Db, familyId: number): Promise<boolean> {
+  const isFilled = tables
+    .filter((table) => !ofEveryFamily.includes(table))
+    .map((table) => sql`exists (select from ${sql.table(table)} where family_id = ${familyId})`);
+  const { rows } = await sql<{
+    isUsed: boolean;
+  }>`select ${sql.join(isFilled, sql` or `)} as "isUsed"`.execute(trx);
+  return rows[0]?.isUsed ?? false;
 }
 
 /** Deletes a family, unless somebody has joined it in the meantime. */
 async function deleteFamily(db: Db, familyId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Deleting years of a calendar takes longer than an ordinary statement may.
-    await sql`set local statement_timeout = '60s'`.execute(trx);
-    await trx.selectFrom("families").select("id").where("id", "=", familyId).forUpdate().execute();
+    await lockForErasure(trx, familyId);
     const member = trx.selectFrom("memberships").select("person_id").where("family_id", "=", familyId);
     if (await member.limit(1).executeTakeFirst()) {
       await trx.updateTable("families").set({ delete_at: null }).where("id", "=", familyId).execute();
       return;
     }
-    for (const table of tables) {
-      await sql`delete from ${sql.table(table)} where family_id = ${familyId}`.execute(trx);
-    }
-    await sql`delete from families where id = ${familyId}`.execute(trx);
+    await eraseFamily(trx, familyId);
   });
 }
 

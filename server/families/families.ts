@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { Family, NewFamily, Role } from "#contract/families.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/connect.ts";
-import type { Db } from "#server/db/schema.ts";
+import type { Db, NewRow } from "#server/db/schema.ts";
 import { Conflict, NotFound } from "#server/errors.ts";
 import type { Member, Person } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
@@ -16,6 +16,12 @@ const findFamily = {
   text: `select f.id, f.name, f.time_zone as "timeZone", f.country, f.has_puzzle_library as "puzzleLibrary", (
         select first_contact_id from escalation_plans where family_id = f.id
       ) as "firstContactId", (
+        select json_build_object(
+          'dueAt', to_char(d.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'askedBy', p.username
+        )
+        from family_deletions d left join people p on p.id = d.requested_by
+        where d.family_id = f.id and d.due_at is not null
+      ) as deletion, (
         select json_agg(
           json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', coalesce(p.phone_number, p.call_number))
           order by m.joined_at, p.id
@@ -70,24 +76,31 @@ export interface FirstMember {
   phoneNumber: string | null;
 }
 
-/** Adds a family with one member. Its country is that of the member's phone. */
-export async function createFamily(
+/** Adds a family with one member. */
+export async function insertFamily(
+  db: Db,
+  family: NewRow<"families">,
+  { id: personId, role }: Pick<FirstMember, "id" | "role">,
+  now: Date,
+): Promise<number> {
+  const { id } = await db.insertInto("families").values(family).returning("id").executeTakeFirstOrThrow();
+  await joinFamily(db, { familyId: id, personId, role }, now);
+  await publish(db, { personId }, "account");
+  await publish(db, id, "family", "reachability");
+  return id;
+}
+
+/** Adds a family that is called after its first member. Its country is that of the member's phone. */
+export function createFamily(
   db: Db,
   { limits }: Config,
-  { id, username, role, phoneNumber }: FirstMember,
+  member: FirstMember,
   timeZone: string,
   now: Date,
 ): Promise<number> {
-  const country = countryOf(phoneNumber ?? "", limits.smsCountries) ?? "US";
-  const family = await db
-    .insertInto("families")
-    .values({ name: nameAfter(username), time_zone: timeZone, country, created_at: now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await joinFamily(db, { familyId: family.id, personId: id, role }, now);
-  await publish(db, { personId: id }, "account");
-  await publish(db, family.id, "family", "reachability");
-  return family.id;
+  const country = countryOf(member.phoneNumber ?? "", limits.smsCountries) ?? "US";
+  const family = { name: nameAfter(member.username), time_zone: timeZone, country, created_at: now };
+  return insertFamily(db, family, member, now);
 }
 
 /** Opens a family on one device. Its live connections end, so that they reconnect to that family. */

@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -21,7 +21,11 @@ type CallerOf<A extends Access> = A extends "anyone"
 
 /** Handlers get the parsed parts, the proven caller, and the raw request and reply for cookies. */
 export type Asked<E extends EndpointShape> = Received<E> &
-  CallerOf<E["access"]> & { request: FastifyRequest; reply: FastifyReply };
+  CallerOf<E["access"]> &
+  (E extends { readonly upload: string } ? { upload: Readable } : unknown) & {
+    request: FastifyRequest;
+    reply: FastifyReply;
+  };
 
 export interface Route {
   readonly endpoint: EndpointShape;
@@ -51,6 +55,12 @@ function parseParts(endpoint: EndpointShape, request: FastifyRequest): Record<st
     parsed[part] = result.data;
   }
   return parsed;
+}
+
+/** The file that a request sends, to be read as it comes. */
+function uploadOf({ body }: FastifyRequest): Readable {
+  if (body instanceof Readable) return body;
+  throw new Invalid("Please choose a file.");
 }
 
 /** A file that the browser saves. It is sent while it is written. */
@@ -102,7 +112,8 @@ export function route<E extends EndpointShape>(
       if (limit && "name" in limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
       if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
-      const asked = { ...parseParts(endpoint, request), ...caller, request, reply } as Asked<E>;
+      const upload = endpoint.upload && { upload: uploadOf(request) };
+      const asked = { ...parseParts(endpoint, request), ...upload, ...caller, request, reply } as Asked<E>;
       send(endpoint, reply, await handle(asked));
     },
   };
@@ -134,6 +145,15 @@ export async function serveApi(api: FastifyInstance, world: World, routes: reado
   await api.register(cookie);
   readOwnCookies(api, world.config);
   await api.register(rateLimit, rateLimits(world));
-  for (const each of routes) add(api, world, each);
+  for (const each of routes) {
+    const { upload } = each.endpoint;
+    if (!upload) add(api, world, each);
+    else
+      await api.register(async (scope) => {
+        // No other route takes a file.
+        scope.addContentTypeParser(upload, (_request, payload, done) => done(null, payload));
+        add(scope, world, each);
+      });
+  }
   api.all("/api/*", { config: { access: "anyone", rateLimit: false } }, handleUnknownPath);
 }

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Secrets } from "#server/secrets.ts";
 
 /** The purpose of a link. A link for one purpose is never valid for another. */
-export type Purpose = "message-answer" | "message-receipt" | "email" | "account-undo";
+export type Purpose = "message-answer" | "message-receipt" | "email" | "account-undo" | "family-deletion";
 
 const macBytes = 12;
 

@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { requestAccountDeletion } from "#contract/accounts/deletion.ts";
+import { getFamily } from "#contract/families.ts";
 import { reyesFamily } from "../support/people.ts";
+import { endingFamily, importedFamily } from "../support/screens/families.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
@@ -55,4 +57,50 @@ it("Anna downloads what her family shares in the panel", async () => {
   const { name, files } = await downloadOn(page, "Download the family's data");
   expect(name).toMatch(/^porchlight-family-/);
   expect(files.get("index.html")).toContain("The Reyes family");
+});
+
+it("Anna asks to delete her family, everyone sees when, and she keeps it after all", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const page = await open("/admin/family", anna);
+  await button(page, "Delete this family").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("We tell everyone in it now.").waitFor();
+  await dialog.getByRole("button", { name: "Delete this family" }).click();
+  await page.getByText("“The Reyes family” will be deleted").waitFor();
+  const roses = await open("/", rose);
+  await roses.getByText(/^“The Reyes family” will end on \w+day, \w+ \d+$/).waitFor();
+  await roses.getByText("you can ask for help as always").waitFor();
+  await roses.getByText("You can ask Anna Reyes.").waitFor();
+  const bens = await open("/", ben);
+  await bens.getByText(/^“The Reyes family” will be deleted on/).waitFor();
+  await button(page, "Keep the family").click();
+  await button(page, "Delete this family").waitFor();
+  await expect.poll(() => roses.getByText("will end on").count()).toBe(0);
+});
+
+it("Rose keeps the family by the link in the message to her, without a sign-in", async () => {
+  const { link: path, anna } = await endingFamily(server());
+  const page = await visitOf(server(), windows).open(path);
+  await heading(page, "“The Reyes family” will be deleted").waitFor();
+  await button(page, "Keep the family").click();
+  await heading(page, "“The Reyes family” stays").waitFor();
+  expect(await anna.client.call(getFamily)).toMatchObject({ deletion: null });
+});
+
+it("Nora brings a family from another server, sees what came, and invites somebody of it", async () => {
+  const page = await importedFamily(visitOf(server(), windows));
+  await page.getByText("You have left “The Nash family”, because nothing was in it yet.").waitFor();
+  await page.getByText("1 event", { exact: true }).waitFor();
+  await page.getByText("The people. You can invite them below.").waitFor();
+  await button(page, "Invite Rose").click();
+  await heading(page, "Invite Rose").waitFor();
+  expect(await page.getByLabel("Role").inputValue()).toBe("grandparent");
+  await button(page, "Generate Invite Link").click();
+  await heading(page, "Invitation Created!").waitFor();
+  await button(page, "Back to the list").click();
+  await page.getByText("Invited", { exact: true }).waitFor();
+  expect(await button(page, "Invite Rose").count()).toBe(0);
+  await link(page, "Go to Home").click();
+  await heading(page, "Today's Events").waitFor();
 });

@@ -7,6 +7,7 @@ export interface Parts {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: unknown;
+  upload?: Blob;
 }
 
 export interface Answered<Body> {
@@ -33,7 +34,7 @@ export class Client {
   }
 
   /** Sends any request. The body goes out as JSON, or as a form if it is one. */
-  async fetch(method: string, path: string, { headers, body }: Parts = {}): Promise<Response> {
+  async fetch(method: string, path: string, { headers, body, upload }: Parts = {}): Promise<Response> {
     const sent = new Headers(headers);
     if (this.#cookies.size) sent.set("cookie", this.cookieHeader);
     if (this.token && !sent.has("authorization")) sent.set("authorization", `Bearer ${this.token}`);
@@ -41,7 +42,8 @@ export class Client {
     if (sent.get("authorization") === "") sent.delete("authorization");
     const isJson = body !== undefined && !(body instanceof URLSearchParams);
     if (isJson) sent.set("content-type", "application/json");
-    const payload = isJson ? JSON.stringify(body) : (body ?? null);
+    if (upload) sent.set("content-type", "application/zip");
+    const payload = isJson ? JSON.stringify(body) : (upload ?? body ?? null);
     const response = await fetch(this.#url + path, {
       method,
       headers: sent,

@@ -1,4 +1,5 @@
 // A sample family with rows in every table, also in those that the sample leaves empty.
+import { sql } from "kysely";
 import { defaultSteps } from "#contract/help/plan.ts";
 import { createApp } from "#server/app.ts";
 import { addSample } from "#server/sandbox/sample/sample.ts";
@@ -121,6 +122,11 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
     // So late that no test deletes the account.
     .values({ person_id, requested_at: now, due_at: new Date("2999-01-01") })
     .execute();
+  await db
+    .insertInto("family_deletions")
+    .values({ family_id, requested_by: person_id, requested_at: now, due_at: null })
+    .execute();
+  await db.insertInto("deleted_families").values({ id: 999_999, created_at: now }).execute();
   await db.insertInto("deleted_people").values({ person_id: 999_999, account_created_at: now }).execute();
   await db
     .insertInto("passkeys")
@@ -174,4 +180,25 @@ export async function fillEveryTable(world: World): Promise<number> {
   await fillAccount(world, owner);
   await fillTheRest(world, owner);
   return owner.family_id;
+}
+
+/** Every table that has rows of families. */
+export async function tablesOfFamilies({ database }: World): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'family_id' and t.table_type = 'BASE TABLE'
+    order by 1`.execute(database.kysely);
+  return rows.map(({ name }) => name);
+}
+
+/** The tables that have a row of this family. */
+export async function filledTables(world: World, familyId: number): Promise<string[]> {
+  const filled: string[] = [];
+  for (const table of await tablesOfFamilies(world)) {
+    const { rows } = await sql`select from ${sql.table(table)} where family_id = ${familyId} limit 1`.execute(
+      world.database.kysely,
+    );
+    if (rows.length > 0) filled.push(table);
+  }
+  return filled;
 }

@@ -2,6 +2,7 @@
 import { getAccountChange } from "#contract/accounts/changes.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listConnectedCalendars } from "#contract/calendar/google.ts";
+import { getFamilyDeletion } from "#contract/data/family-deletion.ts";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
@@ -14,7 +15,7 @@ import { expireInvitations, invite } from "./people.ts";
 import { connectAs } from "./sign-in/calendar.ts";
 import { at, type WritingCall } from "./writing-calls/call.ts";
 import { askedFor, delivered, tested } from "./writing-calls/family-life.ts";
-import { changedPassword } from "./writing-calls/people.ts";
+import { aboutToBeDeleted, changedPassword } from "./writing-calls/people.ts";
 
 /** The calls that need more than a member of a family. */
 const particular: readonly WritingCall[] = [
@@ -23,6 +24,13 @@ const particular: readonly WritingCall[] = [
     prepare: async (situation) => ({
       client: new Client(situation.server.url),
       parts: { params: { token: await changedPassword(situation) } },
+    }),
+  },
+  {
+    endpoint: getFamilyDeletion,
+    prepare: async (situation) => ({
+      client: new Client(situation.server.url),
+      parts: { params: { token: await aboutToBeDeleted(situation) } },
     }),
   },
   {

@@ -46,6 +46,9 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "account-deleted": (who) => `${who} deleted their account`,
   "sign-in-code-made": (who, { member }) => `${who} made a code that signs ${member} in`,
   "signed-in-on-new-device": (who, { device }) => `${who} signed in on a new device: ${device}`,
+  "family-deletion-requested": (who) => `${who} asked to delete the family`,
+  "family-kept": (who) => `${who} decided to keep the family`,
+  "family-imported": (who) => `${who} brought the family from another server`,
   "family-renamed": (who, { from, to }) => `${who} renamed the family from ${from} to ${to}`,
   "time-zone-changed": (who, { from, to }) =>
     `${who} changed the family's time zone from ${placeOf(from)} to ${placeOf(to)}`,

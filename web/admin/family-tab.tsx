@@ -68,7 +68,7 @@ export function FamilyTab() {
           <ActivityList />
         </Section>
       )}
-      {members.data && <FamilyData />}
+      {family && members.data && <FamilyData family={family} />}
     </>
   );
 }

@@ -50,6 +50,7 @@ interface Parts {
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string | undefined>;
   body?: unknown;
+  upload?: Blob;
   bearer?: string | null;
 }
 
@@ -64,13 +65,14 @@ function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
   return search.size ? `${path}?${search}` : path;
 }
 
-function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): RequestInit {
+function requestOf(endpoint: EndpointShape, { headers, body, upload, bearer }: Parts): RequestInit {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent.set(name, value);
   if (bearer) sent.set("authorization", `Bearer ${bearer}`);
-  if (body === undefined) return { method: endpoint.method, headers: sent, credentials: "include" };
-  sent.set("content-type", "application/json");
-  return { method: endpoint.method, headers: sent, credentials: "include", body: JSON.stringify(body) };
+  const request: RequestInit = { method: endpoint.method, headers: sent, credentials: "include" };
+  if (body === undefined && !upload) return request;
+  sent.set("content-type", endpoint.upload ?? "application/json");
+  return { ...request, body: upload ?? JSON.stringify(body) };
 }
 
 /** Signs out when the server no longer accepts this token. */

@@ -1,14 +1,53 @@
-import { Download } from "lucide-react";
+import { Download, Upload } from "lucide-react";
+import { cancelFamilyDeletion, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { downloadFamily } from "#contract/data/family-export.ts";
+import type { Family } from "#contract/families.ts";
+import { call } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { Actions, Section } from "#web/ui/layout/layout.tsx";
+import { longDay } from "#web/ui/time/clock.ts";
+import { DeleteButton, type Deletion, PendingDeletion } from "./deletion.tsx";
 
-/** Taking out what the family shares. Shown in the panel. */
-export const FamilyData = () => (
-  <Section title="Your family's data">
-    <p>Get a copy of what your family shares. What is private to one member is not in it.</p>
-    <ButtonLink href={downloadFamily.path} download icon={Download} isStart>
-      Download the family's data
-    </ButtonLink>
-  </Section>
-);
+const deletionOf = ({ name }: Family): Deletion => ({
+  request: () => call(requestFamilyDeletion),
+  cancel: () => call(cancelFamilyDeletion),
+  queryKey: ["family"],
+  words: {
+    deleteLabel: "Delete this family",
+    question: `Delete “${name}”?`,
+    detail:
+      "In seven days everything your family entered is deleted for good. We tell everyone in it now. Until then any of you can keep it. Your accounts stay.",
+    notDeleted: "Your family stays as it is",
+    pending: `“${name}” will be deleted`,
+    keepLabel: "Keep the family",
+    notKept: "Your family is still about to be deleted",
+  },
+});
+
+/** Taking out what the family shares, and deleting it. Shown in the panel. */
+export function FamilyData({ family }: { family: Family }) {
+  const deletion = deletionOf(family);
+  return (
+    <Section title="Your family's data">
+      <p>Get a copy of what your family shares. What is private to one member is not in it.</p>
+      <Actions>
+        <ButtonLink href={downloadFamily.path} download icon={Download}>
+          Download the family's data
+        </ButtonLink>
+        <ButtonLink href="/family/move" icon={Upload}>
+          Bring a family from another server
+        </ButtonLink>
+        {!family.deletion && <DeleteButton of={deletion} />}
+      </Actions>
+      {family.deletion && (
+        <PendingDeletion of={deletion}>
+          <p>
+            {family.deletion.askedBy ?? "Someone"} asked for it. On{" "}
+            {longDay(family.deletion.dueAt, family.timeZone)} everything in it is deleted for good.
+          </p>
+          <p>Until then everything works, and help still comes.</p>
+        </PendingDeletion>
+      )}
+    </Section>
+  );
+}

@@ -11,6 +11,7 @@ const familyOf = (...members: Family["members"]): Family => ({
   ...{ id: 1, name: "Reyes", timeZone: "America/New_York", country: "US", emergencyNumber: "911" },
   puzzleLibrary: true,
   firstContactId: null,
+  deletion: null,
   members,
 });
 

@@ -1,18 +1,26 @@
 // The lines that home shows above and below the day when there is something to say. A new line is added here.
 import { StaleCalendars } from "#web/calendar/stale-calendars.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
+import { useFamily } from "#web/families/queries.ts";
 import { NobodyYet } from "#web/help/requests/nobody-yet.tsx";
 import { InstallHint } from "#web/offline/installation/install-hint.tsx";
 import { ReachWarning } from "#web/reachability/reach-warning.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useAdminOffer } from "./admin-offer.ts";
 
+const FamilyEnding = lazyPart(() => import("#web/data/family-ending.tsx"), "FamilyEnding");
+
 /** What the family should know before somebody needs help. */
-export const LinesAboveTheDay = () => (
-  <>
-    <NobodyYet />
-    <ReachWarning />
-  </>
-);
+export function LinesAboveTheDay() {
+  const family = useFamily();
+  return (
+    <>
+      {family?.deletion && <FamilyEnding family={family} />}
+      <NobodyYet />
+      <ReachWarning />
+    </>
+  );
+}
 
 /** What can wait until the day is on the screen. */
 export function LinesBelowTheDay() {

@@ -145,8 +145,9 @@ const parts: LegalPart[] = [
         before for seven days, so that you can undo the change. For 12 months we keep who changed what in a
         family, even after they have left it. When you delete your account, we keep it for seven more days, so
         that you can change your mind. Then everything about you is gone: your requests for help, your
-        invitations, and your name in your family's log. A family that was yours alone is deleted too. Backups
-        of the server are kept for up to six months.
+        invitations, and your name in your family's log. A family that was yours alone is deleted too. When a
+        co-administrator deletes a family, we keep it for seven more days, and tell everyone in it. Then
+        everything in it is gone, and your accounts stay. Backups of the server are kept for up to six months.
       </p>
     ),
   },
@@ -156,8 +157,9 @@ const parts: LegalPart[] = [
     text: (
       <p>
         You can download a copy of what we keep about you in “Me”, under “My data”. A co-administrator can
-        download what the family shares in the Admin Panel. You can delete your account in “Me” as well. You
-        can ask us to correct your data. Write to us by e-mail. We may call you first to make sure it's you.
+        download what the family shares in the Admin Panel, move it to another server, or delete it. You can
+        delete your account in “Me” as well. You can ask us to correct your data. Write to us by e-mail. We
+        may call you first to make sure it's you.
       </p>
     ),
   },

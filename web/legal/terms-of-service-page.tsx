@@ -100,8 +100,8 @@ const parts: LegalPart[] = [
     title: "Stopping",
     text: (
       <p>
-        You can leave at any time. You can delete your account in “Me”. We may close an account that is used
-        to harm others.
+        You can leave at any time. You can delete your account in “Me”. A co-administrator can delete a family
+        in the Admin Panel. We may close an account that is used to harm others.
       </p>
     ),
   },

@@ -1,4 +1,5 @@
 // Times on the family's clock, YYYY-MM-DD HH:MM:SS, as the database stores them.
+import * as z from "zod/mini";
 import { Invalid } from "#server/errors.ts";
 
 export interface Span {
@@ -18,6 +19,22 @@ const refuse = (field: Field, message: string) => new Invalid(message, { [field]
 
 /** An SQL expression that formats a time for the contract: YYYY-MM-DDTHH:MM. */
 export const toMinute = (time: string): string => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI')`;
+
+function exists(time: string): boolean {
+  try {
+    return Temporal.PlainDateTime.from(time) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A time as it is stored. The day after the last one that can be typed is the end of an all-day event. */
+export const StoredTime = z
+  .string()
+  .check(
+    z.regex(/^(19|20|21|22)\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/, "this is not a date and a time"),
+    z.refine(exists, "that date and time doesn't exist"),
+  );
 
 const kept = (time: Temporal.PlainDateTime): string =>
   time.toString({ smallestUnit: "second" }).replace("T", " ");

@@ -43,7 +43,7 @@ async function* partsOfSection({ row: schema, pages }: Section): AsyncGenerator<
   }
 }
 
-/** data.json, a page of rows at a time. */
+/** data.json, a page of rows at a time. Each row is a line of its own, so that an import reads it line by line. */
 export async function* jsonParts({ header, sections }: Contents): AsyncGenerator<string> {
   yield JSON.stringify(header).slice(0, -1);
   for (const section of sections) {
@@ -53,9 +53,9 @@ export async function* jsonParts({ header, sections }: Contents): AsyncGenerator
       yield separator + part;
       separator = ",\n";
     }
-    yield "]";
+    yield "\n]";
   }
-  yield "}\n";
+  yield "\n}\n";
 }
 
 /** schema.json: JSON Schema of data.json. */

@@ -169,6 +169,7 @@ const taken: Record<string, string> = {
   email_confirmations: "a step of changing the address, for a day",
   escalation_plans: "family",
   families: "both",
+  family_deletions: "whether the family is about to be deleted",
   family_phrases: "family: helpPhrases",
   family_reachability: "computed from the contact methods",
   subscribed_events: "in calendar.ics",

@@ -15,6 +15,25 @@ create table families (
 );
 create index on families (delete_at) where delete_at is not null;
 
+-- Families that an admin has asked to delete. Until it is due, every member can still use them and keep them.
+create table family_deletions (
+  family_id integer primary key references families,
+  -- Null when the account of whoever asked is deleted.
+  requested_by integer,
+  requested_at timestamptz not null,
+  -- Null when the family is kept after all.
+  due_at timestamptz
+);
+create index on family_deletions (due_at) where due_at is not null;
+
+-- Which families were deleted for good, so that they are deleted again when an older backup is restored. It says nothing
+-- else of them.
+create table deleted_families (
+  id integer primary key,
+  -- When the family was started, because another database may have given the same id to another family.
+  created_at timestamptz not null
+);
+
 -- Everybody who was ever in a family, with their last role. History points here, so that memberships can hold only
 -- those who are in the family now.
 create table participants (
@@ -25,6 +44,10 @@ create table participants (
 );
 -- Whoever takes out or deletes an account asks for every family that its person was ever in.
 create index on participants (person_id);
+
+alter table family_deletions add foreign key (family_id, requested_by)
+  references participants on delete set null (requested_by);
+create index on family_deletions (family_id, requested_by);
 
 create table memberships (
   family_id integer not null references families,

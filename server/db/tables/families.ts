@@ -26,7 +26,24 @@ interface Participants {
   role: Role;
 }
 
+/** Families that an admin has asked to delete. */
+interface FamilyDeletions {
+  family_id: number;
+  requested_by: number | null;
+  requested_at: Date;
+  /** Null when the family is kept after all. */
+  due_at: Date | null;
+}
+
+/** Families that are gone, for restores of older backups. */
+interface DeletedFamilies {
+  id: number;
+  created_at: Date;
+}
+
 export interface FamilyTables {
+  deleted_families: DeletedFamilies;
+  family_deletions: FamilyDeletions;
   families: Families;
   memberships: Memberships;
   participants: Participants;

@@ -1,7 +1,22 @@
+import { requestFamilyDeletion } from "#contract/data/family-deletion.ts";
 import { changeRole, leaveFamily } from "#contract/families.ts";
+import { sendMessages } from "../due-work.ts";
+import { plan } from "../events.ts";
+import { exportOf } from "../family-file.ts";
 import { invite, reyesFamily, signUp } from "../people.ts";
-import { button, heading } from "../steps.ts";
+import type { TestServer } from "../server.ts";
+import { button, heading, link } from "../steps.ts";
+import { home } from "./home.ts";
 import type { Screen, Visit } from "./visit.ts";
+
+/** The family asks to be deleted. Answers the path of the link to Rose that keeps it. */
+export async function endingFamily(server: TestServer) {
+  const family = await reyesFamily(server);
+  await family.anna.client.call(requestFamilyDeletion);
+  await sendMessages(server.world);
+  const { text = "" } = server.outbox.findLast(({ to }) => to === family.rose.phoneNumber) ?? {};
+  return { ...family, link: /\/family\/keep\S+/.exec(text)?.[0] ?? "" };
+}
 
 async function familyTab({ server, open }: Visit) {
   const page = await open("/admin/family", (await reyesFamily(server)).anna);
@@ -11,7 +26,39 @@ async function familyTab({ server, open }: Visit) {
   return page;
 }
 
+/** The family of somebody else's server comes to this one, where Nora has just signed up. */
+export async function importedFamily({ server, open }: Visit) {
+  const { anna } = await reyesFamily(server);
+  await plan(anna);
+  const buffer = await exportOf(anna);
+  const nora = await signUp(server, { name: "Nora Nash" });
+  const page = await open("/admin/family", nora);
+  await link(page, "Bring a family from another server").click();
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "family.zip", mimeType: "application/zip", buffer });
+  await button(page, "Bring the family").click();
+  await heading(page, "“The Reyes family” is here").waitFor();
+  return page;
+}
+
 export const familyScreens: readonly Screen[] = [
+  {
+    name: "a family from another server, with a file that is none",
+    async show({ server, open }) {
+      const page = await open("/family/move", await signUp(server));
+      await button(page, "Bring the family").click();
+      await page.getByText("Please choose the file first.").waitFor();
+      const buffer = Buffer.from("hello");
+      await page
+        .getByLabel("File", { exact: true })
+        .setInputFiles({ name: "a.zip", mimeType: "application/zip", buffer });
+      await button(page, "Bring the family").click();
+      await page.getByText("This file is damaged").waitFor();
+      return page;
+    },
+  },
+  { name: "a family from another server is here", show: importedFamily },
   { name: "admin, family", show: familyTab },
   {
     name: "admin, family, with activity",
@@ -51,6 +98,30 @@ export const familyScreens: readonly Screen[] = [
       const { anna } = await reyesFamily(server);
       const page = await open(`/admin/family/${anna.id}/sign-in`, anna);
       await page.getByText("You can sign in members who are not Co-Administrators.").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "admin, family, about to be deleted",
+    async show({ server, open }) {
+      const page = await open("/admin/family", (await endingFamily(server)).anna);
+      await button(page, "Keep the family").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "home of a senior whose family will be deleted",
+    async show(visit) {
+      const page = await home(visit, (await endingFamily(visit.server)).rose);
+      await page.getByText("you can ask for help as always").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a family that can be kept by a link",
+    async show({ server, open }) {
+      const page = await open((await endingFamily(server)).link);
+      await button(page, "Keep the family").waitFor();
       return page;
     },
   },

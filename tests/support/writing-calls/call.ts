@@ -36,3 +36,11 @@ export const browser = () => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString("hex")}`,
   keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
 });
+
+export const puzzle = {
+  question: "Which is the red planet?",
+  options: ["Mars", "Venus"],
+  correctAnswer: "Mars",
+};
+export const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
+export const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };

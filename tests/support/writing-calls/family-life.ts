@@ -20,13 +20,20 @@ import { shown } from "../puzzles.ts";
 import { testTokenIn, textTo } from "../reachability.ts";
 import { anHourBefore } from "../reminders.ts";
 import { connectAs } from "../sign-in/calendar.ts";
-import { at, body, browser, type Family, type Situation, type WritingCall } from "./call.ts";
+import {
+  at,
+  body,
+  browser,
+  concert,
+  type Family,
+  puzzle,
+  type Situation,
+  shownEvents,
+  type WritingCall,
+} from "./call.ts";
 
 const plan = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
 const text = "I need a light bulb changed.";
-const puzzle = { question: "Which is the red planet?", options: ["Mars", "Venus"], correctAnswer: "Mars" };
-const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" };
-const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 export const askedFor = async ({ rose }: Family) =>
   (await rose.client.call(help.askForHelp, { body: { text } })).id;
 

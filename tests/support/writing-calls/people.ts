@@ -4,11 +4,15 @@ import * as deletion from "#contract/accounts/deletion.ts";
 import * as passkeys from "#contract/accounts/passkeys.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
 import * as signInCodes from "#contract/accounts/sign-in-codes.ts";
+import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
+import { importFamily } from "#contract/data/family-import.ts";
 import * as families from "#contract/families.ts";
 import * as invitations from "#contract/invitations.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { addEmail } from "../channels.ts";
 import { Client } from "../client.ts";
+import { sendMessages } from "../due-work.ts";
+import { exportOf, uploadOf } from "../family-file.ts";
 import * as people from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Authenticator } from "../sign-in/authenticator.ts";
@@ -54,6 +58,13 @@ async function secondDevice(server: TestServer, phoneNumber: string): Promise<nu
 export async function changedPassword({ server, anna }: Situation): Promise<string> {
   await anna.client.call(accounts.changePassword, { body: { password } });
   return tokenIn(server.outbox);
+}
+
+/** The token in the message to Rose about the end of her family. */
+export async function aboutToBeDeleted({ server, anna, rose }: Situation): Promise<string> {
+  await anna.client.call(requestFamilyDeletion);
+  await sendMessages(server.world);
+  return tokenIn(server.outbox.filter(({ to }) => to === rose.phoneNumber));
 }
 
 /** Accounts, families and invitations. */
@@ -196,6 +207,25 @@ export const callsAboutPeople: readonly WritingCall[] = [
       await client.call(families.leaveFamily);
       return { client, ...body({ role: "admin" }) };
     },
+  },
+  { endpoint: requestFamilyDeletion },
+  {
+    endpoint: cancelFamilyDeletion,
+    async prepare({ anna: { client } }) {
+      await client.call(requestFamilyDeletion);
+      return { client };
+    },
+  },
+  {
+    endpoint: keepFamily,
+    prepare: async (situation) => ({
+      client: new Client(situation.server.url),
+      parts: { params: { token: await aboutToBeDeleted(situation) } },
+    }),
+  },
+  {
+    endpoint: importFamily,
+    prepare: async ({ anna }) => ({ parts: uploadOf(await exportOf(anna)) }),
   },
   { endpoint: families.openFamily, prepare: ({ anna: { familyId } }) => body({ familyId }) },
   {

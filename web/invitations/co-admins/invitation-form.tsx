@@ -34,6 +34,8 @@ interface InvitationFormProps {
   /** Whether this is another invitation. Then the first field takes the focus. */
   isAgain: boolean;
   onCreated: (invitation: Invitation) => void;
+  /** Somebody of whom this is known. */
+  person?: Pick<Typed, "name" | "role" | "phoneNumber">;
 }
 
 function useInvite(onCreated: InvitationFormProps["onCreated"]) {
@@ -51,10 +53,13 @@ function useInvite(onCreated: InvitationFormProps["onCreated"]) {
   };
 }
 
-export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormProps) {
+export function InvitationForm({ familyId, isAgain, onCreated, person }: InvitationFormProps) {
   const form = useSchemaForm<Typed, NewBody>({
     schema: prepared(NewInvitation, bodyOf),
-    defaults: { name: "", email: "", hasNoEmail: false, phoneNumber: "", role: "admin", familyId },
+    defaults: {
+      ...{ name: "", email: "", hasNoEmail: Boolean(person?.phoneNumber), phoneNumber: "", role: "admin" },
+      ...{ ...person, familyId },
+    },
     onSubmit: useInvite(onCreated),
   });
   const { setFocus, register, watch } = form.form;
@@ -63,7 +68,7 @@ export function InvitationForm({ familyId, isAgain, onCreated }: InvitationFormP
     if (isAgain) setFocus("name");
   }, [isAgain, setFocus]);
   return (
-    <Section title="Invite somebody">
+    <Section title={person ? `Invite ${person.name}` : "Invite somebody"}>
       <Form of={form}>
         <TextField {...form.field("name")} label="Person's Name" autoComplete="off" />
         {!hasNoEmail && <TextField {...form.field("email")} label="Email" type="email" autoComplete="off" />}

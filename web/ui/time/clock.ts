@@ -35,6 +35,12 @@ export const shortWeekday = (day: string): string => part(day, { weekday: "short
 export const monthAndDay = (day: string): string => part(day, { month: "long", day: "numeric" });
 export const dayOfMonth = (day: string): string => part(day, { day: "numeric" });
 
+/** The day of an instant in a time zone: "Friday, November 27". */
+export function longDay(instant: string, timeZone: string): string {
+  const { day } = wallClock(Date.parse(instant), timeZone);
+  return `${weekday(day)}, ${monthAndDay(day)}`;
+}
+
 export const minutesSince = (instant: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(instant)) / 60_000));
 

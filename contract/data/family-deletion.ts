@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant, nothing } from "../values.ts";
+
+export const requestFamilyDeletion = endpoint({
+  method: "POST",
+  path: "/api/family/deletion",
+  access: "admin",
+  needsFreshProof: true,
+  summary:
+    "Have the family deleted in seven days, everywhere and for good; every member is told and can keep it",
+  response: z.object({ dueAt: Instant }),
+  status: 201,
+});
+
+export const cancelFamilyDeletion = endpoint({
+  method: "DELETE",
+  path: "/api/family/deletion",
+  access: "admin",
+  summary: "Keep the family after all",
+  response: nothing,
+});
+
+/** What a member sees behind the link in the message about it. */
+export const FamilyDeletion = z.object({
+  familyName: z.string(),
+  /** Null if the account of whoever asked has been deleted. */
+  askedBy: z.nullable(z.string()),
+  askedAt: Instant,
+  /** Null if the family stays. */
+  dueAt: z.nullable(Instant),
+});
+export type FamilyDeletion = z.output<typeof FamilyDeletion>;
+
+const params = z.object({ token: z.string().check(z.maxLength(100)) });
+
+export const getFamilyDeletion = endpoint({
+  method: "GET",
+  path: "/api/family-deletions/:token",
+  access: "anyone",
+  summary: "The deletion of a family that a message reported; reading it changes nothing",
+  params,
+  response: FamilyDeletion,
+});
+
+export const keepFamily = endpoint({
+  method: "POST",
+  path: "/api/family-deletions/:token/undoing",
+  access: "anyone",
+  summary: "Keep the family, without a sign-in",
+  params,
+  response: FamilyDeletion,
+});

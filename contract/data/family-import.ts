@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Role } from "../families.ts";
+import { Id } from "../values.ts";
+
+/** Larger files are refused. */
+export const maxImportMegabytes = 50 as const;
+
+const Count = z.int();
+
+/** What an import brought, and what has to be done by hand. */
+export const FamilyImport = z.object({
+  familyId: Id,
+  familyName: z.string(),
+  brought: z.object({
+    events: Count,
+    localEvents: Count,
+    puzzles: Count,
+    helpPhrases: Count,
+    escalationPlans: Count,
+  }),
+  /** Requests for help and the activity stay on the other server, because they are about accounts there. */
+  left: z.object({
+    helpRequests: Count,
+    activity: Count,
+    /** Names of the calendars of others, whose addresses are in no export. */
+    calendars: z.array(z.string()),
+  }),
+  /** The other members in the file. They come back by invitation. */
+  people: z.array(z.object({ name: z.string(), role: Role, phoneNumber: z.nullable(z.string()) })),
+  /** The family that the person was alone in, and which they left because nothing was in it. */
+  leftFamily: z.nullable(z.string()),
+});
+export type FamilyImport = z.output<typeof FamilyImport>;
+
+export const importFamily = endpoint({
+  method: "POST",
+  path: "/api/family-imports",
+  access: "person",
+  summary:
+    "Open a family from the ZIP of GET /api/family/export, on this server or another one, as its admin",
+  upload: "application/zip",
+  response: FamilyImport,
+  status: 201,
+});

@@ -1,0 +1,146 @@
+// The events of a family that comes from another server.
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { EventCategory } from "#contract/calendar/calendar.ts";
+import { NewManualEvent } from "#contract/calendar/manual-events.ts";
+import { Id } from "#contract/values.ts";
+import type { Limits } from "#server/config/limits.ts";
+import type { Db, NewRow } from "#server/db/schema.ts";
+import { Invalid } from "#server/errors.ts";
+import { expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
+import { refuseNeverHeld } from "./manual-events/recurrence.ts";
+import { keptRule } from "./manual-events/rule-text.ts";
+import { StoredTime } from "./manual-events/wall-clock.ts";
+
+/** A day of a series, and the time where a day has several. */
+const DateName = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/, "one of its dates is not a date"));
+
+export const ImportedEvent = z
+  .object({
+    id: Id,
+    title: NewManualEvent.shape.title,
+    location: NewManualEvent.shape.location,
+    startsOnClock: StoredTime,
+    endsOnClock: StoredTime,
+    category: EventCategory,
+    isAllDay: z.boolean(),
+    isActive: z.boolean(),
+    recurrence: z.nullable(z.string().check(z.maxLength(2_000))),
+    seriesId: z.nullable(Id),
+    replaces: z.nullable(DateName),
+    exceptions: z.array(DateName).check(z.maxLength(2_000, "too many of its dates were changed")),
+  })
+  .check(
+    z.refine(({ startsOnClock, endsOnClock }) => endsOnClock > startsOnClock, "it ends before it starts"),
+  );
+type ImportedEvent = z.output<typeof ImportedEvent>;
+
+interface Place {
+  readonly familyId: number;
+  readonly timeZone: string;
+  readonly now: Date;
+  readonly limits: Limits;
+}
+
+const isSeries = ({ recurrence }: ImportedEvent): boolean => recurrence !== null;
+
+function refuseTooMany(events: readonly ImportedEvent[], { limits }: Place): void {
+  const series = events.filter(isSeries).length;
+  const [max, count, what] =
+    series > limits.seriesPerFamily
+      ? [limits.seriesPerFamily, series, "repeating events"]
+      : [limits.eventsPerFamily, events.length - series, "events"];
+  if (count > max)
+    throw new Invalid(`This file has ${count} ${what}, and a family here can have at most ${max}.`);
+}
+
+/** Ids of this server, in the order of the events. */
+async function newIdsFor(trx: Db, events: readonly ImportedEvent[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('manual_events', 'id'))::integer as id
+    from generate_series(1, ${events.length}::integer)`.execute(trx);
+  const ids = new Map(events.map(({ id }, place) => [id, rows[place]?.id ?? 0]));
+  if (ids.size < events.length) throw new Invalid("Two events in this file have the same number.");
+  return ids;
+}
+
+type Ids = ReadonlyMap<number, number>;
+
+function ruleOf({ recurrence, startsOnClock: start, isAllDay }: ImportedEvent, timeZone: string) {
+  if (recurrence === null) return null;
+  const rule = keptRule(recurrence, { start, isAllDay, timeZone });
+  refuseNeverHeld(rule, start);
+  return rule;
+}
+
+// Where a long series goes on. Nobody looks further back in a calendar.
+const daysBack = 60;
+
+const expandedFrom = (now: Date): string =>
+  new Date(now.getTime() - daysBack * 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, place: Place) {
+  const { familyId, timeZone, now } = place;
+  const { seriesId } = event;
+  const [replaced_date = null, replaced_time = null] = event.replaces?.split(" ") ?? [];
+  if (seriesId !== null && (!series.has(seriesId) || isSeries(event)))
+    throw new Invalid(`“${event.title}” in this file belongs to a series that isn't there.`);
+  const times = { starts_on_clock: event.startsOnClock, ends_on_clock: event.endsOnClock };
+  const own = {
+    series_id: seriesId === null ? null : (ids.get(seriesId) ?? null),
+    replaced_date: seriesId === null ? null : replaced_date,
+    replaced_time: seriesId === null ? null : replaced_time,
+  };
+  return {
+    ...{ family_id: familyId, id: ids.get(event.id) ?? 0, title: event.title, location: event.location },
+    ...{ category: event.category, is_all_day: event.isAllDay, is_active: event.isActive },
+    ...{ ...times, ...own, recurrence: ruleOf(event, timeZone), revised_at: now },
+    expanded_until: isSeries(event) ? expandedFrom(now) : "infinity",
+  } satisfies NewRow<"manual_events">;
+}
+
+/** One parameter, because a statement can have fewer parameters than a family has values. */
+const recordsOf = (table: "manual_events" | "manual_event_exceptions", rows: readonly object[]) =>
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`;
+
+type NewEvent = ReturnType<typeof rowOf>;
+
+/** One statement, so that a date may come before the series that it points to. */
+async function insertEvents(trx: Db, events: readonly NewEvent[]): Promise<void> {
+  const columns = sql.join(Object.keys(events[0] ?? {}).map((column) => sql.ref(column)));
+  await sql`insert into manual_events (${columns}) overriding system value
+    select ${columns} from ${recordsOf("manual_events", events)}`.execute(trx);
+}
+
+async function insertExceptions(trx: Db, events: readonly ImportedEvent[], ids: Ids, familyId: number) {
+  const rows = events.filter(isSeries).flatMap(({ id, exceptions }) =>
+    [...new Set(exceptions)].map((name) => {
+      const [occurrence_date, occurrence_time] = name.split(" ");
+      return { family_id: familyId, manual_event_id: ids.get(id), occurrence_date, occurrence_time };
+    }),
+  );
+  await sql`insert into manual_event_exceptions select * from ${recordsOf("manual_event_exceptions", rows)}`.execute(
+    trx,
+  );
+}
+
+/** Adds events to a family that has none. Who drives or comes is not among them, because the people are not here yet. */
+export async function importEvents(trx: Db, events: readonly ImportedEvent[], place: Place): Promise<void> {
+  if (events.length === 0) return;
+  refuseTooMany(events, place);
+  const { familyId, now } = place;
+  const ids = await newIdsFor(trx, events);
+  const series = new Set(events.filter(isSeries).map(({ id }) => id));
+  const rows = events.map((event) => rowOf(event, ids, series, place));
+  await insertEvents(trx, rows);
+  await insertExceptions(trx, events, ids, familyId);
+  await sql`insert into manual_event_occurrences (family_id, manual_event_id, starts_on_clock, ends_on_clock)
+    select family_id, id, starts_on_clock, ends_on_clock from manual_events
+    where family_id = ${familyId} and recurrence is null`.execute(trx);
+  for (const row of rows.filter(({ recurrence }) => recurrence)) {
+    await expand(trx, row, horizonFor(now));
+    await leaveOutExceptions(trx, row);
+  }
+}

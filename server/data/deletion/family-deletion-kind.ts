@@ -1,0 +1,110 @@
+// The messages about a family that is to be deleted, to each of its members, with a link that keeps it.
+import { sql } from "kysely";
+import type { Role } from "#contract/families.ts";
+import type { Db } from "#server/db/schema.ts";
+import type { MessageContent, MessageKind } from "#server/messages/message-kind.ts";
+import { enqueue } from "#server/messages/outbox.ts";
+import { sign, signedNumbers } from "#server/messages/signed-links.ts";
+import type { World } from "#server/world.ts";
+
+interface Told {
+  messageId: number;
+  familyId: number;
+  personId: number;
+  role: Role;
+  familyName: string;
+  /** Null if the account of whoever asked has been deleted. */
+  askedBy: string | null;
+  isOwnRequest: boolean;
+  requestedAt: Date;
+  lastDay: string;
+}
+
+/** The link belongs to one member and to one request, so that it ends with either. */
+const tokenFor = ({ secrets }: World, { familyId, personId, requestedAt }: Told): string =>
+  sign(secrets, "family-deletion", [familyId, personId, requestedAt.getTime()]);
+
+/** What a link is for, or nothing if this server has not signed it. */
+export function signedClaim({ secrets }: World, token: string) {
+  const [familyId, personId, requestedAt] = signedNumbers(secrets, "family-deletion", token);
+  if (familyId === undefined || personId === undefined || requestedAt === undefined) return undefined;
+  return { familyId, personId, requestedAt: new Date(requestedAt) };
+}
+
+/** A grandparent first needs to know that help still comes. */
+function sentencesFor({ role, familyName, askedBy, isOwnRequest, lastDay }: Told): [string, string] {
+  const who = isOwnRequest ? "You" : (askedBy ?? "Someone");
+  return role === "grandparent" && !isOwnRequest
+    ? [
+        `“${familyName}” on Porchlight will end on ${lastDay}. ${who} asked for it.`,
+        "Until then everything works, and you can ask for help as always.",
+      ]
+    : [
+        `${who} asked us to delete “${familyName}” on Porchlight.`,
+        `On ${lastDay} everything in it is deleted for good. Until then everything works, and help still comes.`,
+      ];
+}
+
+function contentOf(world: World, told: Told): MessageContent {
+  const title = "Your family on Porchlight will be deleted";
+  const href = `${world.config.publicUrl}/family/keep?to=${tokenFor(world, told)}`;
+  const [first, second] = sentencesFor(told);
+  return {
+    ...{ title, path: "/", text: first },
+    sms: `${first} ${second} Want to keep it? ${href}`,
+    email: {
+      subject: title,
+      before: ["Hello.", first, second, "Want to keep it? You can until then."],
+      link: { label: "Keep the family", href },
+      after: ["Your own account stays. You can ignore this e-mail if you agree."],
+    },
+  };
+}
+
+/** Someone who has left meanwhile, and everybody of a family that is kept, gets no message. */
+async function findTold({ database }: World, ids: readonly number[]): Promise<Map<number, Told>> {
+  const { rows } = await sql<Told>`
+    select m.id as "messageId", d.family_id as "familyId", m.person_id as "personId", b.role,
+      f.name as "familyName", p.username as "askedBy", d.requested_by is not distinct from m.person_id as "isOwnRequest",
+      d.requested_at as "requestedAt", to_char(d.due_at at time zone f.time_zone, 'FMDay, FMMonth FMDD') as "lastDay"
+    from messages m
+    join family_deletions d on d.family_id = m.family_id and d.due_at is not null
+    join families f on f.id = d.family_id
+    join memberships b on b.family_id = d.family_id and b.person_id = m.person_id
+    left join people p on p.id = d.requested_by
+    where m.id = any (${ids}::bigint[])`.execute(database.kysely);
+  return new Map(rows.map((row) => [row.messageId, row]));
+}
+
+export const familyDeletionKind: MessageKind = {
+  name: "family-deletion",
+  isUrgent: false,
+  async prepare(world, messages) {
+    const found = await findTold(
+      world,
+      messages.map(({ id }) => id),
+    );
+    return {
+      parcels: messages.flatMap((message) => {
+        const told = found.get(message.id);
+        return told ? [{ messages: [message] as const, content: () => contentOf(world, told) }] : [];
+      }),
+    };
+  },
+};
+
+/** Tells every member at each number and address of their account. */
+export async function enqueueNotices(trx: Db, familyId: number, now: Date): Promise<void> {
+  const members = await trx
+    .selectFrom("memberships as m")
+    .innerJoin("people as p", "p.id", "m.person_id")
+    .select(["p.id", "p.phone_number", "p.email"])
+    .where("m.family_id", "=", familyId)
+    .execute();
+  const about = { kind: familyDeletionKind, subjectId: familyId, familyId };
+  const messages = members.flatMap(({ id: personId, phone_number, email }) => [
+    ...(phone_number ? [{ ...about, personId, channel: "sms" } as const] : []),
+    ...(email ? [{ ...about, personId, channel: "email" } as const] : []),
+  ]);
+  await enqueue(trx, messages, now);
+}

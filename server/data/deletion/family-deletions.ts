@@ -1,0 +1,141 @@
+// An admin asks that the family be deleted, and every member can keep it for a week. Then it is deleted everywhere but in
+// backups. The people stay.
+import { sql } from "kysely";
+import type { FamilyDeletion } from "#contract/data/family-deletion.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Gone, NotFound, TooMany } from "#server/errors.ts";
+import { disbandFamily } from "#server/families/departures.ts";
+import { eraseFamily, lockForErasure } from "#server/families/empty-families.ts";
+import { lockMembers, refuseFormerAdmin } from "#server/families/members.ts";
+import type { Member } from "#server/http/session.ts";
+import { RowsQueue } from "#server/jobs/queue.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { enqueueNotices, signedClaim } from "./family-deletion-kind.ts";
+
+const undoDays = 7;
+const aDay = 24 * 60 * 60_000;
+
+async function pendingDueAt(trx: Db, familyId: number): Promise<Date | null> {
+  const pending = trx.selectFrom("family_deletions").select("due_at").where("family_id", "=", familyId);
+  return (await pending.executeTakeFirst())?.due_at ?? null;
+}
+
+async function refuseTooMany(world: World, trx: Db, { familyId }: Member): Promise<void> {
+  const wait = await takeAllowances(world, trx, { name: "family-deletion-requests", key: familyId });
+  if (wait > 0)
+    throw new TooMany("That's all the changes we can make today. Please try again tomorrow.", wait);
+}
+
+/** Asking again changes nothing. */
+export async function requestDeletion(world: World, member: Member): Promise<{ dueAt: string }> {
+  const { familyId, id: personId } = member;
+  const now = world.clock.now();
+  return await world.database.kysely.transaction().execute(async (trx) => {
+    refuseFormerAdmin(await lockMembers(trx, member), member);
+    const pending = await pendingDueAt(trx, familyId);
+    if (pending) return { dueAt: pending.toISOString() };
+    await refuseTooMany(world, trx, member);
+    const dueAt = new Date(now.getTime() + undoDays * aDay);
+    const request = { requested_by: personId, requested_at: now, due_at: dueAt };
+    await trx
+      .insertInto("family_deletions")
+      .values({ family_id: familyId, ...request })
+      .onConflict((conflict) => conflict.column("family_id").doUpdateSet(request))
+      .execute();
+    await enqueueNotices(trx, familyId, now);
+    await recordActivity(trx, { familyId, personId, at: now }, { kind: "family-deletion-requested" });
+    await publish(trx, familyId, "family");
+    return { dueAt: dueAt.toISOString() };
+  });
+}
+
+interface Keeping {
+  familyId: number;
+  personId: number;
+  at: Date;
+}
+
+/**
+ * Answers whether there was something to keep. What a restore repeats was asked for long ago, so that nobody can keep it.
+ */
+async function keep(trx: Db, { familyId, personId, at }: Keeping): Promise<boolean> {
+  const kept = await trx
+    .updateTable("family_deletions")
+    .set({ due_at: null })
+    .where("family_id", "=", familyId)
+    .where("due_at", "is not", null)
+    .where("requested_at", ">", new Date(at.getTime() - undoDays * aDay))
+    .returning("family_id")
+    .executeTakeFirst();
+  if (!kept) return false;
+  await recordActivity(trx, { familyId, personId, at }, { kind: "family-kept" });
+  await publish(trx, familyId, "family");
+  return true;
+}
+
+export async function cancelDeletion({ database, clock }: World, member: Member): Promise<void> {
+  const { familyId, id: personId } = member;
+  await database.kysely.transaction().execute(async (trx) => {
+    refuseFormerAdmin(await lockMembers(trx, member), member);
+    if (await keep(trx, { familyId, personId, at: clock.now() })) return;
+    throw new NotFound("Your family isn't about to be deleted.");
+  });
+}
+
+/** A link works for a member, as long as the request that it was about is the last one. */
+async function findBehind(trx: Db, world: World, token: string) {
+  const now = world.clock.now();
+  const claim = signedClaim(world, token);
+  const isOver = !claim || claim.requestedAt.getTime() <= now.getTime() - undoDays * aDay;
+  const found = isOver
+    ? undefined
+    : await trx
+        .selectFrom("family_deletions as d")
+        .innerJoin("families as f", "f.id", "d.family_id")
+        .innerJoin("memberships as m", "m.family_id", "d.family_id")
+        .leftJoin("people as p", "p.id", "d.requested_by")
+        .select(["f.name as familyName", "p.username as askedBy", "d.requested_at", "d.due_at"])
+        .where("d.family_id", "=", claim.familyId)
+        .where("m.person_id", "=", claim.personId)
+        .where("d.requested_at", "=", claim.requestedAt)
+        .executeTakeFirst();
+  if (isOver || !found) throw new Gone("This link has expired.");
+  const { familyName, askedBy, requested_at, due_at } = found;
+  const view: FamilyDeletion = {
+    ...{ familyName, askedBy, askedAt: requested_at.toISOString() },
+    dueAt: due_at?.toISOString() ?? null,
+  };
+  return { view, keeping: { ...claim, at: now } };
+}
+
+export const deletionBehind = async (world: World, token: string): Promise<FamilyDeletion> =>
+  (await findBehind(world.database.kysely, world, token)).view;
+
+/** The link is the proof, so no sign-in is needed. */
+export const keepByLink = (world: World, token: string): Promise<FamilyDeletion> =>
+  world.database.kysely.transaction().execute(async (trx) => {
+    const { view, keeping } = await findBehind(trx, world, token);
+    await lockMembers(trx, keeping);
+    await keep(trx, keeping);
+    return { ...view, dueAt: null };
+  });
+
+/** It may have been kept since the row was claimed. */
+async function deleteFamily(trx: Db, familyId: number): Promise<void> {
+  await sql`set local statement_timeout = '60s'`.execute(trx);
+  await lockForErasure(trx, familyId);
+  if ((await pendingDueAt(trx, familyId)) === null) return;
+  await disbandFamily(trx, familyId);
+  await eraseFamily(trx, familyId);
+}
+
+export const familyDeletions = new RowsQueue({
+  name: "family-deletions",
+  rows: { table: "family_deletions", keys: ["family_id"], due: "due_at" },
+  concurrency: 1,
+  process: ({ database }, { family_id }) =>
+    database.kysely.transaction().execute((trx) => deleteFamily(trx, family_id)),
+});

@@ -1,0 +1,174 @@
+// Opens a family from the export of another server. Its people come back by invitation.
+import type { Readable } from "node:stream";
+import pLimit from "p-limit";
+import * as z from "zod/mini";
+import type { FamilyImport } from "#contract/data/family-import.ts";
+import { FamilySettings } from "#contract/families.ts";
+import { ChosenEscalationPlan } from "#contract/help/plan.ts";
+import { NewPuzzle } from "#contract/puzzles.ts";
+import { recordActivity } from "#server/activity/activity.ts";
+import { takeAllowances } from "#server/allowances/allowances.ts";
+import { ImportedEvent, importEvents } from "#server/calendar/import.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Invalid, TooMany } from "#server/errors.ts";
+import { leaveUnused } from "#server/families/departures.ts";
+import { type FamilyEvents, insertFamily, openFamilyOnDevice } from "#server/families/families.ts";
+import { knownTimeZone } from "#server/families/time-zones.ts";
+import { ImportedPhrase, importPhrases, importPlan } from "#server/help/import.ts";
+import type { Person } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import { ImportedLocalEvent, importLocalEvents } from "#server/local-events/import.ts";
+import { importPuzzles } from "#server/puzzles/import.ts";
+import type { World } from "#server/world.ts";
+import { type FamilyFile, readFamilyFile } from "./family-file.ts";
+import { dataLinesOf, withStoredUpload } from "./upload.ts";
+
+const maxNameLength = 80;
+
+const ImportedFamily = z.object({
+  name: FamilySettings.shape.name,
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, "we don't know its country")),
+});
+
+/** What everybody types is checked by the same rules when it comes in a file. */
+function checked<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  name: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const reason = result.error.issues[0]?.message ?? "we don't understand it";
+  throw new Invalid(`“${name.slice(0, 120)}” in this file can't be brought in: ${reason}.`);
+}
+
+function contentsOf(file: FamilyFile) {
+  const [family] = file.family;
+  if (!family) throw new Invalid("There is no family in this file.");
+  return {
+    family: {
+      ...checked(ImportedFamily, family, family.name),
+      time_zone: knownTimeZone(family.timeZone),
+      has_puzzle_library: family.hasPuzzleLibrary,
+      created_at: new Date(family.createdAt),
+    },
+    events: file.events.map((event) => checked(ImportedEvent, event, event.title)),
+    localEvents: file.localEvents.map((event) => checked(ImportedLocalEvent, event, event.title)),
+    phrases: file.helpPhrases.map((phrase) =>
+      checked(ImportedPhrase, phrase, phrase.words ?? "A help phrase"),
+    ),
+    plans: file.escalationPlans.map(({ steps, quietFrom: from, quietUntil: until }) => {
+      const quietHours = from === null ? null : { from, until };
+      return checked(
+        ChosenEscalationPlan,
+        { steps, firstContactId: null, quietHours },
+        "Who is asked for help",
+      );
+    }),
+    puzzles: file.puzzles.map(({ id: _, createdAt: date, ...puzzle }) =>
+      checked(NewPuzzle, { ...puzzle, date }, puzzle.question),
+    ),
+  };
+}
+type Contents = ReturnType<typeof contentsOf>;
+
+interface Opening {
+  readonly person: Person;
+  readonly contents: Contents;
+  readonly now: Date;
+}
+
+async function insertAll({ config }: World, trx: Db, { person, contents, now }: Opening): Promise<number> {
+  const { family, events, localEvents, phrases, plans, puzzles } = contents;
+  const { name = "", created_at } = family;
+  const row = { ...family, name, created_at: created_at < now ? created_at : now };
+  const familyId = await insertFamily(trx, row, { id: person.id, role: "admin" }, now);
+  const place = { familyId, timeZone: family.time_zone, now, limits: config.limits };
+  await importEvents(trx, events, place);
+  await importLocalEvents(trx, localEvents, familyId);
+  await importPhrases(trx, phrases, place);
+  for (const plan of plans) await importPlan(trx, plan, familyId);
+  await importPuzzles(trx, puzzles, place);
+  await recordActivity(trx, { familyId, personId: person.id, at: now }, { kind: "family-imported" });
+  await publish(
+    trx,
+    familyId,
+    ...(["family", "calendar-events", "manual-events"] as const),
+    ...(["local-events", "help-phrases", "escalation-plan", "puzzles"] as const),
+  );
+  return familyId;
+}
+
+/** Somebody who has signed up on this server only to bring their family has an empty one. Answers its name. */
+async function leaveOpenFamily(trx: Db, events: FamilyEvents, person: Person, now: Date) {
+  const open = await trx
+    .selectFrom("sessions as s")
+    .innerJoin("families as f", "f.id", "s.family_id")
+    .select(["f.id", "f.name"])
+    .where("s.id", "=", person.sessionId)
+    .executeTakeFirst();
+  if (!open) return null;
+  const hasLeft = await leaveUnused(trx, events, { familyId: open.id, personId: person.id, at: now });
+  return hasLeft ? open.name : null;
+}
+
+async function phoneNumberOf(db: Db, { id }: Person): Promise<string | null> {
+  const own = db.selectFrom("people").select("phone_number").where("id", "=", id);
+  return (await own.executeTakeFirstOrThrow()).phone_number;
+}
+
+const isPhoneNumber = (text: string | null): boolean => text !== null && /^\+[1-9]\d{6,14}$/.test(text);
+
+/** A member with the importing person's number is that person. */
+const othersIn = ({ members }: FamilyFile, ownNumber: string | null): FamilyImport["people"] =>
+  members
+    .filter(({ phoneNumber }) => phoneNumber === null || phoneNumber !== ownNumber)
+    .map(({ name, role, phoneNumber }) => ({
+      ...{ name: name.slice(0, maxNameLength), role },
+      phoneNumber: isPhoneNumber(phoneNumber) ? phoneNumber : null,
+    }));
+
+const summaryOf = (file: FamilyFile) => ({
+  brought: {
+    events: file.events.length,
+    localEvents: file.localEvents.length,
+    puzzles: file.puzzles.length,
+    helpPhrases: file.helpPhrases.filter(({ words }) => words !== null).length,
+    escalationPlans: file.escalationPlans.length,
+  },
+  left: {
+    ...{ helpRequests: file.helpRequests, activity: file.activity },
+    calendars: file.subscribedCalendars.map(({ name }) => name.slice(0, maxNameLength)),
+  },
+});
+
+async function openFamily(world: World, events: FamilyEvents, person: Person, file: FamilyFile) {
+  const now = world.clock.now();
+  const contents = contentsOf(file);
+  return await world.database.kysely.transaction().execute(async (trx): Promise<FamilyImport> => {
+    const leftFamily = await leaveOpenFamily(trx, events, person, now);
+    const familyId = await insertAll(world, trx, { person, contents, now });
+    await openFamilyOnDevice(trx, person.sessionId, familyId);
+    const people = othersIn(file, await phoneNumberOf(trx, person));
+    return { familyId, familyName: contents.family.name ?? "", ...summaryOf(file), people, leftFamily };
+  });
+}
+
+// Each holds what a family may store in memory.
+const oneAtATime = pLimit(1);
+
+export async function importFamily(
+  world: World,
+  events: FamilyEvents,
+  person: Person,
+  upload: Readable,
+): Promise<FamilyImport> {
+  const wait = await takeAllowances(world, world.database.kysely, { name: "family-imports", key: person.id });
+  if (wait > 0) throw new TooMany("That's all the files we can open today. Please try again tomorrow.", wait);
+  return await withStoredUpload(upload, (path) =>
+    oneAtATime(async () => {
+      const file = await readFamilyFile(dataLinesOf(path), world.config.limits);
+      return await openFamily(world, events, person, file);
+    }),
+  );
+}

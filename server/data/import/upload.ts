@@ -1,0 +1,96 @@
+// data.json in a ZIP that somebody sends, line by line. Nothing of the ZIP is written anywhere, whatever its paths say.
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { maxImportMegabytes } from "#contract/data/family-import.ts";
+import { Invalid, isRefusal } from "#server/errors.ts";
+
+const megabyte = 1024 * 1024;
+/** A family's data is a tenth of this size in the ZIP. */
+const maxUnpackedBytes = 100 * megabyte;
+/** The longest row of a family has some ten thousand characters. */
+const maxLineLength = megabyte / 4;
+const maxEntries = 10_000;
+
+const tooLarge = () =>
+  new Invalid(`This file is larger than ${maxImportMegabytes} MB, so it can't be opened here.`);
+const damaged = () => new Invalid("This file is damaged, or it isn't a ZIP. Please download it again.");
+const notOurs = () => new Invalid("This isn't a ZIP with a family's data from Porchlight.");
+
+/** The stream stays open when it is too long, because otherwise the browser would never hear why it was refused. */
+async function* limited(upload: Readable): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of upload.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > maxImportMegabytes * megabyte) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/** Keeps an upload on disk while it is read, because the list of a ZIP's files stands at its end. */
+export async function withStoredUpload<Result>(
+  upload: Readable,
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "porchlight-import-"));
+  try {
+    const path = join(folder, "upload.zip");
+    await pipeline(limited(upload), createWriteStream(path, { mode: 0o600 }));
+    return await read(path);
+  } finally {
+    upload.resume();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function findData(zip: ZipFile): Promise<Entry> {
+  if (zip.entryCount > maxEntries) throw notOurs();
+  const found: Entry[] = [];
+  for await (const entry of zip.eachEntry()) if (entry.fileName === "data.json") found.push(entry);
+  const [data, another] = found;
+  if (!data || another || !data.canDecodeFileData()) throw notOurs();
+  return data;
+}
+
+/** The ZIP says how long its files are, but only what really comes out counts. */
+async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  let [size, checksum] = [0, 0];
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    size += chunk.length;
+    if (size > maxUnpackedBytes) throw new Invalid("This file is too large once it is unpacked.");
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw damaged();
+}
+
+async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > maxLineLength) throw notOurs();
+  }
+  rest += decoder.decode();
+  if (rest) yield rest;
+}
+
+/** The lines of data.json. What a ZIP or its text may have wrong is refused in plain words. */
+export async function* dataLinesOf(path: string): AsyncGenerator<string> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { autoClose: false, strictFileNames: true });
+    yield* linesIn(unpacked(zip, await findData(zip)));
+  } catch (error) {
+    throw isRefusal(error) ? error : damaged();
+  } finally {
+    zip?.close();
+  }
+}

@@ -1,0 +1,124 @@
+// A family that has used all that an import brings, its export, and changed copies of it.
+import { buffer } from "node:stream/consumers";
+import { changeManualEvent, deleteManualEvent } from "#contract/calendar/manual-events.ts";
+import { downloadFamily } from "#contract/data/family-export.ts";
+import { changeFamily } from "#contract/families.ts";
+import {
+  addHelpPhrase,
+  changeHelpPhrase,
+  hideHelpPhrase,
+  listFamilyPhrases,
+  orderHelpPhrases,
+} from "#contract/help/phrases.ts";
+import { changeEscalationPlan, defaultSteps } from "#contract/help/plan.ts";
+import { addLocalEvent } from "#contract/local-events.ts";
+import { createPuzzle } from "#contract/puzzles.ts";
+import { zipOf } from "#server/data/export/zip-file.ts";
+import { dentist, plan } from "./events.ts";
+import { addFeedRow } from "./feed-server.ts";
+import { type Person, reyesFamily, staySignedIn } from "./people.ts";
+import type { TestServer } from "./server.ts";
+import { concert, puzzle } from "./writing-calls/call.ts";
+import { unzip } from "./zip.ts";
+
+async function enterEvents(anna: Person, rose: Person): Promise<void> {
+  await plan(anna, { title: "Wedding", startDate: "1998-06-06T14:00", endDate: "1998-06-06T18:00" });
+  await plan(anna, { people: [{ personId: rose.id, part: "coming" }], category: "appointment" });
+  const lasting = { allDay: true, isActive: false, category: "kids" as const };
+  await plan(anna, {
+    title: "Fall break",
+    startDate: "2026-11-23T00:00",
+    endDate: "2026-11-25T00:00",
+    ...lasting,
+  });
+  const weekly = await plan(anna, { title: "Bridge", recurrence: "FREQ=WEEKLY;BYDAY=TU" });
+  const on = (occurrence: string) => ({ params: { id: weekly.id }, query: { occurrence } });
+  await anna.client.call(deleteManualEvent, on("2026-12-01T10:00"));
+  await anna.client.call(changeManualEvent, {
+    ...on("2026-12-08T10:00"),
+    body: {
+      ...dentist,
+      title: "Bridge at Ida's",
+      startDate: "2026-12-09T10:00",
+      endDate: "2026-12-09T11:00",
+    },
+  });
+  const twice = await plan(anna, { title: "Pills", recurrence: "FREQ=DAILY;BYHOUR=8,20;COUNT=60" });
+  const evening = { params: { id: twice.id }, query: { occurrence: "2026-11-26T20:00" } };
+  await anna.client.call(deleteManualEvent, evening);
+}
+
+async function arrangePhrases({ client }: Person): Promise<void> {
+  const add = (phrase: string) => client.call(addHelpPhrase, { body: { categoryId: 1, phrase } });
+  const { id: first } = await add("My radio is silent.");
+  await add("My clock is late.");
+  await client.call(changeHelpPhrase, { params: { id: first }, body: { phrase: "My radio hums." } });
+  const [category, other] = await client.call(listFamilyPhrases);
+  const hidden = category?.phrases.find(({ isOwn }) => !isOwn)?.id ?? 0;
+  await client.call(hideHelpPhrase, { params: { id: hidden }, body: { isHidden: true } });
+  const phraseIds = other?.phrases.map(({ id }) => id).reverse() ?? [];
+  await client.call(orderHelpPhrases, { params: { id: other?.id ?? 0 }, body: { phraseIds } });
+}
+
+/** A daily event that began before last year, because people enter such events when they begin. */
+async function longSeries({ clock }: TestServer, anna: Person): Promise<void> {
+  await plan(anna, {
+    ...{ title: "Walk", startDate: "2025-08-01T16:00", endDate: "2025-08-01T17:00" },
+    recurrence: "FREQ=DAILY",
+  });
+  clock.advance(60 * 24 * 60 * 60_000);
+}
+
+/** Sixty days later, so call it once for a server. */
+export async function livelyFamily(server: TestServer) {
+  const family = await reyesFamily(server);
+  const { anna, ben, rose } = family;
+  const settings = {
+    name: "The Stones",
+    timeZone: "Europe/London",
+    country: "GB",
+    puzzleLibrary: false,
+  } as const;
+  await anna.client.call(changeFamily, { body: settings });
+  await enterEvents(anna, rose);
+  await arrangePhrases(anna);
+  await anna.client.call(changeEscalationPlan, {
+    body: {
+      steps: defaultSteps.slice(0, 3),
+      ...{ firstContactId: ben.id, quietHours: { from: "22:00", until: "07:00" } },
+    },
+  });
+  await anna.client.call(addLocalEvent, { body: { ...concert, description: "Bring a chair.\nAnd a hat." } });
+  await anna.client.call(createPuzzle, { body: puzzle });
+  await anna.client.call(createPuzzle, {
+    body: { ...puzzle, question: "Which planet is hot?", isActive: false },
+  });
+  await addFeedRow(server, anna);
+  await longSeries(server, anna);
+  await staySignedIn(server);
+  return family;
+}
+
+export async function exportOf({ client }: Person): Promise<Buffer> {
+  const response = await client.fetch("GET", downloadFamily.path);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+export const dataIn = (zip: Buffer): string => unzip(zip).get("data.json") ?? "";
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** A ZIP with this text in files of these names. */
+export const zipWith = (content: string | (() => AsyncIterable<string>), ...names: string[]) => {
+  const parts = typeof content === "string" ? () => once(content) : content;
+  return buffer(
+    zipOf(
+      names.map((name) => ({ name, parts })),
+      new Date("2026-11-20"),
+    ),
+  );
+};
+
+export const uploadOf = (zip: Buffer) => ({ upload: new Blob([new Uint8Array(zip)]) });

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type FamilyImport, importFamily, maxImportMegabytes } from "#contract/data/family-import.ts";
+import { call, isNetworkFailure, messageOf } from "#web/api/call.ts";
+import { startAfresh } from "#web/api/queries.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+
+const tooLarge = `This file is larger than ${maxImportMegabytes} MB, so it can't be opened here.`;
+
+/** What is wrong with the chosen file, as far as the browser can say. */
+function wrongWith(file: File | undefined): string | undefined {
+  if (!file) return "Please choose the file first.";
+  return file.size > maxImportMegabytes * 1024 * 1024 ? tooLarge : undefined;
+}
+
+const failureOf = (error: Error): string =>
+  isNetworkFailure(error)
+    ? "The file could not be sent. Please check your connection and try again."
+    : messageOf(error, "That did not work. Please try again.");
+
+function useImport(onImported: (imported: FamilyImport) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (upload: File) => call(importFamily, { upload }),
+    // The family that is open has changed.
+    onSuccess: async (imported) => {
+      await startAfresh(queries);
+      onImported(imported);
+    },
+  });
+}
+
+/** Sends the file that another server gave for a family. */
+export function ImportForm({ onImported }: { onImported: (imported: FamilyImport) => void }) {
+  const [file, setFile] = useState<File>();
+  const [wrong, setWrong] = useState<string>();
+  const { mutate, isPending, error } = useImport(onImported);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = wrongWith(file);
+    setWrong(found);
+    if (file && !found && !isPending) mutate(file);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Section title="The file from the other server">
+        <Stack as="ol" gap={12}>
+          <li>Open the Admin Panel there, and go to “Family”.</li>
+          <li>Press “Download the family's data”.</li>
+          <li>Choose that file here.</li>
+        </Stack>
+        <TextField
+          label="File"
+          type="file"
+          accept=".zip,application/zip"
+          error={wrong}
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+        {error && <Note kind="danger" isAlert title={failureOf(error)} />}
+        <Button type="submit" variant="primary" isStart isBusy={isPending} busyLabel="Opening...">
+          Bring the family
+        </Button>
+      </Section>
+    </form>
+  );
+}

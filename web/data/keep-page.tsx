@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { House } from "lucide-react";
+import { type FamilyDeletion, getFamilyDeletion, keepFamily } from "#contract/data/family-deletion.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { shortDate } from "#web/ui/time/clock.ts";
+
+const keyOf = (token: string) => ["family-deletions", token];
+
+const titleOf = ({ familyName, dueAt }: FamilyDeletion) =>
+  dueAt ? `“${familyName}” will be deleted` : `“${familyName}” stays`;
+
+const Day = ({ of }: { of: string }) => <time dateTime={of}>{shortDate(of)}</time>;
+
+const Kept = () => (
+  <>
+    <Note kind="success" isAlert title="Nothing is deleted. Everything in it is as it was." />
+    <ButtonLink variant="primary" href="/" icon={House} isStart>
+      Open Porchlight
+    </ButtonLink>
+  </>
+);
+
+interface PendingProps {
+  deletion: FamilyDeletion;
+  dueAt: string;
+  token: string;
+}
+
+function Pending({ deletion: { askedBy, askedAt }, dueAt, token }: PendingProps) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(keepFamily, { params: { token } }),
+    onSuccess: (kept) => queries.setQueryData(keyOf(token), kept),
+  });
+  return (
+    <>
+      <p>
+        {askedBy ?? "Someone"} asked for it on <Day of={askedAt} />. On <Day of={dueAt} /> everything in it is
+        deleted for good.
+      </p>
+      <p>Until then everything works, and help still comes. Your own account stays.</p>
+      {error && (
+        <Note kind="danger" isAlert title={messageOf(error, "That did not work. Please try again.")} />
+      )}
+      <Button variant="primary" isStart isBusy={isPending} busyLabel="Saving..." onClick={() => mutate()}>
+        Keep the family
+      </Button>
+    </>
+  );
+}
+
+/** The page behind the link about a deletion. Opening it keeps nothing, because mail programs open links too. */
+export function KeepFamilyPage() {
+  const token = useLinkToken();
+  const deletion = useQuery({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => call(getFamilyDeletion, { params: { token } }, signal),
+  });
+  return (
+    <LinkPage of={deletion} title="Your family" titleOf={titleOf}>
+      {(deletion) => (
+        <>
+          <h1>{titleOf(deletion)}</h1>
+          {deletion.dueAt ? <Pending deletion={deletion} dueAt={deletion.dueAt} token={token} /> : <Kept />}
+        </>
+      )}
+    </LinkPage>
+  );
+}
