@@ -26,7 +26,7 @@ function HomePage() {
   const [search] = useSearchParams();
   // The help pages come in advance, so that the first tap on "I Need Help" shows them at once.
   useEffect(() => {
-    if (isSignedIn) void Promise.all([HelpPage.fetch(), PhrasesPage.fetch()]);
+    if (isSignedIn) void HelpPage.fetch().then(PhrasesPage.fetch);
   }, [isSignedIn]);
   if (search.has("signup")) return <SignupPage />;
   return isSignedIn ? <SignedInHome /> : <LandingPage />;
