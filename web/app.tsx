@@ -29,7 +29,7 @@ function Screen() {
   const isSignedIn = useToken() !== null;
   return (
     <>
-      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn}>
+      <Frame userRole={useStoredRole()} isSignedIn={isSignedIn} toasts={<ToastPlace />}>
         <PageBoundary address={path}>
           <Suspense fallback={<PageLoading />}>
             <Switch>
@@ -41,7 +41,6 @@ function Screen() {
         </PageBoundary>
       </Frame>
       <Suspense>{isSignedIn && <HelpWatch />}</Suspense>
-      <ToastPlace />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { createQueryClient } from "#web/api/queries.ts";
 import { onSessionEnd } from "#web/api/session.ts";
 import { App } from "#web/app.tsx";
 import { readEarlyHome } from "#web/home/early-home.ts";
+import { fetchHome } from "#web/pages.tsx";
 import { untilFetched } from "#web/ui/page/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { awaitInstallOffer } from "./offline/installation/install-offer.ts";
@@ -48,6 +49,7 @@ if (!root) throw new Error("The page has no #root.");
 // This is not awaited at the top level, because imported files may wait for this one.
 void takeSignInReturn()
   .catch(() => undefined)
+  .then(fetchHome)
   .then(() => {
     readEarlyHome(queries);
     draw(root);

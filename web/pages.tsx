@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect } from "react";
 import { useSearchParams } from "wouter";
 import { type ScreenPath, screenPaths } from "#contract/screens.ts";
 import { lazyPage } from "#web/ui/page/lazy.tsx";
@@ -14,10 +14,20 @@ const SignupPage = lazyPage(() => import("./home/signup-page.tsx"), "SignupPage"
 const SignedInHome = lazyPage(() => import("./home/signed-in-home.tsx"), "SignedInHome");
 const OpenFamily = lazyPage(() => import("./home/open-family.tsx"), "OpenFamily");
 
+const HelpPage = lazyPage(() => import("./help/help-page.tsx"), "HelpPage");
+const PhrasesPage = lazyPage(() => import("./help/phrases-page.tsx"), "PhrasesPage");
+
+/** Its file is among the first, so nothing else needs to be shown before it. */
+export const fetchHome = SignedInHome.fetch;
+
 /** The three states of `/`. */
 function HomePage() {
   const isSignedIn = useToken() !== null;
   const [search] = useSearchParams();
+  // The help pages come in advance, so that the first tap on "I Need Help" shows them at once.
+  useEffect(() => {
+    if (isSignedIn) void HelpPage.fetch().then(PhrasesPage.fetch);
+  }, [isSignedIn]);
   if (search.has("signup")) return <SignupPage />;
   return isSignedIn ? <SignedInHome /> : <LandingPage />;
 }
@@ -33,9 +43,9 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/family/move": lazyPage(() => import("./admin/import-page.tsx"), "ImportPage"),
   "/family/keep": lazyPage(() => import("./data/keep-page.tsx"), "KeepFamilyPage"),
   "/family/:familyId": FamilyPage,
-  "/help": lazyPage(() => import("./help/help-page.tsx"), "HelpPage"),
+  "/help": HelpPage,
   "/help/answer": lazyPage(() => import("./help/answers/answer-page.tsx"), "AnswerPage"),
-  "/help/:categoryId": lazyPage(() => import("./help/phrases-page.tsx"), "PhrasesPage"),
+  "/help/:categoryId": PhrasesPage,
   "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
   "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),
   "/week": lazyPage(() => import("#web/calendar/week/week-page.tsx"), "WeekPage"),

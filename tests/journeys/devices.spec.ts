@@ -27,6 +27,7 @@ it("“Sign out everywhere else” signs out the other screen at once, and says 
   const tablet = await open("/", there);
   await heading(tablet, "Today's Events").waitFor();
   const laptop = await open("/account", here);
+  await heading(laptop, "Where I am signed in").click();
   await button(laptop, "Sign out everywhere else").click();
 
   await tablet.getByText("You are signed out", { exact: true }).waitFor({ timeout: 2_000 });

@@ -20,6 +20,20 @@ it("the chosen text size and colors apply at once, and survive a reload", async 
   expect(await shown()).toMatchObject({ text: "30", theme: "dark" });
 });
 
+it("Anna's page about herself is at most 2,400 px long on a phone, with her messages open and the rest folded", async () => {
+  const page = await visitOf(server(), windows, { width: widths.phone }).open(
+    "/account",
+    await signUp(server()),
+  );
+  await heading(page, "Reminders").waitFor();
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_400);
+  expect(await page.getByLabel("Remind me before an event").isVisible()).toBe(true);
+  expect(await button(page, "Save my name").isVisible()).toBe(false);
+  await heading(page, "My name").click();
+  await button(page, "Save my name").waitFor();
+});
+
 it("Rose's page about herself is at most 2,000 px long on a phone, and opens what she needs by keyboard", async () => {
   const rose = await join(server(), await signUp(server()), "grandparent", "Rose");
   const page = await visitOf(server(), windows, { width: widths.phone }).open("/account", rose);

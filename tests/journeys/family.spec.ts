@@ -120,6 +120,7 @@ it("somebody removed from one of two families continues in the other, and sees n
 it("the last admin reads before the dialog why they can't leave, and hands over as they leave", async () => {
   const { anna, ben } = await reyesFamily(server());
   const me = await visit("/account", anna, phone);
+  await heading(me, "My family").click();
   const handOver = button(me, "Hand over and leave");
   await handOver.waitFor();
   await me.getByText("You can't leave while you are the only admin.").waitFor();

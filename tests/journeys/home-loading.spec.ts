@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { addLocalEvent } from "#contract/local-events.ts";
-import { scriptsOfHome } from "../support/bundle.ts";
+import { scriptsOfHelp, scriptsOfHome } from "../support/bundle.ts";
 import { badGateway, hold } from "../support/network-failures.ts";
 import { reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
@@ -79,7 +79,7 @@ it("what changes before the live connection is open is shown, and nothing else i
   expect(reads.ofLines()).toEqual(["/api/local-events/active"]);
 });
 
-/** The scripts that came until the day was complete. Two seconds later the help pages are fetched in advance. */
+/** The scripts that came until the day was complete. Two seconds later everything for asking is fetched in advance. */
 const scriptsUntilShown = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isTiming = (entry: PerformanceEntry) => entry instanceof PerformanceResourceTiming;
@@ -92,12 +92,15 @@ const scriptsUntilShown = (page: Page): Promise<string[]> =>
     return early.map(({ name }) => new URL(name).pathname.slice(1));
   });
 
-it("home loads the scripts that its budget counts, and no others", async () => {
+it("home loads the scripts that its budget counts, and no others but those of the help pages in advance", async () => {
   const { rose } = await reyesFamily(server());
   const page = await openAs("/healthz", rose);
   await page.goto(server().url);
   await page.getByText("No local events available").waitFor();
-  await expect.poll(async () => (await scriptsUntilShown(page)).sort()).toEqual(scriptsOfHome(dist).sort());
+  const ofHome = scriptsOfHome(dist);
+  const inAdvance = scriptsOfHelp(dist).filter((script) => !ofHome.includes(script));
+  const needed = async () => (await scriptsUntilShown(page)).filter((script) => !inAdvance.includes(script));
+  await expect.poll(async () => (await needed()).sort()).toEqual(ofHome.sort());
 });
 
 it("when the one answer fails, each line asks for itself, once", async () => {

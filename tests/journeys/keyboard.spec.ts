@@ -100,6 +100,15 @@ it("“I'll help” and “Done” disappear, and the focus moves to their resul
   await expect.poll(() => focused(page)).toMatch(/^div Waiting for Rose to confirm\./);
 });
 
+it("a request that arrives above the greeting leaves the focus where it was", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await windows.open(server().url, deviceOf(server().url, anna));
+  await link(page, "Admin Dashboard").focus();
+  await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
+  await button(page, "I'll help").waitFor();
+  expect(await focused(page)).toBe("a Admin Dashboard");
+});
+
 it("asking for help takes three taps", async () => {
   const page = await openHome({ width: widths.phone, hasTouch: true });
   let taps = 0;
@@ -116,7 +125,7 @@ it("asking for help takes three taps", async () => {
 
 it("a toast is announced by a live region that existed before", async () => {
   const page = await openHome();
-  const region = page.locator("body > * span[role=status], body > span[role=status]").last();
+  const region = page.getByRole("banner").getByRole("status");
   expect(await region.textContent()).toBe("");
   await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
   await expect.poll(() => region.textContent()).toContain("Help Request Sent");

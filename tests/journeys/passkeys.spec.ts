@@ -62,6 +62,7 @@ it("asks for a code before a passkey is added, and then adds it", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
+  await heading(page, "Passkeys").click();
   await button(page, "Add a passkey").waitFor();
   await forgetProof(server(), anna);
   await button(page, "Add a passkey").click();
@@ -76,6 +77,7 @@ it("somebody who refuses, whose device already has a passkey, or who has none re
   const anna = await signUp(server());
   const page = await open("/account", anna);
   const device = await VirtualAuthenticator.in(page);
+  await heading(page, "Passkeys").click();
   await device.willUnlock(false);
   await button(page, "Add a passkey").click();
   await page.getByText("No passkey was made. You can try again, or go on without one.").first().waitFor();
@@ -97,6 +99,7 @@ it("somebody who signs in with a passkey on an invite page is asked whether to j
   const ben = await signUp(server(), { name: "Ben Ortiz" });
   const page = await open("/account", ben);
   await VirtualAuthenticator.in(page);
+  await heading(page, "Passkeys").click();
   await addOnScreen(page);
   await logOut(page);
   await page.goto(new URL(`/invite?code=${await invite(anna, "child", "Ben")}`, page.url()).href);
@@ -111,6 +114,7 @@ it("an admin gets to the panel with a passkey", async () => {
   const anna = await signUp(server());
   const page = await open("/account", anna);
   await VirtualAuthenticator.in(page);
+  await heading(page, "Passkeys").click();
   await addOnScreen(page);
   await logOut(page);
   await page.goto(new URL("/admin-login", page.url()).href);

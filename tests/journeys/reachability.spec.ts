@@ -45,6 +45,7 @@ test("Anna enters her e-mail address, and it is confirmed once she has opened th
   const anna = await signUp(server());
   const { open } = visitOf(server(), windows);
   const me = await open("/account", anna);
+  await heading(me, "My e-mail").click();
   await me.getByLabel("My e-mail address").fill("anna");
   await button(me, "Send me the e-mail").click();
   await me.getByText("Please enter a valid email address").first().waitFor();

@@ -224,6 +224,7 @@ it('"Me" knows that somebody who signed up with Google has no phone number, and 
   await chooseNew(page, "Emma Diaz", "emma@example.com");
   await heading(page, "Admin Panel").waitFor();
   await page.goto(`${server().url}/account`);
+  for (const title of ["My phone", "My password"]) await heading(page, title).click();
   await page.getByText("You haven't added a phone number yet.").waitFor();
   await button(page, "Add my number").waitFor();
   await page.getByText("You don't need one: Google is enough.").waitFor();

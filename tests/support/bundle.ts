@@ -50,6 +50,13 @@ export function scriptsOfHome(dist: string): string[] {
   return [...new Set([...named, ...fetched])];
 }
 
+/** The scripts of the help pages, which home fetches in advance. */
+export function scriptsOfHelp(dist: string): string[] {
+  const manifest = readManifest(dist);
+  const pages = ["web/help/help-page.tsx", "web/help/phrases-page.tsx"];
+  return pages.flatMap((page) => [...withImports(manifest, page)].map((key) => manifest[key]?.file ?? ""));
+}
+
 export function measureBundle(dist: string): BundleSizes {
   const read = (file: string) => readFileSync(join(dist, file), "utf8");
   const size = (files: Iterable<string>) =>

@@ -14,7 +14,7 @@ export const todaysEventsQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call(listCalendarEvents, { query: {} }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
-    meta: { keptOffline: true },
+    meta: { keptOffline: true, pushesHomeDown: true },
   });
 
 /** Subscribed calendars that may be out of date. */

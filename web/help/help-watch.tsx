@@ -35,6 +35,8 @@ const atHandAfter = 2_000;
 function useHelpAtHand(familyId: number): void {
   const queries = useQueryClient();
   useEffect(() => {
+    // The first page of help needs them.
+    void queries.prefetchQuery(categoriesQuery);
     const timer = setTimeout(() => void fetchHelp(queries, familyId), atHandAfter);
     return () => clearTimeout(timer);
   }, [queries, familyId]);

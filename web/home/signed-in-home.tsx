@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useStoredRole } from "#web/api/session.ts";
 import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/families/call/family-calls.tsx";
 import { ConnectionBanner } from "#web/help/requests/connection-banner.tsx";
-import { CurrentRequests } from "#web/help/requests/current-requests.tsx";
+import { CurrentRequests, fetchRequestCards } from "#web/help/requests/current-requests.tsx";
 import { isOpen } from "#web/help/requests/progress.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
@@ -12,49 +13,87 @@ import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
 import { Columns, Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPage, lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
-import { Failed } from "#web/ui/state/loaded.tsx";
-import { useIsTopKnown } from "./use-is-top-known.ts";
+import { Held } from "#web/ui/state/held.tsx";
+import { Failed, OneNotice, SharedNotice } from "#web/ui/state/loaded.tsx";
+import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
+import { useIsHomeKnown } from "./use-is-home-known.ts";
 import { Welcome } from "./welcome.tsx";
 
 const LinesAboveTheDay = lazyPart(() => import("./lines.tsx"), "LinesAboveTheDay");
 const LinesBelowTheDay = lazyPart(() => import("./lines.tsx"), "LinesBelowTheDay");
 const NoFamily = lazyPage(() => import("#web/families/no-family.tsx"), "NoFamily");
 
+const fetchTop = () => Promise.all([fetchRequestCards(), LinesAboveTheDay.fetch()]);
+
+const section = (
+  <Stack>
+    <Skeleton shape="line" />
+    <SkeletonRows count={3} />
+  </Stack>
+);
+
+const daySkeleton = (
+  <Stack gap={48}>
+    <Columns>
+      {section}
+      {section}
+    </Columns>
+    {section}
+  </Stack>
+);
+
+const welcomeSkeleton = (
+  <Columns kind="welcome">
+    <Skeleton shape="line" />
+    <SkeletonRows count={1} />
+  </Columns>
+);
+
 /** The day of the open family, with requests for help above it. */
 export function SignedInHome() {
   const user = useSignedInUser();
   const status = useQuery(statusQuery);
-  const isTopKnown = useIsTopKnown();
+  const isKnown = useIsHomeKnown(fetchTop);
   const isHelper = useStoredRole() !== "grandparent";
+  // For a grandparent, nothing comes above the greeting. A device that does not know the role yet waits.
+  const [isGreeted] = useState(!isHelper);
   const { data: requests } = useQuery(helpRequestsQuery);
   if (user?.familyId === null) return <NoFamily />;
-  // Helpers see first who needs help. Keys keep the cards as they are when they move.
+  // Keys keep the cards as they are when they move.
   const current = (
     <CurrentRequests key="requests" sender={user && { id: user.id, familyId: user.familyId }} />
   );
   const top = [
-    <Welcome key="welcome" isUnseen={isHelper && !isTopKnown} />,
+    <Held key="welcome" isHeld={!isGreeted && !isKnown} label="Loading" skeleton={welcomeSkeleton}>
+      <Welcome />
+    </Held>,
     <ConnectionBanner key="connection" />,
+    <SharedNotice key="notice" />,
     status.isError && !user && (
       <Failed key="status" title="We could not see who you are" onRetry={() => void status.refetch()} />
     ),
   ];
-  // The card of a request has calls of its own.
-  const calls = !requests?.some(isOpen) && <FamilyCalls />;
   return (
-    <Page title="Home">
-      {isHelper && requests?.length ? [current, ...top] : [...top, current]}
-      <LinesAboveTheDay />
-      <Stack gap={48} isUnseen={!isTopKnown}>
-        {!isHelper && calls}
-        <Columns>
-          <TodaysEvents />
-          <DailyPuzzle />
-        </Columns>
-        {isHelper && calls}
-        <ThingsToDo />
-        <LinesBelowTheDay />
-      </Stack>
-    </Page>
+    <OneNotice>
+      <Page title="Home" layout="home">
+        {/* Whoever helps sees first who needs help. */}
+        {isHelper ? [current, ...top] : [...top, current]}
+        <LinesAboveTheDay />
+        <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>
+          <Stack gap={48}>
+            <Columns>
+              <Stack gap={48}>
+                <TodaysEvents />
+                {/* The card of a request has calls of its own. */}
+                {!requests?.some(isOpen) && <FamilyCalls />}
+              </Stack>
+              <DailyPuzzle />
+            </Columns>
+            <ThingsToDo />
+            <LinesBelowTheDay />
+          </Stack>
+        </Held>
+      </Page>
+    </OneNotice>
   );
 }

@@ -35,17 +35,12 @@ function Greeting() {
   );
 }
 
-interface WelcomeProps {
-  /** Whether something may still appear above it. */
-  isUnseen: boolean;
-}
-
 /** The greeting, the day, and the help button. */
-export function Welcome({ isUnseen }: WelcomeProps) {
+export function Welcome() {
   const role = useStoredRole();
   const isHelper = role === "admin" || role === "child";
   return (
-    <Columns kind="welcome" isUnseen={isUnseen}>
+    <Columns kind="welcome">
       <Greeting />
       {isHelper ? (
         <Actions isWide>

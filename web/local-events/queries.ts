@@ -10,5 +10,5 @@ export const localEventsQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call(listActiveLocalEvents, undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
-    meta: { keptOffline: true },
+    meta: { keptOffline: true, pushesHomeDown: true },
   });

@@ -16,12 +16,12 @@ import { InstallSection } from "#web/offline/installation/install-section.tsx";
 import { PuzzleSharing } from "#web/puzzles/puzzle-sharing.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { DisplayFields } from "#web/ui/display/display-fields.tsx";
-import { Columns, FoldedSections, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Columns, FoldedSections, Row, Section } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
-import { Lead } from "#web/ui/text.tsx";
+import { SignedOut } from "#web/ui/state/signed-out.tsx";
 
 const pageSkeleton = (
   <>
@@ -75,7 +75,8 @@ const NoFamilySection = () => (
   </Section>
 );
 
-function OwnSections({ account, isGrandparent }: { account: Account; isGrandparent: boolean }) {
+/** What is set up once, and then rarely looked at. */
+function RareSections({ account }: { account: Account }) {
   const isAlone = useSignedInUser()?.familyId === null;
   return (
     <>
@@ -92,42 +93,53 @@ function OwnSections({ account, isGrandparent }: { account: Account; isGrandpare
       )}
       <DevicesSection account={account} />
       {!isAlone && <CalendarAddressSection />}
+      <InstallSection />
+    </>
+  );
+}
+
+function MessageSections() {
+  const isAlone = useSignedInUser()?.familyId === null;
+  return (
+    <>
       <Section title="Messages on this device">
         <Devices />
       </Section>
       <Section title="How messages reach me">
         <OwnContactMethods />
       </Section>
-      <InstallSection />
       {!isAlone && (
         <Section title="Reminders">
           <p>We can remind you before an event. At night, only the 10-minute reminder wakes you.</p>
           <MyReminders />
         </Section>
       )}
-      {isGrandparent && <PuzzleSharing />}
     </>
   );
 }
 
-/** A grandparent finds the one section to change in a list of titles that fits on two screens. */
+/** A list of titles that fits on two screens. Whoever helps sees at once how messages reach them. */
 function Sections({ account }: { account: Account }) {
   const isGrandparent = useStoredRole() === "grandparent";
-  const sections = <OwnSections {...{ account, isGrandparent }} />;
-  if (!isGrandparent)
-    return (
-      <>
-        <Columns>{sections}</Columns>
+  return (
+    <>
+      {!isGrandparent && (
+        <Columns>
+          <MessageSections />
+        </Columns>
+      )}
+      <FoldedSections>
+        <RareSections account={account} />
+        {isGrandparent && (
+          <>
+            <MessageSections />
+            <PuzzleSharing />
+          </>
+        )}
         <LeaveSection />
         <MyData />
-      </>
-    );
-  return (
-    <FoldedSections>
-      {sections}
-      <LeaveSection />
-      <MyData />
-    </FoldedSections>
+      </FoldedSections>
+    </>
   );
 }
 
@@ -155,18 +167,12 @@ function SignedIn() {
   );
 }
 
-const SignedOut = () => (
+const WithoutSignIn = () => (
   <Page title="Me">
-    <Stack gap={24} isNarrow>
-      <h1>Me</h1>
-      <Lead>You are not signed in on this device.</Lead>
-      <ButtonLink variant="primary" href="/?signup" isStart>
-        Sign in with a code
-      </ButtonLink>
-    </Stack>
+    <SignedOut title="Me" />
     <DisplaySection />
   </Page>
 );
 
 /** "Me": names, phone number, password, devices, and how the app looks. */
-export const AccountPage = () => (useToken() === null ? <SignedOut /> : <SignedIn />);
+export const AccountPage = () => (useToken() === null ? <WithoutSignIn /> : <SignedIn />);

@@ -10,5 +10,5 @@ export const todaysPuzzleQuery = (today: FamilyDay) =>
     queryFn: ({ signal }) => call(getActivePuzzle, undefined, signal),
     placeholderData: keepPreviousData,
     refetchInterval: untilSameDay(today),
-    meta: { keptOffline: true },
+    meta: { keptOffline: true, pushesHomeDown: true },
   });

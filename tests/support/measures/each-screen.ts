@@ -1,4 +1,4 @@
-// Checks a screen's accessibility, target sizes and overflow after opening it once.
+// Checks a screen's accessibility, target sizes, overflow and what obstructs it, after opening it once.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { addressesOf, addressOf } from "../screens/addresses.ts";
@@ -6,6 +6,7 @@ import { type Screen, settled, stretch, visitOf } from "../screens/visit.ts";
 import { useServer } from "../server.ts";
 import { dist, useWindows } from "../window.ts";
 import { type Appearance, findViolations, injectAxe } from "./axe.ts";
+import { everyObstruction } from "./obstructions.ts";
 import { missedTargets } from "./targets.ts";
 
 /** The page's heading and title, and its regions for announcements. */
@@ -33,7 +34,8 @@ async function measure(page: Page, appearances: readonly Appearance[]) {
     shutOut.push(...(await findViolations(page, appearance)).map(at));
     missed.push(...(await missedTargets(page)).map(at));
   }
-  return { shutOut, missed, cutOff: await everyOverflow(page) };
+  const obstructed = await everyObstruction(page);
+  return { shutOut, missed, obstructed, cutOff: await everyOverflow(page) };
 }
 
 /**
@@ -50,7 +52,7 @@ export function measureEach(screens: readonly Screen[], appearances: readonly Ap
       expect(await outline(page)).toEqual({ headings: 1, titles: 1, isNamed: true, speaks: true });
       for (const address of addressesOf(name)) expect(addressOf(page.url())).toBe(address);
       const found = await measure(page, appearances);
-      expect(found).toEqual({ shutOut: [], missed: [], cutOff: [] });
+      expect(found).toEqual({ shutOut: [], missed: [], obstructed: [], cutOff: [] });
     },
   );
 }

@@ -39,6 +39,7 @@ export const accountScreens: readonly Screen[] = [
       await anna.client.call(makeCalendarAddress);
       await anna.client.call(chooseCategories, { body: { categories: ["family"] } });
       const page = await open("/account", anna);
+      await heading(page, "Your own calendar app").click();
       await page.getByLabel("Family events").click();
       await page.getByText("Please keep at least one.").waitFor();
       return page;
@@ -50,6 +51,7 @@ export const accountScreens: readonly Screen[] = [
       const anna = await signUp(server);
       await anna.client.call(requestAccountDeletion);
       const page = await open("/account", anna);
+      await heading(page, "My data").click();
       await button(page, "Keep my account").waitFor();
       return page;
     },
@@ -58,6 +60,7 @@ export const accountScreens: readonly Screen[] = [
     name: "Me, signed in with Google",
     async show({ server, open }) {
       const page = await open("/account", await arriveByGoogle(server, { account: "sandbox-anna" }));
+      await heading(page, "My phone").click();
       await page.getByText("You haven't added a phone number yet.").waitFor();
       return page;
     },
@@ -75,6 +78,7 @@ export const passkeyScreens: readonly Screen[] = [
       const page = await open("/healthz");
       await page.route("**/api/account/passkeys/options", unreachable);
       await goToLocalhost(page, server, "/account", anna);
+      await heading(page, "Passkeys").click();
       await button(page, "Add a passkey").click();
       await page.getByText("No passkey was added").first().waitFor();
       return page;
@@ -112,7 +116,7 @@ export const proofScreens: readonly Screen[] = [
       const anna = await signUp(server);
       await anna.client.call(changePassword, { body: { password: "a kettle on the stove" } });
       const page = await open("/account", anna);
-      await heading(page, "Where I am signed in").waitFor();
+      await heading(page, "My e-mail").click();
       await forgetProof(server, anna);
       await page.getByLabel("My e-mail address").fill("anna@example.com");
       await button(page, "Send me the e-mail").click();

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight, CalendarPlus, Plus, Printer } from "lucide-react
 import { useSearchParams } from "wouter";
 import { type CalendarEvent, listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { call } from "#web/api/call.ts";
-import { useStoredRole } from "#web/api/session.ts";
+import { useStoredRole, useToken } from "#web/api/session.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { TallLink } from "#web/ui/action/link.tsx";
@@ -12,6 +12,7 @@ import { Actions, Row, Rows, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
 import { Skeleton } from "#web/ui/state/loading.tsx";
+import { SignedOut } from "#web/ui/state/signed-out.tsx";
 import { Badge } from "#web/ui/surface/badge.tsx";
 import { Hidden, Quiet, Together } from "#web/ui/text.tsx";
 import { monthAndDay, weekday } from "#web/ui/time/clock.ts";
@@ -108,7 +109,7 @@ const Ways = ({ from, canEdit }: { from: string; canEdit: boolean }) => (
 );
 
 /** Seven days, starting today or at the day in the address. */
-export function WeekPage() {
+function FamilyWeek() {
   const { day: today } = useFamilyClock();
   const role = useStoredRole();
   const [search] = useSearchParams();
@@ -137,6 +138,15 @@ export function WeekPage() {
           }}
         </Loaded>
       </div>
+    </Page>
+  );
+}
+
+export function WeekPage() {
+  if (useToken() !== null) return <FamilyWeek />;
+  return (
+    <Page title="The week">
+      <SignedOut title="The week" />
     </Page>
   );
 }

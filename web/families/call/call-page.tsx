@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Phone } from "lucide-react";
 import { useSearchParams } from "wouter";
-import { useContacts } from "#web/families/queries.ts";
+import { statusQuery } from "#web/accounts/queries.ts";
+import { useToken } from "#web/api/session.ts";
+import { familyQuery, useContacts } from "#web/families/queries.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Page } from "#web/ui/page/page.tsx";
+import { Loading, Skeleton, SkeletonRows } from "#web/ui/state/loading.tsx";
 import { Lead } from "#web/ui/text.tsx";
 
 /** The page behind "Call Rose" on a notification. It dials only numbers of the family, whatever the link says. */
@@ -11,6 +15,9 @@ export function CallPage() {
   const [search] = useSearchParams();
   const number = search.get("number");
   const contacts = useContacts();
+  const isSignedIn = useToken() !== null;
+  const { isLoading: isPersonAwaited } = useQuery({ ...statusQuery, enabled: isSignedIn });
+  const { isLoading: isFamilyAwaited } = useQuery({ ...familyQuery, enabled: isSignedIn });
   const called = contacts.find(({ phoneNumber }) => phoneNumber === number);
   const [title, words] = called
     ? [`Call ${called.name}`, "One tap, and your phone dials."]
@@ -19,12 +26,21 @@ export function CallPage() {
     <Page title={title}>
       <Stack gap={24} isNarrow>
         <h1>{title}</h1>
-        <Lead>{contacts.length ? words : "This device doesn't have your family's phone numbers."}</Lead>
-        {(called ? [called] : contacts).map(({ id, name, phoneNumber }) => (
-          <ButtonLink key={id} variant="primary" icon={Phone} href={`tel:${phoneNumber}`}>
-            Call {name}
-          </ButtonLink>
-        ))}
+        {!called && (isPersonAwaited || isFamilyAwaited) ? (
+          <Loading label="Loading your family's phone numbers" onRetry={() => location.reload()}>
+            <Skeleton shape="line" />
+            <SkeletonRows count={2} />
+          </Loading>
+        ) : (
+          <>
+            <Lead>{contacts.length ? words : "This device doesn't have your family's phone numbers."}</Lead>
+            {(called ? [called] : contacts).map(({ id, name, phoneNumber }) => (
+              <ButtonLink key={id} variant="primary" icon={Phone} href={`tel:${phoneNumber}`}>
+                Call {name}
+              </ButtonLink>
+            ))}
+          </>
+        )}
         <ButtonLink href="/">Go home</ButtonLink>
       </Stack>
     </Page>

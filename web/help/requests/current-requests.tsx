@@ -6,6 +6,8 @@ import { helpRequestsQuery } from "./queries.ts";
 
 const Requests = lazyPart(() => import("./request-list.tsx"), "Requests", { title: "requests for help" });
 
+export const fetchRequestCards = Requests.fetch;
+
 interface CurrentRequestsProps {
   /** Missing until it is known who is signed in. */
   sender: Sender | undefined;

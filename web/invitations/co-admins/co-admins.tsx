@@ -55,7 +55,11 @@ const RoleGuide = () => (
   </Stack>
 );
 
-const loading = <p role="status">Loading invitations...</p>;
+const loading = (
+  <p role="status" data-loading="">
+    Loading invitations...
+  </p>
+);
 
 function InvitationCreator({ familyId }: { familyId: number }) {
   const [created, setCreated] = useState<Invitation>();

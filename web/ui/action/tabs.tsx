@@ -19,7 +19,7 @@ function show(tab: HTMLElement | null | undefined, row: HTMLElement | null) {
   if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
-/** The parts of a page, each with its own address. On a phone they are one row that scrolls sideways. */
+/** The parts of a page, each with its own address. They are one row, which scrolls sideways where it does not fit. */
 export function Tabs({ label, tabs, current }: TabsProps) {
   const row = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has been opened

@@ -9,8 +9,6 @@ interface StackProps {
   gap?: 4 | 8 | 12 | 16 | 24 | 32 | 48;
   /** Limits the width to that of a card. */
   isNarrow?: boolean;
-  /** Reserves the layout space while loading, without drawing anything. */
-  isUnseen?: boolean;
   children: ReactNode;
 }
 
@@ -25,14 +23,8 @@ const gaps = {
 };
 
 /** One column with one of the allowed gaps. */
-export function Stack({
-  as: Element = "div",
-  gap = 16,
-  isNarrow = false,
-  isUnseen = false,
-  children,
-}: StackProps) {
-  const kinds = [gaps[gap], isNarrow && styles.narrow, isUnseen && styles.unseen];
+export function Stack({ as: Element = "div", gap = 16, isNarrow = false, children }: StackProps) {
+  const kinds = [gaps[gap], isNarrow && styles.narrow];
   return <Element className={classNames(styles.stack, ...kinds)}>{children}</Element>;
 }
 
@@ -40,19 +32,12 @@ interface ColumnsProps {
   as?: "div" | "ul";
   /** columns: two sections. pair: two fields. welcome: the greeting and its button. */
   kind?: "columns" | "pair" | "welcome";
-  /** Reserves the layout space while loading, without drawing anything. */
-  isUnseen?: boolean;
   children: ReactNode;
 }
 
 /** Two columns if they fit at this text size, otherwise one. */
-export const Columns = ({
-  as: Element = "div",
-  kind = "columns",
-  isUnseen = false,
-  children,
-}: ColumnsProps) => (
-  <Element className={classNames(styles[kind], isUnseen && styles.unseen)}>{children}</Element>
+export const Columns = ({ as: Element = "div", kind = "columns", children }: ColumnsProps) => (
+  <Element className={styles[kind]}>{children}</Element>
 );
 
 interface TilesProps {

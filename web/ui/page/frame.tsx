@@ -1,14 +1,13 @@
-import { ALargeSmall, CircleUserRound, House, LifeBuoy, type LucideIcon, Settings } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { useLocation } from "wouter";
+import { ALargeSmall, CircleUserRound } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Button, ButtonLink } from "../action/button.tsx";
 import { AppLink, TallLink } from "../action/link.tsx";
-import { Icon } from "../picture/icon.tsx";
 import { Lamp } from "../picture/lamp.tsx";
 import { useIsLampLit } from "../picture/lamp-light.ts";
 import { Skeleton } from "../state/loading.tsx";
 import styles from "./frame.module.css";
+import { Navigation } from "./navigation.tsx";
 
 const DisplayFields = lazyPart(() => import("../display/display-fields.tsx"), "DisplayFields", {
   title: "text size and colors",
@@ -18,16 +17,22 @@ const DisplayFields = lazyPart(() => import("../display/display-fields.tsx"), "D
 interface MastheadProps {
   /** Shows the link to the person's own page. */
   isSignedIn: boolean;
+  toasts: ReactNode;
 }
 
-function Masthead({ isSignedIn }: MastheadProps) {
+function Masthead({ isSignedIn, toasts }: MastheadProps) {
   const [isOpen, setOpen] = useState(false);
+  const panel = useRef<HTMLElement>(null);
   const isLit = useIsLampLit();
+  // The panel opens at the top of the page, which may have been scrolled.
+  useEffect(() => {
+    if (isOpen) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
   return (
-    <header className={styles.masthead}>
-      <div className={styles.bar}>
+    <>
+      <header className={styles.masthead}>
         <AppLink className={styles.brand} href="/">
-          <Lamp isLit={isLit} /> Porchlight
+          <Lamp isLit={isLit} /> <span>Porchlight</span>
         </AppLink>
         <div className={styles.own}>
           {isSignedIn && (
@@ -45,45 +50,12 @@ function Masthead({ isSignedIn }: MastheadProps) {
             Text size
           </Button>
         </div>
-      </div>
-      <div className={styles.display} id="display" hidden={!isOpen}>
+        <div className={styles.toasts}>{toasts}</div>
+      </header>
+      <section ref={panel} className={styles.display} id="display" aria-label="Text size" hidden={!isOpen}>
         {isOpen && <DisplayFields />}
-      </div>
-    </header>
-  );
-}
-
-interface ItemProps {
-  href: string;
-  icon: LucideIcon;
-  label: string;
-  isCurrent: boolean;
-}
-
-const Item = ({ href, icon, label, isCurrent }: ItemProps) => (
-  <AppLink href={href} aria-current={isCurrent ? "page" : undefined}>
-    <Icon of={icon} /> {label}
-  </AppLink>
-);
-
-/** Along the bottom, or a rail on the left on wide screens. */
-function Navigation({ userRole }: { userRole: string | null }) {
-  const [path] = useLocation();
-  const isHome = path === "/" || path.startsWith("/family/");
-  const isInAdmin = path === "/admin" || path.startsWith("/admin/");
-  return (
-    <nav className={styles.nav} aria-label="Main">
-      <Item href="/" icon={House} label="Home" isCurrent={isHome} />
-      <Item href="/help" icon={LifeBuoy} label="Help" isCurrent={path.startsWith("/help")} />
-      {(userRole === "admin" || userRole === "child") && (
-        <Item
-          href={isInAdmin ? "/admin" : "/admin-login"}
-          icon={Settings}
-          label="Admin"
-          isCurrent={path.startsWith("/admin")}
-        />
-      )}
-    </nav>
+      </section>
+    </>
   );
 }
 
@@ -92,17 +64,19 @@ interface FrameProps {
   userRole: string | null;
   /** Whether the masthead links to the person's own page. */
   isSignedIn?: boolean;
+  /** The place of the toasts, which lie over the masthead. */
+  toasts?: ReactNode;
   /** One `Page`. */
   children: ReactNode;
 }
 
 /** The frame around every page. It stays when the page changes. */
-export const Frame = ({ userRole, isSignedIn = false, children }: FrameProps) => (
+export const Frame = ({ userRole, isSignedIn = false, toasts, children }: FrameProps) => (
   <div className={styles.frame}>
     <a className={styles.skip} href="#main">
       Skip to the main part
     </a>
-    <Masthead isSignedIn={isSignedIn} />
+    <Masthead isSignedIn={isSignedIn} toasts={toasts} />
     <Navigation userRole={userRole} />
     {children}
     <footer className={styles.footer}>

@@ -43,8 +43,8 @@ const findPart = () => document.getElementById(location.hash.slice(1))?.scrollIn
 interface PageProps {
   /** The title of this screen. Another title means another screen. */
   title: string;
-  /** tight: the help screens. card: the signup card with an aside next to it. */
-  layout?: "plain" | "tight" | "card";
+  /** tight: the help screens. card: the signup card with an aside next to it. home: its parts load each in its place. */
+  layout?: "plain" | "tight" | "card" | "home";
   /** On arrival the focus goes to the first field, because typing is all there is to do. */
   isToType?: boolean;
   children: ReactNode;
@@ -74,7 +74,7 @@ export function Page({ title, layout = "plain", isToType = false, children }: Pa
 
 /** Shown while the page itself loads. */
 export const PageLoading = () => (
-  <main className={classNames(styles.page, styles.loading)} id="main">
+  <main className={styles.page} id="main">
     <Loading label="Loading" onRetry={() => location.reload()}>
       <Stack>
         <Skeleton shape="line" />

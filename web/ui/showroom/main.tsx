@@ -14,16 +14,13 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 
 createRoot(root).render(
-  <>
-    <Frame userRole="admin">
-      <Page title="Components">
-        <h1>Components</h1>
-        <Buttons />
-        <Fields />
-        <Messages />
-        <States />
-      </Page>
-    </Frame>
-    <ToastPlace />
-  </>,
+  <Frame userRole="admin" toasts={<ToastPlace />}>
+    <Page title="Components">
+      <h1>Components</h1>
+      <Buttons />
+      <Fields />
+      <Messages />
+      <States />
+    </Page>
+  </Frame>,
 );

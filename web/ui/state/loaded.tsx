@@ -1,6 +1,15 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from "react";
+import { isUnanswered } from "#web/api/call.ts";
 import { Button } from "../action/button.tsx";
 import { Stack } from "../layout/layout.tsx";
 import { Note } from "../surface/note.tsx";
@@ -25,9 +34,41 @@ export const Empty = ({ title, detail, children }: EmptyProps) => (
   </Stack>
 );
 
+interface Failures {
+  /** Several parts have failed, so they leave it to one notice to say why. */
+  areMany: boolean;
+  /** Counts a part that has failed, until the returned function is called. */
+  add: (retry: () => void) => () => void;
+  retryAll: () => void;
+}
+
+const PageFailures = createContext<Failures | undefined>(undefined);
+
+/** Several parts of a page that fail at once have one cause, and get one notice. */
+export function OneNotice({ children }: { children: ReactNode }) {
+  const [retries, setRetries] = useState<readonly (() => void)[]>([]);
+  const add = useCallback((retry: () => void) => {
+    setRetries((all) => [...all, retry]);
+    return () => setRetries((all) => all.filter((one) => one !== retry));
+  }, []);
+  const retryAll = () => {
+    for (const retry of retries) retry();
+  };
+  return <PageFailures value={{ areMany: retries.length > 1, add, retryAll }}>{children}</PageFailures>;
+}
+
+/** The place of the one notice. Without a connection, the page says so itself. */
+export function SharedNotice() {
+  const failures = use(PageFailures);
+  if (!failures?.areMany || !navigator.onLine) return null;
+  return <FailureNote title="Porchlight did not answer" onRetry={failures.retryAll} />;
+}
+
 interface FailedProps {
   /** Such as "Today's events could not be loaded". */
   title: string;
+  /** Whether the server refused it, so that this part has a cause of its own. */
+  isRefused?: boolean;
   /** The time of the shown data, such as `Last updated <time>8:05 AM</time>`. */
   lastUpdated?: ReactNode;
   onRetry: () => void;
@@ -35,7 +76,7 @@ interface FailedProps {
   children?: ReactNode;
 }
 
-export const Failed = ({ title, lastUpdated, onRetry, children }: FailedProps) => (
+const FailureNote = ({ title, lastUpdated, onRetry, children }: Omit<FailedProps, "isRefused">) => (
   <Stack>
     <Note kind="danger" title={title} isAlert>
       <p>
@@ -52,6 +93,22 @@ export const Failed = ({ title, lastUpdated, onRetry, children }: FailedProps) =
     </Button>
   </Stack>
 );
+
+export function Failed({ isRefused = false, ...props }: FailedProps) {
+  const failures = use(PageFailures);
+  const add = failures?.add;
+  const { title, lastUpdated, children } = props;
+  const retry = useEffectEvent(props.onRetry);
+  // Before anything is painted or announced.
+  useLayoutEffect(() => (isRefused ? undefined : add?.(() => retry())), [add, isRefused]);
+  if (isRefused || !failures?.areMany) return <FailureNote {...props} />;
+  return (
+    <Stack>
+      <Quiet>{lastUpdated ? <>This is what we had last. {lastUpdated}</> : title}</Quiet>
+      {children}
+    </Stack>
+  );
+}
 
 interface LoadedProps<T> {
   of: UseQueryResult<T>;
@@ -90,6 +147,7 @@ export function Loaded<T>({ of: query, name, skeleton, children }: LoadedProps<T
     return (
       <Failed
         title={notLoaded(name)}
+        isRefused={!isUnanswered(query.error)}
         lastUpdated={data !== undefined && <LastUpdated at={dataUpdatedAt} />}
         onRetry={retry}
       >

@@ -24,7 +24,7 @@ export function Loading({ label, onRetry, children }: LoadingProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.loading}>
+    <div className={styles.loading} data-loading="">
       <div className={styles.skeletons} aria-busy="true">
         <Hidden>{label}</Hidden>
         {children}

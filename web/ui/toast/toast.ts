@@ -5,8 +5,6 @@ export interface ToastWords {
   description?: string;
   variant?: "default" | "destructive";
   action?: { label: string; onPress: () => void };
-  /** How far it stands above its usual place, in px. */
-  lift?: number;
 }
 
 export interface CurrentToast extends ToastWords {

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import * as Toast from "radix-ui/toast";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -11,28 +11,30 @@ function ToastCard({ toast }: { toast: CurrentToast }) {
   return (
     <>
       <Icon of={isDestructive ? CircleAlert : CircleCheck} />
-      <Toast.Title asChild>
-        <p className={styles.title}>
-          <b>{toast.title}</b>
-        </p>
-      </Toast.Title>
-      <Toast.Close asChild>
-        <Button variant="quiet" icon={X}>
-          Close
-        </Button>
-      </Toast.Close>
-      {toast.description && (
-        <Toast.Description asChild>
-          <p className={styles.description}>{toast.description}</p>
-        </Toast.Description>
-      )}
+      <div className={styles.words}>
+        <Toast.Title asChild>
+          <p>
+            <b>{toast.title}</b>
+          </p>
+        </Toast.Title>{" "}
+        {toast.description && (
+          <Toast.Description asChild>
+            <p>{toast.description}</p>
+          </Toast.Description>
+        )}
+      </div>
       {toast.action && (
         <Toast.Action asChild altText={toast.action.label}>
-          <Button className={styles.action} onClick={toast.action.onPress}>
+          <Button className={styles.button} onClick={toast.action.onPress}>
             {toast.action.label}
           </Button>
         </Toast.Action>
       )}
+      <Toast.Close asChild>
+        <Button className={styles.button} variant="quiet">
+          Close
+        </Button>
+      </Toast.Close>
     </>
   );
 }
@@ -54,12 +56,7 @@ export function Toaster() {
           </div>
         </Toast.Root>
       )}
-      <Toast.Viewport
-        className={styles.place}
-        style={{ marginBottom: toast?.lift }}
-        hotkey={["F8"]}
-        label="Messages ({hotkey})"
-      />
+      <Toast.Viewport hotkey={["F8"]} label="Messages ({hotkey})" />
     </Toast.Provider>
   );
 }

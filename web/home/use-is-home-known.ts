@@ -5,7 +5,7 @@ import { useFamily } from "#web/families/queries.ts";
 
 const timeoutMs = 3_000;
 
-/** Whether every query that decides what stands above the day has had an answer. */
+/** Whether every query that home waits for has had an answer. */
 const areAllRead = (cache: QueryCache): boolean =>
   cache.getAll().every((query) => !query.meta?.pushesHomeDown || query.isFetched());
 
@@ -18,15 +18,21 @@ function useAreAllRead(): boolean {
   return useSyncExternalStore(subscribe, () => areAllRead(cache));
 }
 
-/** Whether it is known what stands above the day. The day waits for it, but not for long, so that nothing pushes it down. */
-export function useIsTopKnown(): boolean {
+/**
+ * Whether everything has come that decides where things stand on home. The day waits for it, but not for long, so that
+ * nothing moves once it is shown.
+ */
+export function useIsHomeKnown(fetchParts: () => Promise<unknown>): boolean {
   const [isLate, setLate] = useState(false);
+  const [areFetched, setFetched] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), timeoutMs);
+    void fetchParts().then(() => setFetched(true));
     return () => clearTimeout(timer);
-  }, []);
+  }, [fetchParts]);
   const areRead = useAreAllRead();
   const { data: status, isError: hasNoStatus } = useQuery(statusQuery);
   const hasFamily = useFamily() !== undefined;
-  return isLate || hasNoStatus || (status !== undefined && areRead && hasFamily);
+  const isRead = hasNoStatus || (status !== undefined && areRead && hasFamily);
+  return isLate || (isRead && areFetched);
 }

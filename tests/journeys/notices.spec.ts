@@ -1,0 +1,153 @@
+// Toasts and the notice of a failure: where they stand, and what they leave alone.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { badGateway, hold } from "../support/network-failures.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
+import { settled, visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import {
+  button,
+  expectFailureToast,
+  expectToast,
+  heading,
+  phoneField,
+  provePhoneOnScreen,
+} from "../support/steps.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const open = (path: string, person?: Person, width: number = widths.phone) =>
+  visitOf(server(), windows, { width }).open(path, person);
+
+/** Links, buttons and fields that a toast lies over. Those of the masthead give way to it. */
+const coveredByToast = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toast = document.querySelector("[aria-label^=Messages] li")?.getBoundingClientRect();
+    if (!toast) return ["no toast"];
+    const targets = [
+      ...document.querySelectorAll("nav a, main :is(a, button, input, select, textarea, summary)"),
+    ].map((target) => target.closest("label") ?? target);
+    const isUnder = (target: Element) => {
+      const { left, right, top, bottom } = target.getBoundingClientRect();
+      return left < toast.right && right > toast.left && top < toast.bottom - 1 && bottom > toast.top + 1;
+    };
+    return targets.filter(isUnder).map(({ textContent }) => textContent ?? "");
+  });
+
+/** How far the navigation stands above the lower edge of the window. */
+const gapBelowNavigation = (page: Page): Promise<number> =>
+  page
+    .getByRole("navigation", { name: "Main" })
+    .evaluate((navigation) => Math.round(innerHeight - navigation.getBoundingClientRect().bottom));
+
+it("no toast covers a link, a button or a field, whatever the width, and the navigation stays at the bottom", async () => {
+  const page = await open("/?signup");
+  await page.setViewportSize({ width: widths.phone, height: 700 });
+  // A request that fails leaves its toast on the page that caused it.
+  await page.route("**/api/auth/request-verification", badGateway);
+  await phoneField(page).fill("6145550199");
+  await button(page, "Text me a code").click();
+  await expectFailureToast(page, "Failed to send verification code", "Please try again.");
+  for (const width of [320, 390, 820, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect(await coveredByToast(page), `${width} px`).toEqual([]);
+    if (width < 1280) expect(await gapBelowNavigation(page), `${width} px`).toBe(0);
+  }
+  await page.unroute("**/api/auth/request-verification");
+  await provePhoneOnScreen(server(), page);
+  await expectToast(page, "Phone verified", "Please complete your profile information.");
+  for (const width of [1280, 820, 390, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect(await coveredByToast(page), `${width} px`).toEqual([]);
+  }
+});
+
+it("a toast on a page that has been scrolled lies over the masthead, and over nothing below it", async () => {
+  const page = await open("/admin/puzzles", (await reyesFamily(server())).anna);
+  await page.getByLabel("Question").fill("What is round?");
+  for (const option of ["A ball", "A box"]) {
+    await page.getByLabel("Another option").fill(option);
+    await button(page, "Add").click();
+  }
+  await page.getByLabel("A ball").check();
+  await button(page, "Create puzzle").click();
+  await expectToast(page, "Puzzle created");
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  const { masthead, toast } = await page.evaluate(() => ({
+    masthead: document.querySelector("header")?.getBoundingClientRect().toJSON(),
+    toast: document.querySelector("[aria-label^=Messages] li")?.getBoundingClientRect().toJSON(),
+  }));
+  expect(masthead.top).toBe(0);
+  expect(toast.bottom).toBeLessThanOrEqual(masthead.bottom);
+});
+
+it("a server that fails is one notice on home, and one button reads everything again", async () => {
+  const page = await open("/healthz", (await reyesFamily(server())).rose);
+  const reads = /\/api\/(?!live)/;
+  await page.route(reads, badGateway);
+  // When it opens, everything is read again.
+  await page.route("**/api/live", badGateway);
+  await page.goto(server().url);
+  await heading(page, "Daily Puzzle").waitFor();
+  await page.getByText("Today's puzzle could not be loaded").waitFor();
+  await settled(page);
+  const notices = page.getByRole("main").getByRole("alert");
+  expect(await notices.allTextContents()).toEqual([expect.stringMatching(/^Porchlight did not answer/)]);
+  await page.unroute(reads);
+  await button(page, "Try again").click();
+  await page.getByText("No events scheduled for today").waitFor();
+  await expect.poll(() => notices.count()).toBe(0);
+});
+
+it("one part that fails says so in its own place", async () => {
+  const page = await open("/healthz", (await reyesFamily(server())).rose);
+  await page.route("**/api/home", badGateway);
+  await page.route("**/api/puzzles/active", badGateway);
+  await page.goto(server().url);
+  const puzzle = page.getByRole("region", { name: "Daily Puzzle" });
+  await puzzle.getByRole("alert").waitFor();
+  expect(await page.getByText("Porchlight did not answer").count()).toBe(0);
+  await page.unrouteAll();
+  await button(page, "Try again").click();
+  await puzzle.getByRole("group").waitFor();
+});
+
+it("the week asks whoever is signed out to sign in, and asks the server for nothing", async () => {
+  const page = await open("/healthz");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(`${server().url}/week`);
+  await page.getByText("You are not signed in on this device.").waitFor();
+  expect(await page.getByRole("link", { name: "Sign in with my phone" }).getAttribute("href")).toBe(
+    "/?signup",
+  );
+  expect(await page.getByText("could not be loaded").count()).toBe(0);
+  expect(calls).not.toContain("/api/calendar-events");
+});
+
+it("a start that takes long shows skeletons for all of the day, dark enough for an eye with a cataract", async () => {
+  for (const person of Object.values(await reyesFamily(server())).slice(0, 2)) {
+    const page = await open("/healthz", person);
+    const release = await hold(page, "**/api/home");
+    await page.goto(server().url);
+    const skeletons = page.locator("[class*=_skeleton_]");
+    await expect.poll(() => skeletons.first().isVisible()).toBe(true);
+    const shown = await skeletons.evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.clientHeight),
+    );
+    expect(shown.length).toBeGreaterThanOrEqual(10);
+    const edge = await skeletons.first().evaluate((one) => {
+      const probe = document.createElement("i");
+      probe.style.color = "var(--control)";
+      one.append(probe);
+      return getComputedStyle(one).borderTopColor === getComputedStyle(probe).color;
+    });
+    // tokens.test.ts measures this color against every ground.
+    expect(edge).toBe(true);
+    release();
+    await heading(page, "Today's Events").waitFor();
+    await page.getByText("No local events available").waitFor();
+    await expect.poll(() => skeletons.count()).toBe(0);
+  }
+});

@@ -1,0 +1,14 @@
+import { ButtonLink } from "../action/button.tsx";
+import { Stack } from "../layout/layout.tsx";
+import { Lead } from "../text.tsx";
+
+/** Replaces what only somebody who is signed in can see. */
+export const SignedOut = ({ title }: { title: string }) => (
+  <Stack gap={24} isNarrow>
+    <h1>{title}</h1>
+    <Lead>You are not signed in on this device.</Lead>
+    <ButtonLink variant="primary" href="/?signup" isStart>
+      Sign in with my phone
+    </ButtonLink>
+  </Stack>
+);
