@@ -5,6 +5,8 @@ import { addressPattern } from "#server/http/pages.ts";
 /** A measured screen, by its name, for each address. */
 export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/": "landing",
+  "/family/move": "a family from another server, with a file that is none",
+  "/family/keep": "a family that can be kept by a link",
   "/family/:familyId": "another family's page",
   "/help": "help",
   "/help/answer": "a link in a message that we didn't send",
@@ -15,10 +17,12 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/invite": "invite",
   "/admin-login": "admin login",
   "/admin/co-admins/:invitationId/print": "a printed invitation",
+  "/admin/family/:memberId/sign-in": "admin, a code that signs a member in",
   "/admin/:tab?": "admin, calendar",
   "/account": "Me",
   "/account/email": "the link that confirms an e-mail address",
   "/account/undo": "a change that can be undone",
+  "/sign-in": "sign in with a wrong code from the family",
   "/privacy-policy": "privacy policy",
   "/terms-of-service": "terms of service",
 };

@@ -8,7 +8,7 @@ export const SignedOut = ({ title }: { title: string }) => (
     <h1>{title}</h1>
     <Lead>You are not signed in on this device.</Lead>
     <ButtonLink variant="primary" href="/?signup" isStart>
-      Sign in with my phone
+      Sign in with a code
     </ButtonLink>
   </Stack>
 );
