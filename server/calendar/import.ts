@@ -10,12 +10,15 @@ import { Invalid } from "#server/errors.ts";
 import { expand, horizonFor, leaveOutExceptions } from "./manual-events/occurrences.ts";
 import { refuseNeverHeld } from "./manual-events/recurrence.ts";
 import { keptRule } from "./manual-events/rule-text.ts";
-import { StoredTime } from "./manual-events/wall-clock.ts";
+import { exists, StoredTime } from "./manual-events/wall-clock.ts";
 
 /** A day of a series, and the time where a day has several. */
 const DateName = z
   .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/, "one of its dates is not a date"));
+  .check(
+    z.regex(/^(19|20|21|22)\d\d-\d\d-\d\d( \d\d:\d\d:\d\d)?$/, "one of its dates is not a date"),
+    z.refine(exists, "one of its dates doesn't exist"),
+  );
 
 export const ImportedEvent = z
   .object({
@@ -101,9 +104,13 @@ function rowOf(event: ImportedEvent, ids: Ids, series: ReadonlySet<number>, plac
   } satisfies NewRow<"manual_events">;
 }
 
+/** PostgreSQL refuses half of a character in JSON, which a file may have. */
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed() : value;
+
 /** One parameter, because a statement can have fewer parameters than a family has values. */
 const recordsOf = (table: "manual_events" | "manual_event_exceptions", rows: readonly object[]) =>
-  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`;
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::jsonb)`;
 
 type NewEvent = ReturnType<typeof rowOf>;
 

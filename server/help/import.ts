@@ -11,7 +11,8 @@ import { Invalid } from "#server/errors.ts";
 const OwnPhrase = z.object({ id: Id, categoryId: Id, words: NewHelpPhrase.shape.phrase });
 /** What a family has made of a phrase that every server has. */
 const LibraryPhrase = z.object({ id: Id, categoryId: z.null(), words: z.null() });
-const place = { isHidden: z.boolean(), position: z.nullable(Id) };
+const Position = z.int().check(z.positive(), z.maximum(2 ** 31 - 1));
+const place = { isHidden: z.boolean(), position: z.nullable(Position) };
 
 export const ImportedPhrase = z.union([z.extend(OwnPhrase, place), z.extend(LibraryPhrase, place)]);
 type ImportedPhrase = z.output<typeof ImportedPhrase>;

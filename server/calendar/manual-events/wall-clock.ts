@@ -20,7 +20,8 @@ const refuse = (field: Field, message: string) => new Invalid(message, { [field]
 /** An SQL expression that formats a time for the contract: YYYY-MM-DDTHH:MM. */
 export const toMinute = (time: string): string => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI')`;
 
-function exists(time: string): boolean {
+/** Whether there is such a day, and such a time if one is given. */
+export function exists(time: string): boolean {
   try {
     return Temporal.PlainDateTime.from(time) !== undefined;
   } catch {

@@ -269,7 +269,16 @@ test("what nobody could have typed is refused by its name", { timeout: 60_000 },
   expect(await reasonFor('"words":"My radio hums."', '"words":"Call www.example.com"')).toContain(
     "web addresses",
   );
+  expect(await reasonFor(/"exceptions":\["2026-12-01/, '"exceptions":["2026-12-41')).toBe(
+    about("Bridge", "one of its dates doesn't exist"),
+  );
+  expect(await reasonFor(/"position":\d+/, '"position":3000000000')).toContain("can't be brought in");
   expect(await reasonFor('"after":0', '"after":-5')).toContain("isn't as Porchlight wrote it");
+});
+
+test("half of a character is no reason to lose the rest", async () => {
+  const halved = dataIn(zip).replace('"title":"Wedding"', '"title":"Wed\\ud800ding"');
+  expect((await bring(await signUpThere(), await zipWith(halved, "data.json"))).status).toBe(201);
 });
 
 test("more than a family may have here is refused, so that no file is a way around the limits", async () => {
