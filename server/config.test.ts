@@ -7,6 +7,15 @@ import { readConfig } from "./config.ts";
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
 
 /** Reads a configuration, and notes under which names. */
+/** Each provider of sign-in has variables with its name. The README shows those of one. */
+const keycloak = {
+  OIDC_PROVIDERS: "keycloak",
+  OIDC_KEYCLOAK_NAME: "Keycloak",
+  OIDC_KEYCLOAK_ISSUER: "https://id.example",
+  OIDC_KEYCLOAK_CLIENT_ID: "porchlight",
+  OIDC_KEYCLOAK_CLIENT_SECRET: "kept",
+};
+
 function noting(given: Record<string, string>, names: Set<string>): void {
   const get = (env: Record<string, string>, name: string) => {
     names.add(name);
@@ -20,6 +29,7 @@ function namesRead(): Set<string> {
   const names = new Set<string>();
   noting({}, names);
   noting(client, names);
+  noting(keycloak, names);
   return names;
 }
 

@@ -94,20 +94,24 @@ interface Typed {
   inviteCode?: string | undefined;
 }
 
-/** Returns what was typed, or else an address of the invitation, which is never shown to the person. */
+/**
+ * Returns what was typed, or else the number of the invitation, which is never shown to the person. Where the server sends
+ * no texts, it is the invitation's e-mail address.
+ */
 export async function addressFor(
   { config, database, clock }: World,
   { phoneNumber, email, inviteCode = "" }: Typed,
 ): Promise<CodeAddress> {
   if (email !== undefined) return emailAddress(email);
   if (phoneNumber !== undefined) return phoneAddress(phoneNumber);
-  const invited = preferredAddress(config, await invitedAddresses(database.kysely, inviteCode, clock.now()));
-  if (invited) return invited;
-  const hasTexts = smsChannel.hasProvider(config);
-  const message = hasTexts
-    ? "This invitation has no phone number. Please enter yours."
-    : "This invitation has no e-mail address. Please enter yours.";
-  throw new Invalid(message, { [hasTexts ? "phoneNumber" : "email"]: message });
+  const invited = await invitedAddresses(database.kysely, inviteCode, clock.now());
+  if (smsChannel.hasProvider(config)) {
+    if (invited.phoneNumber) return phoneAddress(invited.phoneNumber);
+    throw wrongNumber("This invitation has no phone number. Please enter yours.");
+  }
+  if (invited.email) return emailAddress(invited.email);
+  const message = "This invitation has no e-mail address. Please enter yours.";
+  throw new Invalid(message, { email: message });
 }
 
 export function refuseOtherCountries({ limits }: World["config"], { kind, address }: CodeAddress): void {

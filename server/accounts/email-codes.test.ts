@@ -75,7 +75,8 @@ test("a code by e-mail works once, within ten minutes, and is void after five wr
   const [email, late, guessed] = [newEmail(), newEmail(), newEmail()];
   const client = browser();
   const check = (email: string, code: string) => client.ask(verifyCode, { body: { email, code } });
-  for (const each of [email, late, guessed]) await client.call(requestVerification, { body: { email: each } });
+  for (const each of [email, late, guessed])
+    await client.call(requestVerification, { body: { email: each } });
   const wrong = emailedCodeFor(server(), guessed) === "000000" ? "000001" : "000000";
   for (const _ of [1, 2, 3, 4, 5]) expect((await check(guessed, wrong)).status).toBe(400);
   expect((await check(guessed, emailedCodeFor(server(), guessed))).status).toBe(400);
@@ -84,7 +85,10 @@ test("a code by e-mail works once, within ten minutes, and is void after five wr
   expect((await check(email, emailedCodeFor(server(), email))).status).toBe(400);
   minutes(0.1);
   const { status, body } = await check(late, emailedCodeFor(server(), late));
-  expect([status, body]).toMatchObject([400, { message: "That code no longer works. Please ask for a new one." }]);
+  expect([status, body]).toMatchObject([
+    400,
+    { message: "That code no longer works. Please ask for a new one." },
+  ]);
 });
 
 test("codes by e-mail have the waits and the daily limit of texts", async () => {
@@ -147,7 +151,11 @@ test("if the mail server fails, the message says so and the code does not count"
 
 test("a number for calls is on the family's page, and nobody signs in with it", async () => {
   const phoneNumber = newPhoneNumber();
-  const rose = await signUpByEmail(server(), { email: newEmail(), role: "grandparent", callNumber: phoneNumber });
+  const rose = await signUpByEmail(server(), {
+    email: newEmail(),
+    role: "grandparent",
+    callNumber: phoneNumber,
+  });
   const numbers = async () => (await rose.client.call(getFamily)).members.map((one) => one.phoneNumber);
   expect(await numbers()).toEqual([phoneNumber]);
   const ben = await signUpByEmail(server(), { email: newEmail(), callNumber: phoneNumber });
@@ -198,11 +206,11 @@ test("an invitation without an e-mail address asks for one", async () => {
   expect(asked).toMatchObject({ status: 400, body: { fields: { email: message } } });
 });
 
-test("where the server can text, the code of an invitation goes to its e-mail address only if it has no number", async () => {
+test("where the server can text, the code of an invitation goes to its number alone", async () => {
   const inviteCode = await invite(await signUp(sandbox()), "child", "Ben");
-  const client = new Client(sandbox().url);
-  await client.call(requestVerification, { body: { inviteCode } });
-  expect(emailedCodeFor(sandbox(), "ben@example.com")).toMatch(/^\d{6}$/);
+  const asked = await new Client(sandbox().url).ask(requestVerification, { body: { inviteCode } });
+  const message = "This invitation has no phone number. Please enter yours.";
+  expect(asked).toMatchObject({ status: 400, body: { fields: { phoneNumber: message } } });
 });
 
 test("a code by e-mail is a fresh proof", async () => {

@@ -83,7 +83,7 @@ test("after too many wrong passwords in an hour a name is refused, known or not,
     const { status, body, headers } = await attempt(username);
     expect(status).toBe(429);
     expect(body).toMatchObject({
-      message: "Too many wrong passwords. Please try again in 10 minutes, or sign in with a code by text.",
+      message: "Too many wrong passwords. Please try again in 10 minutes, or sign in with a code.",
     });
     expect(headers.get("retry-after")).toBe("600");
     server().clock.advance(10 * 60_000);

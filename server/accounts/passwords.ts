@@ -75,7 +75,7 @@ export async function limitTries<Proof>(
   if (wait > 0) {
     const words = inWords(Math.ceil(wait));
     throw new TooMany(
-      `Too many wrong passwords. Please try again in ${words}, or sign in with a code by text.`,
+      `Too many wrong passwords. Please try again in ${words}, or sign in with a code.`,
       wait,
     );
   }

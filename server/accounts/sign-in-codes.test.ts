@@ -38,7 +38,7 @@ const newAddress = () => `10.1.${++lastAddress >> 8}.${lastAddress & 255}`;
 const use = (code: string, client = new Client(server().url), address = newAddress()) =>
   client.ask(signInByCode, { body: { code }, headers: { "x-forwarded-for": address } });
 
-const wrong = "That code doesn't work, or no longer. Please check it, or ask for a new one.";
+const wrong = "That code doesn't work or has expired. Please check it, or ask for a new one.";
 
 /** Signs the person in on a new tablet. */
 async function onTablet(anna: Person, person: Person): Promise<Client> {

@@ -83,7 +83,7 @@ export async function makeSignInCode(
 }
 
 const expired = () => {
-  const message = "That code doesn't work, or no longer. Please check it, or ask for a new one.";
+  const message = "That code doesn't work or has expired. Please check it, or ask for a new one.";
   return new Invalid(message, { code: message });
 };
 

@@ -124,7 +124,7 @@ describe("Grandma's tablet", () => {
     await link(second, "Someone in my family gives me a code").click();
     await second.getByLabel("Code from your family").fill(code.toLowerCase());
     await button(second, "Sign in on this device").click();
-    await second.getByText("That code doesn't work, or no longer.").first().waitFor();
+    await second.getByText("That code doesn't work or has expired.").first().waitFor();
     await button(panel, "Make a new code").click();
     await expect.poll(() => shown.textContent()).not.toBe(code);
     await second.getByLabel("Code from your family").fill(((await shown.textContent()) ?? "").toLowerCase());

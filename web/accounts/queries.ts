@@ -37,7 +37,7 @@ export function useSignedInUser(): User | undefined {
 
 /** The ways to sign up and sign in that this server has. */
 export const signInOptionsQuery = queryOptions({
-  queryKey: ["sign-in-options"],
+  queryKey: ["account", "sign-in-options"],
   queryFn: ({ signal }) => call(getSignInOptions, undefined, signal),
 });
 

@@ -48,8 +48,7 @@ const words: Record<Kind, KindWords> = {
   "sign-in": {
     subject: "You were signed in on another device",
     text: "Someone from your family signed you in to Porchlight on another device.",
-    email:
-      "Someone who looks after your family's page just signed you in to Porchlight on another device, with a code.",
+    email: "Someone from your family just signed you in to Porchlight on another device, with a code.",
     question: "Didn't expect that?",
     undo: "Sign everyone out",
     allGood: "Did you expect it? You can ignore this e-mail.",

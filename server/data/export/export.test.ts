@@ -197,6 +197,7 @@ const taken: Record<string, string> = {
   reminder_choices: "person",
   reminders: "person",
   return_tokens: "a step of signing in, for minutes",
+  sign_in_codes: "a step of signing in, for minutes",
   sessions: "person: devices",
   weekly_tests: "when the next test is due",
 };

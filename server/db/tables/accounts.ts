@@ -31,7 +31,7 @@ interface Sessions {
   are_messages_off: Generated<boolean>;
   created_at: Date;
   last_used_at: Date;
-  /** Null for sessions older than this column. */
+  /** Null for a session that somebody else has started by a code. */
   proven_at: Date | null;
   expires_at: Date;
 }

@@ -78,7 +78,7 @@ export const signupScreens: readonly Screen[] = [
       const page = await open("/sign-in");
       await page.getByLabel("Code from your family").fill("7K4M 9QXT");
       await button(page, "Sign in on this device").click();
-      await page.getByText("That code doesn't work, or no longer.").first().waitFor();
+      await page.getByText("That code doesn't work or has expired.").first().waitFor();
       return page;
     },
   },

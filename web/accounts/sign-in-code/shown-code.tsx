@@ -22,7 +22,7 @@ const Shown = ({ code, name }: { code: Code; name: string }) => (
       <QrCode text={linkTo(code)} label={`A square that signs ${name} in`} />
     </div>
     <div>
-      <p>Scan the square with the other device's camera, or open this address there and type the code:</p>
+      <p>Scan the square with that device. Or open this address there, and type the code:</p>
       <p>
         <b>{`${location.host}/sign-in`}</b>
       </p>

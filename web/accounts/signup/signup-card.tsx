@@ -30,9 +30,17 @@ const questions: Record<CodeWay, string> = {
   email: "What is your e-mail address?",
 };
 
-/** The question about the number or address that the family gave; undefined if they gave none. */
-function invitedQuestion(way: CodeWay, invitation: OpenInvitation | undefined): string | undefined {
+/**
+ * The question about the number or address that the family gave; undefined if they gave none. The server texts the
+ * invited number if it can text at all.
+ */
+function invitedQuestion(
+  way: CodeWay,
+  { hasTexts }: SignInOptions,
+  invitation: OpenInvitation | undefined,
+): string | undefined {
   const { phoneHint, emailHint } = invitation ?? {};
+  if (way === "email" && hasTexts) return undefined;
   if (way === "phone") return phoneHint ? `Does your phone number end in ${phoneHint}?` : undefined;
   return emailHint ? `Is your e-mail address ${emailHint}?` : undefined;
 }
@@ -100,7 +108,7 @@ function useAddressChoice(options: SignInOptions | undefined, invitation: OpenIn
     email: draft.typedEmail !== undefined,
   });
   const way = options && wayOf(options, chosen);
-  const invited = way && !others[way] ? invitedQuestion(way, invitation) : undefined;
+  const invited = way && !others[way] ? invitedQuestion(way, options, invitation) : undefined;
   return {
     way,
     question: invited ?? (way && questions[way]),
