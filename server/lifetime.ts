@@ -25,10 +25,11 @@ const shutdownTimeoutMs = 8_000;
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
 
 function databaseOf(
-  { databaseUrl, dataDir, pgBin }: Config,
+  { databaseUrl, databaseDirectUrl, dataDir, pgBin }: Config,
   open: typeof startEmbedded,
 ): Promise<Embedded> | Embedded {
-  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : open(dataDir, { pgBin });
+  const url = databaseDirectUrl ?? databaseUrl;
+  return url ? { url, stop: async () => {} } : open(dataDir, { pgBin });
 }
 
 interface Started {
@@ -43,7 +44,8 @@ async function worldOn(
   { config, secretKey, log }: Beginnings,
   prepare: (url: string) => Promise<void>,
 ): Promise<World> {
-  const [database] = await Promise.all([connect(url), prepare(url)]);
+  const poolerUrl = config.databaseDirectUrl && config.databaseUrl;
+  const [database] = await Promise.all([connect(url, poolerUrl), prepare(url)]);
   await claimDatabase(database.kysely, secretKey);
   const secrets = secretsFrom(secretKey.key);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
