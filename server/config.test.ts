@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { production } from "#tests/support/server.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, readDataConfig } from "./config.ts";
 
 const client = { GOOGLE_CLIENT_ID: "porchlight", GOOGLE_CLIENT_SECRET: "a secret of ours" };
 
@@ -92,6 +92,18 @@ test.each([
 test("the sandbox binds to this machine, and a server in production to all its addresses", () => {
   expect(readConfig({})).toMatchObject({ isSandbox: true, host: "127.0.0.1", port: 3000 });
   expect(readConfig(production)).toMatchObject({ isSandbox: false, host: "0.0.0.0" });
+});
+
+test("a direct address of the database needs the pooler's beside it", () => {
+  const DATABASE_DIRECT_URL = "postgresql://database/porchlight";
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow("DATABASE_DIRECT_URL needs DATABASE_URL");
+  const env = { DATABASE_DIRECT_URL, DATABASE_URL: "postgresql://pooler/porchlight" };
+  expect(readConfig(env)).toMatchObject({
+    databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+  });
+  // Backups and restores go past the pooler.
+  expect(readDataConfig(env).databaseUrl).toBe(DATABASE_DIRECT_URL);
 });
 
 test("the address that people open is an origin, however it is written", () => {

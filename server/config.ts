@@ -42,6 +42,8 @@ export interface DailyBackups {
 }
 
 export interface Config extends Storage {
+  /** The same database without a pooler such as PgBouncer, which DATABASE_URL then names. */
+  readonly databaseDirectUrl: string | undefined;
   readonly dailyBackups: DailyBackups | undefined;
   readonly port: number;
   readonly host: string;
@@ -127,17 +129,27 @@ function readSandbox(env: Environment, publicUrl: string, isPreset: boolean): bo
   return outsideProduction(env, "SANDBOX", isPreset);
 }
 
-const readStorage = (env: Environment): Storage => ({
-  dataDir: resolve(env.DATA_DIR || "data"),
-  databaseUrl: env.DATABASE_URL || undefined,
-  pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
-});
+function readStorage(env: Environment): Storage & Pick<Config, "databaseDirectUrl"> {
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    throw new Error("DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler beside it.");
+  return {
+    dataDir: resolve(env.DATA_DIR || "data"),
+    databaseUrl: env.DATABASE_URL || undefined,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
+    pgBin: env.PG_BIN ? resolve(env.PG_BIN) : undefined,
+  };
+}
 
 /** Part of the configuration, so that a command in a cron job needs no more than it uses. */
-export const readDataConfig = (env: Environment): DataConfig => ({
-  ...readStorage(env),
-  backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
-});
+export function readDataConfig(env: Environment): DataConfig {
+  const { databaseUrl, databaseDirectUrl, ...storage } = readStorage(env);
+  return {
+    ...storage,
+    // Reading or filling a whole database needs a session.
+    databaseUrl: databaseDirectUrl ?? databaseUrl,
+    backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
+  };
+}
 
 function readDailyBackups(env: Environment): DailyBackups | undefined {
   const { BACKUP_DIR: folder, BACKUP_PASSPHRASE: passphrase, BACKUP_PING_URL } = env;

@@ -61,6 +61,7 @@ test("a start on a port that is taken says so, and leaves no database running", 
   const started = spawnSync(process.execPath, ["server/main.ts"], { env, encoding: "utf8", timeout: 60_000 });
   expect(started.status).toBe(1);
   expect(started.stderr).toContain("address already in use");
+  expect(started.stderr).toContain("set PORT and HOST to others");
   expect(existsSync(join(folder, "postgres"))).toBe(true);
   expect(existsSync(join(folder, "postgres/postmaster.pid"))).toBe(false);
 });

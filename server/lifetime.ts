@@ -1,7 +1,9 @@
 // Reads the configuration, connects, listens, and shuts down in order.
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
+import { hasCode } from "./config/writable-folder.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connect } from "./db/connect.ts";
 import { type Embedded, reachEmbedded, startEmbedded } from "./db/embedded.ts";
@@ -25,10 +27,11 @@ const shutdownTimeoutMs = 8_000;
 const inBatches = { sync: false, minLength: 8192, periodicFlush: 200 };
 
 function databaseOf(
-  { databaseUrl, dataDir, pgBin }: Config,
+  { databaseUrl, databaseDirectUrl, dataDir, pgBin }: Config,
   open: typeof startEmbedded,
 ): Promise<Embedded> | Embedded {
-  return databaseUrl ? { url: databaseUrl, stop: async () => {} } : open(dataDir, { pgBin });
+  const url = databaseDirectUrl ?? databaseUrl;
+  return url ? { url, stop: async () => {} } : open(dataDir, { pgBin });
 }
 
 interface Started {
@@ -43,19 +46,31 @@ async function worldOn(
   { config, secretKey, log }: Beginnings,
   prepare: (url: string) => Promise<void>,
 ): Promise<World> {
-  const [database] = await Promise.all([connect(url), prepare(url)]);
+  const poolerUrl = config.databaseDirectUrl && config.databaseUrl;
+  const [database] = await Promise.all([connect(url, poolerUrl), prepare(url)]);
   await claimDatabase(database.kysely, secretKey);
   const secrets = secretsFrom(secretKey.key);
   const senders = sendersFor({ config, database, clock: systemClock, secrets, log });
   return { config, database, clock: systemClock, senders, secrets, log };
 }
 
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    if (!hasCode(error, "EADDRINUSE", "EACCES", "EADDRNOTAVAIL")) throw error;
+    const reason = error instanceof Error ? error.message : "";
+    throw new Error(
+      `Porchlight cannot listen at port ${port}; please stop the program that uses it, or set PORT and HOST to others (${reason}).`,
+    );
+  }
+}
+
 async function startOn(postgres: Embedded, beginnings: Beginnings): Promise<Started> {
   const world = await worldOn(postgres.url, beginnings, migrate);
   const { database } = world;
-  const { port, host } = world.config;
   const app = await createApp(world, dist);
-  await app.listen({ port, host });
+  await listen(app, world.config);
   const stopWorkers = await startWorkers(world, queues);
   const stopScheduler = startScheduler(world, schedule(world));
   const stop = async () => {

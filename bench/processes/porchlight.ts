@@ -34,7 +34,7 @@ const startTimeoutMs = 60_000;
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), "porchlight-bench-"));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
@@ -56,15 +56,17 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** An open file for the server's log. */
   readonly log?: number;
+  /** For a server that proxies know. Otherwise a free port is taken. */
+  readonly port?: number;
 }
 
 /** Starts `command` on `folder`. The log is always written, but discarded unless a file is given. */
 export async function start(
   folder: string,
   command = ["node", "dist-server/main.js"],
-  { env, log }: StartOptions = {},
+  { env, log, port: fixedPort }: StartOptions = {},
 ): Promise<Porchlight> {
-  const port = await freePort();
+  const port = fixedPort ?? (await freePort());
   const [program = "", ...args] = command;
   const startedAt = performance.now();
   const child = spawn(program === "node" ? process.execPath : program, args, {

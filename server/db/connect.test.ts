@@ -177,3 +177,41 @@ it("a database with fsync off is refused", { timeout: 60_000 }, async () => {
   await embedded.stop();
   await rm(folder, { recursive: true });
 });
+
+describe("a database behind a pooler", () => {
+  let clone: TestDatabase;
+  beforeEach(async () => {
+    clone = await cloneDatabase();
+  });
+  afterEach(() => clone.drop());
+
+  const setTimeLimit = async () => {
+    const database = await connect(clone.url);
+    const { rows } = await sql<{ statement: string }>`select
+      format('alter database %I set statement_timeout = 5000', current_database()) as statement`.execute(
+      database.kysely,
+    );
+    await database.close();
+    for (const { statement } of rows) await onServer(inject("clusterUrl"), statement);
+  };
+
+  it("must limit the time of statements, which no server can set through a pooler", async () => {
+    await expect(connect(clone.url, clone.url)).rejects.toThrow(
+      `alter role "postgres" set statement_timeout = '5s'`,
+    );
+  });
+
+  it("must be the one at the direct address", async () => {
+    await setTimeLimit();
+    await expect(connect(inject("clusterUrl"), clone.url)).rejects.toThrow("lead to different databases");
+  });
+
+  it("gets writes that are not prepared, because the next one may find another session", async () => {
+    await setTimeLimit();
+    const database = await connect(clone.url, clone.url);
+    const prepared = { name: "prepared", text: "select count(*) from pg_prepared_statements" };
+    expect(await database.write(prepared, [])).toEqual([{ count: 0 }]);
+    expect(await database.read(prepared, [])).toEqual([{ count: 1 }]);
+    await database.close();
+  });
+});

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { Listener } from "./listener.ts";
 import { openReads, type Reads, type Statement } from "./reads.ts";
 import type { Db, Schema } from "./schema.ts";
@@ -13,6 +13,7 @@ interface PoolUse {
 }
 
 export interface Database {
+  /** The address for work that needs a session of its own. */
   readonly url: string;
   /** For transactions and for everything that is not hot. */
   readonly kysely: Db;
@@ -47,12 +48,15 @@ interface Settings {
   version: number;
   fsync: string;
   synchronous_commit: string;
+  statement_timeout: string;
+  role: string;
 }
 
 /** A help request that was answered 201 must survive a power cut. */
 async function refuseUnsafe(pool: Pool): Promise<void> {
   const { rows } = await pool.query<Settings>(`select current_setting('server_version_num')::int as version,
-    current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`);
+    current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+    current_setting('statement_timeout') as statement_timeout, current_user as role`);
   const [settings] = rows;
   if (!settings || settings.version < oldestVersion)
     throw new Error("Porchlight needs PostgreSQL 15 or newer.");
@@ -63,16 +67,43 @@ async function refuseUnsafe(pool: Pool): Promise<void> {
       );
     }
   }
+  if (settings.statement_timeout === "0") {
+    throw new Error(
+      `The database has no statement_timeout, and a server cannot set one through a pooler. Please run this on the database, and then RECONNECT in the pooler: alter role "${settings.role}" set statement_timeout = '5s'`,
+    );
+  }
 }
 
-function configOf(url: string): ClientConfig {
-  return {
-    connectionString: url,
-    statement_timeout: 5_000,
-    connectionTimeoutMillis: 5_000,
-    application_name: "porchlight",
-    keepAlive: true,
-  };
+// What a pooler passes on.
+const throughPooler = (url: string): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: 5_000,
+  application_name: "porchlight",
+  keepAlive: true,
+});
+
+const direct = (url: string): ClientConfig => ({ ...throughPooler(url), statement_timeout: 5_000 });
+
+/** Two addresses of one database give the same answer. */
+async function identify(config: ClientConfig): Promise<string> {
+  const client = new Client(config);
+  // A connection that breaks fails the query.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ identity: string }>(
+      "select concat_ws(' ', current_database(), extract(epoch from pg_postmaster_start_time())) as identity",
+    );
+    return rows[0]?.identity ?? "";
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOtherDatabase(pooled: ClientConfig, unpooled: ClientConfig): Promise<void> {
+  const [one, other] = await Promise.all([identify(pooled), identify(unpooled)]);
+  if (one !== other)
+    throw new Error("DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Please correct them.");
 }
 
 /** The status is known only once PostgreSQL is ready again, which it says after the error of a failed query. */
@@ -107,10 +138,14 @@ async function openPool(config: ClientConfig): Promise<Pool> {
 // Reads nothing, but waits for locks on these tables as a help request would.
 const needed = "select from sessions, people, memberships, help_requests, messages where false";
 
-/** Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. */
-export async function connect(url: string): Promise<Database> {
-  const config = configOf(url);
-  const pool = await openPool(config);
+/**
+ * Connects to PostgreSQL 15 or newer. `url` is as in libpq, with `?host=/folder` for a unix socket. With the address of a
+ * pooler, transactions and writes go through it. LISTEN and prepared reads need a session and never do.
+ */
+export async function connect(url: string, poolerUrl?: string): Promise<Database> {
+  const config = direct(url);
+  if (poolerUrl) await refuseOtherDatabase(throughPooler(poolerUrl), config);
+  const pool = await openPool(poolerUrl ? throughPooler(poolerUrl) : config);
   const kysely: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const reads = openReads(config, 4);
   const listener = new Listener(config);
@@ -119,7 +154,10 @@ export async function connect(url: string): Promise<Database> {
     kysely,
     read: reads.read,
     async write<Row>(statement: Statement, values: readonly unknown[]) {
-      const { rows } = await pool.query<Row & object>(statement, [...values]);
+      // Without its name the statement is not prepared. A pooler may give the next one to another session.
+      const { rows } = await pool.query<Row & object>(poolerUrl ? { text: statement.text } : statement, [
+        ...values,
+      ]);
       return rows;
     },
     connections: () => ({

@@ -100,6 +100,8 @@ const refusals: Refusals = {
 };
 
 async function applyAll(client: Client, migrations: readonly Migration[]): Promise<void> {
+  // A role's own limit is meant for requests, not for a migration or for waiting until another server has migrated.
+  await client.query("set statement_timeout = 0");
   await lockMigrations(client);
   await createMigrationsTable(client);
   const pending = pendingMigrations(await readApplied(client), migrations, refusals);

@@ -12,6 +12,8 @@ export interface Written {
   readonly countRefused: () => number;
   /** The longest time until a status was received. */
   readonly slowestMs: () => number;
+  /** The longest time from the first refusal of a request until it was accepted. */
+  readonly longestRefusedMs: () => number;
 }
 
 export interface Writers extends Written {
@@ -46,16 +48,23 @@ export function startWriters(count: number, port: () => number): Writers {
   const acknowledged = new Set<string>();
   const statuses = new Map<number, number>();
   let slowest = 0;
+  let longestRefused = 0;
   let isStopping = false;
 
   async function deliver(family: number, key: string): Promise<void> {
+    let refusedAt: number | undefined;
     while (!acknowledged.has(key)) {
       const askedAt = performance.now();
       const status = await post(port(), family, key);
       slowest = Math.max(slowest, performance.now() - askedAt);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status === 201) acknowledged.add(key);
-      else await pause(untilAgain);
+      if (status === 201) {
+        acknowledged.add(key);
+        longestRefused = Math.max(longestRefused, performance.now() - (refusedAt ?? performance.now()));
+        continue;
+      }
+      refusedAt ??= performance.now();
+      await pause(untilAgain);
     }
   }
 
@@ -67,7 +76,13 @@ export function startWriters(count: number, port: () => number): Writers {
     [...statuses].reduce((sum, [status, count]) => sum + (status === 201 ? 0 : count), 0);
   const writing = Promise.all(Array.from({ length: count }, (_, family) => write(family)));
   return {
-    ...{ acknowledged, statuses, countRefused, slowestMs: () => slowest },
+    ...{
+      acknowledged,
+      statuses,
+      countRefused,
+      slowestMs: () => slowest,
+      longestRefusedMs: () => longestRefused,
+    },
     async stop() {
       isStopping = true;
       await writing;

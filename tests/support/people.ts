@@ -10,6 +10,9 @@ import { proveContactMethod } from "#server/messages/contact-methods.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
+/** All that people need who sign up over HTTP. */
+export type Reachable = Pick<TestServer, "url" | "outbox">;
+
 export interface Person {
   readonly client: Client;
   readonly id: number;
@@ -46,7 +49,7 @@ export function emailedCodeFor(server: TestServer, email: string): string {
 }
 
 /** The latest code that was texted to this number. */
-export function codeFor(server: TestServer, phoneNumber: string): string {
+export function codeFor(server: Reachable, phoneNumber: string): string {
   const codes = server.outbox
     .filter(({ to }) => to === phoneNumber)
     .map(({ text }) => /#(\d{6})$/.exec(text)?.[1]);
@@ -55,7 +58,7 @@ export function codeFor(server: TestServer, phoneNumber: string): string {
   return code;
 }
 
-export async function provePhone(server: TestServer, client: Client, phoneNumber: string) {
+export async function provePhone(server: Reachable, client: Client, phoneNumber: string) {
   await client.call(requestVerification, { body: { phoneNumber } });
   return client.call(verifyCode, { body: { phoneNumber, code: codeFor(server, phoneNumber) } });
 }
@@ -73,7 +76,7 @@ interface Newcomer {
 }
 
 /** Signs up over HTTP, like real people. Without an invitation this starts a family. */
-export async function signUpByPhone(server: TestServer, newcomer: Newcomer = {}): Promise<Person> {
+export async function signUpByPhone(server: Reachable, newcomer: Newcomer = {}): Promise<Person> {
   const { name = "Anna Reyes", role = "admin", phoneNumber = newPhoneNumber(), inviteCode } = newcomer;
   const client = new Client(server.url);
   await provePhone(server, client, phoneNumber);
@@ -144,7 +147,7 @@ export async function invite(inviter: Person, role: Role, name = "Rose"): Promis
 
 /** Signs up with an invitation by `inviter` and joins that family, over HTTP like real people. */
 export async function joinByInvitation(
-  server: TestServer,
+  server: Reachable,
   inviter: Person,
   role: Role,
   name: string,

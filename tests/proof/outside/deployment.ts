@@ -24,8 +24,13 @@ const addEmails = "update people set email = 'person-' || id || '@example.com'";
 export class Deployment {
   readonly providers = new Providers();
   readonly #servers: Porchlight[] = [];
+  readonly #settings: Readonly<Record<string, string>>;
   #database: Embedded | undefined;
   #folder = "";
+
+  constructor(settings: Readonly<Record<string, string>> = {}) {
+    this.#settings = settings;
+  }
 
   get folder(): string {
     return this.#folder;
@@ -51,12 +56,21 @@ export class Deployment {
     removeFolder(this.folder);
   }
 
-  async start(place: number): Promise<void> {
+  /** `port` is for a server that proxies know. */
+  async start(place: number, port?: number): Promise<void> {
     const env = {
       ...this.providers.env,
       ...{ DATABASE_URL: this.#database?.url ?? "", CLOCK_FILE: this.#clockFile },
+      ...this.#settings,
     };
-    this.#servers[place] = await start(this.folder, command, { env });
+    this.#servers[place] = await start(this.folder, command, { env, ...(port && { port }) });
+  }
+
+  /** Ends a server as an update does, and starts it again at its port. */
+  async restart(place: number): Promise<void> {
+    const server = this.#at(place);
+    await stop(server);
+    await this.start(place, server.port);
   }
 
   kill = (place: number): Promise<void> => kill(this.#at(place));
@@ -92,8 +106,8 @@ export class Deployment {
   }
 }
 
-export function useDeployment(servers = 1): Deployment {
-  const deployment = new Deployment();
+export function useDeployment(servers = 1, settings: Readonly<Record<string, string>> = {}): Deployment {
+  const deployment = new Deployment(settings);
   beforeAll(() => deployment.open(servers));
   afterAll(() => deployment.close());
   return deployment;

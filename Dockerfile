@@ -1,0 +1,25 @@
+# The server as a container image, without PostgreSQL: it uses the one in DATABASE_URL. See docs/self-hosting.md.
+# The base has Node.js 26 and npm in /usr/local, as the official images do.
+ARG BASE=docker.io/library/node:26-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+# The install scripts would download Node.js and PostgreSQL once more.
+RUN npm ci --omit=dev --ignore-scripts
+COPY . .
+RUN node scripts/build.ts && node scripts/build-server.ts && node scripts/image-files.ts /image
+
+FROM ${BASE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /image ./
+# New volumes take over the owner of these folders.
+RUN mkdir -m 700 /data /backups && chown 1000:1000 /data /backups
+USER 1000:1000
+VOLUME ["/data", "/backups"]
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist-server/main.js"]

@@ -1,0 +1,157 @@
+// Three servers behind HAProxy on one database, restarted one after the other while they are used.
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freePort } from "#bench/processes/porchlight.ts";
+import { grandmotherOf, helpersOf, tokenOf } from "#bench/processes/wire/connection.ts";
+import { login } from "#contract/accounts/sign-in.ts";
+import { Client } from "#tests/support/client.ts";
+import { print } from "./figures.ts";
+import { compare } from "./ledger.ts";
+import { useDeployment } from "./outside/deployment.ts";
+import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";
+import { startWriters } from "./writers.ts";
+
+const servers = 3;
+const writersCount = 8;
+const screensCount = 500;
+const maxRefusedMs = 2_000;
+const maxAwayMs = 5_000;
+const loginsPerIp = 12;
+
+const deployment = useDeployment(servers, {
+  ...{ TRUSTED_PROXIES: "127.0.0.1", LOGINS_PER_IP: String(loginsPerIp), PUBLIC_URL: "http://localhost" },
+});
+
+const template = readFileSync(join(import.meta.dirname, "../../ops/haproxy.cfg"), "utf8");
+
+/** Runs HAProxy with the configuration in ops/, on ports of this machine and without a certificate. */
+async function startProxy(): Promise<{ port: number; statsPort: number }> {
+  const [port, statsPort] = [await freePort(), await freePort()];
+  const certificate = ":443 ssl crt /etc/haproxy/porchlight.example.pem alpn h2,http/1.1";
+  const config = configure(join(temporary(), "haproxy.cfg"), template, {
+    ...{ [certificate]: `127.0.0.1:${port}`, "127.0.0.1:8404": `127.0.0.1:${statsPort}` },
+    "10.0.0.11:3000": `127.0.0.1:${deployment.port(0)}`,
+    "10.0.0.12:3000": `127.0.0.1:${deployment.port(1)}`,
+    "10.0.0.13:3000": `127.0.0.1:${deployment.port(2)}`,
+  });
+  await runProgram({ command: "haproxy", args: ["-db", "-q", "-f", config], options: {} }, port);
+  return { port, statsPort };
+}
+
+async function countUp(statsPort: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`);
+  const rows = (await answer.text()).split("\n").map((row) => row.split(","));
+  return rows.filter(
+    ([proxy, name, ...row]) => proxy === "porchlight" && name !== "BACKEND" && row.includes("UP"),
+  ).length;
+}
+
+/** A screen that opens its live connection again as a browser does: after the time that the server has named. */
+class Screen {
+  isOpen = false;
+  longestAwayMs = 0;
+  readonly #port: number;
+  readonly #person: number;
+  #socket: Socket | undefined;
+  #retryMs = 0;
+  #lostAt: number | undefined;
+  #isClosed = false;
+
+  constructor(port: number, person: number) {
+    this.#port = port;
+    this.#person = person;
+  }
+
+  open(): void {
+    const head = [
+      "GET /api/live HTTP/1.1",
+      "Host: localhost",
+      `Cookie: porchlight_session=${tokenOf(this.#person)}`,
+    ];
+    const socket = connect({ port: this.#port, host: "127.0.0.1" });
+    this.#socket = socket;
+    socket.write([...head, "", ""].join("\r\n"));
+    socket.on("data", (chunk) => this.#read(String(chunk)));
+    socket.on("error", () => {});
+    socket.on("end", () => socket.destroy());
+    socket.on("close", () => this.#lose());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#socket?.destroy();
+  }
+
+  #read(chunk: string): void {
+    // The end of a chunked answer: the server closes the live connection and keeps the other one.
+    if (/(^|\r\n)0\r\n\r\n$/.test(chunk)) this.#socket?.destroy();
+    const [, retryMs] = /retry: (\d+)/.exec(chunk) ?? [];
+    if (retryMs === undefined) return;
+    this.#retryMs = Number(retryMs);
+    this.isOpen = true;
+    if (this.#lostAt !== undefined)
+      this.longestAwayMs = Math.max(this.longestAwayMs, performance.now() - this.#lostAt);
+    this.#lostAt = undefined;
+  }
+
+  #lose(): void {
+    if (this.#isClosed) return;
+    this.isOpen = false;
+    this.#lostAt ??= performance.now();
+    setTimeout(() => this.open(), this.#retryMs);
+  }
+}
+
+/** Those who watch are of other families than those who ask. */
+const watchers = Array.from({ length: Math.ceil(screensCount / 6) }, (_, place) =>
+  helpersOf(writersCount + place),
+)
+  .flat()
+  .slice(0, screensCount);
+
+describe.skipIf(!isInstalled("haproxy"))(`three servers behind HAProxy${reasonToSkip("haproxy")}`, () => {
+  test("are restarted one after the other: nothing is lost, and every screen is soon back", async () => {
+    const { port, statsPort } = await startProxy();
+    await expect.poll(() => countUp(statsPort)).toBe(servers);
+    const screens = watchers.map((person) => new Screen(port, person));
+    for (const screen of screens) screen.open();
+    const allOpen = () => screens.filter(({ isOpen }) => !isOpen).length;
+    await expect.poll(allOpen).toBe(0);
+    const writers = startWriters(writersCount, () => port);
+    await expect.poll(() => writers.acknowledged.size).toBeGreaterThan(100);
+    for (let place = 0; place < servers; place += 1) {
+      await deployment.restart(place);
+      await expect.poll(() => countUp(statsPort), { interval: 50 }).toBe(servers);
+      await expect.poll(allOpen, { interval: 50 }).toBe(0);
+      const before = writers.acknowledged.size;
+      await expect.poll(() => writers.acknowledged.size).toBeGreaterThan(before + 20);
+    }
+    await writers.stop();
+    for (const screen of screens) screen.close();
+    const { lost, duplicates } = await compare(deployment.folder, writers);
+    const longestAwayMs = Math.max(...screens.map((screen) => screen.longestAwayMs));
+    print("rolling restart of three servers behind HAProxy", {
+      ...{ requests: writers.acknowledged.size, lost, duplicates, refused: writers.countRefused() },
+      "refused for (ms)": Math.round(writers.longestRefusedMs()),
+      "slowest answer (ms)": Math.round(writers.slowestMs()),
+      "screens back after (ms)": Math.round(longestAwayMs),
+    });
+    expect({ lost, duplicates }).toEqual({ lost: 0, duplicates: 0 });
+    expect(writers.longestRefusedMs()).toBeLessThan(maxRefusedMs);
+    expect(longestAwayMs).toBeGreaterThan(0);
+    expect(longestAwayMs).toBeLessThan(maxAwayMs);
+  });
+
+  test("hold a limit together, whichever of them is asked", async () => {
+    const { port, statsPort } = await startProxy();
+    await expect.poll(() => countUp(statsPort)).toBe(servers);
+    const client = new Client(`http://127.0.0.1:${port}`);
+    const body = { username: `Person ${grandmotherOf(0)}`, password: "not the password" };
+    const tries = Array.from({ length: loginsPerIp * 2 }, () => client.ask(login, { body }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(loginsPerIp);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(loginsPerIp);
+  });
+});
