@@ -104,9 +104,18 @@ it("a request that arrives above the greeting leaves the focus where it was", as
   const { anna, rose } = await reyesFamily(server());
   const page = await windows.open(server().url, deviceOf(server().url, anna));
   await link(page, "Admin Dashboard").focus();
+  const losses = await page.evaluateHandle(() => {
+    const count = { blurs: 0 };
+    document.activeElement?.addEventListener("blur", () => {
+      count.blurs += 1;
+    });
+    return count;
+  });
   await rose.client.call(askForHelp, { body: { text: "My TV isn't working.", categoryId: 1 } });
   await button(page, "I'll help").waitFor();
   expect(await focused(page)).toBe("a Admin Dashboard");
+  // React gives the focus back to what it moves, but a screen reader has lost its place by then.
+  expect(await losses.jsonValue()).toEqual({ blurs: 0 });
 });
 
 it("asking for help takes three taps", async () => {
