@@ -14,6 +14,7 @@ import { print } from "./figures.ts";
 import { configure, isInstalled, reasonToSkip, runProgram, temporary } from "./outside/programs.ts";
 
 const loginsPerIp = 3;
+const timeoutMs = 30_000;
 const ops = join(import.meta.dirname, "../../ops");
 
 /** A certificate of its own for this machine. */
@@ -98,6 +99,8 @@ function callerOf(port: number, certificate: string) {
       const json = { "content-type": "application/json" };
       const options = { ...{ port, host: "localhost", family: 4, method, path, ca, localAddress: from } };
       const sent = request({ ...options, headers: { ...(body !== undefined && json), ...headers } }, resolve);
+      // A proxy that buffers live events holds back the head of the answer, too.
+      sent.setTimeout(timeoutMs, () => sent.destroy(new Error(`No answer from ${path}.`)));
       sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
 }
