@@ -2,6 +2,7 @@
 import { emailConfirmationKind } from "./accounts/email-addresses.ts";
 import { accountChangeKind } from "./accounts/proof/change-messages.ts";
 import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
+import { promiseKind } from "./help/promises/promise-kind.ts";
 import { helpKind } from "./help/requests/delivery/help-kind.ts";
 import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
 import type { MessageKind } from "./messages/message-kind.ts";
@@ -15,6 +16,7 @@ export const messageKinds: readonly MessageKind[] = [
   helpKind,
   invitationKind,
   operatorWarningKind,
+  promiseKind,
   reminderKind,
   renewalRequestKind,
   testKind,

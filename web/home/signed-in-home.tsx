@@ -5,7 +5,7 @@ import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/families/call/family-calls.tsx";
 import { ConnectionBanner } from "#web/help/requests/connection-banner.tsx";
 import { CurrentRequests } from "#web/help/requests/current-requests.tsx";
-import { isOpen } from "#web/help/requests/progress.ts";
+import { isOpen } from "#web/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
