@@ -58,14 +58,17 @@ const chunks: Chunk[] = [
     name: "help",
     isShared: true,
     modules: [
-      ...["contract/help/requests.ts?slim", "contract/help/phrases.ts?slim", "web/help/requests/cards/"],
+      ...["contract/help/requests.ts?slim", "contract/help/phrases.ts?slim", "web/help/requests/cards/own/"],
+      ...["changes.ts", "open-request.tsx", "others-request.tsx", "request-card.tsx"].map(
+        (name) => `web/help/requests/cards/${name}`,
+      ),
       ...[
         "web/help/requests/outbox.ts",
         "web/help/requests/outbox-store.ts",
         "web/help/requests/receipts.ts",
       ],
-      "web/help/requests/progress.ts",
-      ...["web/help/requests/waiting/unsent-card.tsx", "web/help/phrases/category-picture.ts"],
+      ...["web/help/requests/progress.ts", "web/help/requests/promise-words.ts"],
+      "web/help/phrases/category-picture.ts",
       "web/help/phrases/queries.ts",
       ...["web/families/call/", "web/messages/subscription.ts"],
     ],
@@ -78,6 +81,12 @@ const chunks: Chunk[] = [
       ...["web/help/help-watch.tsx", "web/help/requests/request-list.tsx"],
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],
+  },
+  // What a card adds once somebody says when they will call, or whether it is a scam.
+  {
+    name: "family-answers",
+    isShared: true,
+    modules: ["promises", "scams"].map((name) => `web/help/requests/cards/${name}/`),
   },
 ];
 

@@ -8,7 +8,7 @@ import { calendarRoutes } from "./calendar/routes.ts";
 import { dataRoutes } from "./data/routes.ts";
 import { familyRoutes } from "./families/routes.ts";
 import { familyEvents } from "./family-events.ts";
-import { answerByText } from "./help/answers/answers.ts";
+import { answerByText } from "./help/answers/text-answers.ts";
 import { helpRoutes } from "./help/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { answerMalformed, handleError, handleUnknownPath } from "./http/errors.ts";

@@ -3,6 +3,7 @@ import { emailConfirmationKind } from "./accounts/email-addresses.ts";
 import { accountChangeKind } from "./accounts/proof/change-messages.ts";
 import { reminderKind } from "./calendar/reminders/reminder-kind.ts";
 import { familyDeletionKind } from "./data/deletion/family-deletion-kind.ts";
+import { promiseKind } from "./help/promises/promise-kind.ts";
 import { helpKind } from "./help/requests/delivery/help-kind.ts";
 import { invitationKind, renewalRequestKind } from "./invitations/delivery.ts";
 import type { MessageKind } from "./messages/message-kind.ts";
@@ -17,6 +18,7 @@ export const messageKinds: readonly MessageKind[] = [
   helpKind,
   invitationKind,
   operatorWarningKind,
+  promiseKind,
   reminderKind,
   renewalRequestKind,
   testKind,

@@ -11,6 +11,7 @@ import { deletionListJob } from "./data/deletion/deletion-list.ts";
 import { familyDeletions } from "./data/deletion/family-deletions.ts";
 import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
+import { promiseChecks } from "./help/promises/promise-checks.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
@@ -23,7 +24,7 @@ import type { World } from "./world.ts";
 
 /** Rows with a due time. What may lead to a message comes before the messages. */
 export const queues: readonly Queue[] = [
-  inOrder(urgentMessages.name, [helpSteps, urgentMessages]),
+  inOrder(urgentMessages.name, [helpSteps, promiseChecks, urgentMessages]),
   subscribedCalendars,
   googleCalendars,
   calendarRevocations,

@@ -20,6 +20,7 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
+import { samplesOfRequests } from "./support/help-samples.ts";
 import { forgetProof, join, type Person, reyesFamily, signUp } from "./support/people.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
@@ -216,24 +217,15 @@ const samples: Record<string, Sample> = {
   "GET /api/help-requests/past": {},
   "GET /api/help-requests/figures": {},
   "POST /api/help-requests": { parts: () => ({ body: { text } }) },
-  "GET /api/help-requests/:id": { target: requests },
+  ...samplesOfRequests(requests),
   "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
-  "POST /api/help-requests/:id/acknowledgement": { target: requests },
-  "POST /api/help-requests/:id/resolution": { target: requests },
-  "POST /api/help-requests/:id/cancellation": { target: requests },
-  "POST /api/help-requests/:id/urgency": { target: requests },
-  "DELETE /api/help-requests/:id/urgency": { target: requests },
-  "POST /api/help-requests/:id/reopening": { target: requests },
-  "POST /api/help-requests/:id/undoing": { target: requests },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
   },
   "DELETE /api/escalation-plan": {},
   "GET /api/family/helpers": {},
-  "GET /api/help-answers/:token": { target: async () => 1, isPublicTarget: true },
-  "POST /api/help-answers/:token/acknowledgement": { target: async () => 1, isPublicTarget: true },
   "GET /api/home": {},
   "GET /api/calendar-events": {},
   "GET /api/calendar/auth-url": {},
@@ -313,7 +305,7 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isRefusedByVerb(endpoint, actor, status);
 }
 
-const askerOnly = ["cancellation", "urgency", "reopening", "undoing"].map(
+const askerOnly = ["cancellation", "urgency", "reopening", "undoing", "promise/outcome"].map(
   (verb) => `/api/help-requests/:id/${verb}`,
 );
 

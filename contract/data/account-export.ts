@@ -14,11 +14,13 @@ import {
   invitationStatus,
   optionalText,
   optionalTime,
+  promise,
   request,
   role,
   section,
   text,
   time,
+  verdict,
   yesOrNo,
 } from "./export-fields.ts";
 
@@ -77,6 +79,8 @@ export const AccountExport = z.strictObject({
     state: field(HelpRequestState, "State"),
     at: time("When"),
   }),
+  helpPromises: section("When you said you would call or come", { familyId: Id, ...promise() }),
+  helpVerdicts: section("What you said about possible scams", { familyId: Id, ...verdict() }),
   events: section("Events that you drive or come to", {
     familyId: Id,
     id: Id,

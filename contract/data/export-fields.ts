@@ -1,8 +1,9 @@
 // The fields of exports. Their titles are the words of the page that people read.
+
 import * as z from "zod/mini";
 import { EventCategory } from "../calendar/calendar.ts";
 import { Role } from "../families.ts";
-import { HelpRequestState } from "../help/request-state.ts";
+import { HelpPromise, HelpRequestState, Verdict } from "../help/request-state.ts";
 import { Channel } from "../messages.ts";
 import { Id, Instant } from "../values.ts";
 
@@ -34,6 +35,23 @@ export const header = <const Format extends string>(format: Format) => ({
 export const activity = () => ({
   kind: z.string(),
   details: z.record(z.string(), z.unknown()),
+  at: time("When"),
+});
+
+export const promise = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  kind: field(HelpPromise.shape.kind, "What"),
+  dueAt: optionalTime("For"),
+  words: optionalText("Words"),
+  at: time("When"),
+  isKept: field(z.nullable(z.boolean()), "Happened"),
+});
+
+export const verdict = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  verdict: field(Verdict, "Answer"),
   at: time("When"),
 });
 

@@ -13,11 +13,13 @@ import {
   header,
   invitationStatus,
   optionalText,
+  promise,
   request,
   role,
   section,
   text,
   time,
+  verdict,
   yesOrNo,
 } from "./export-fields.ts";
 
@@ -63,6 +65,16 @@ export const FamilyExport = z.strictObject({
     person: optionalText("Who"),
     state: field(HelpRequestState, "State"),
     at: time("When"),
+  }),
+  helpPromises: section("Who said when they would call or come", {
+    ...promise(),
+    personId: Id,
+    person: text("Who"),
+  }),
+  helpVerdicts: section("What was said about possible scams", {
+    ...verdict(),
+    personId: Id,
+    person: text("Who"),
   }),
   helpPhrases: section("Your own help phrases", {
     id: Id,

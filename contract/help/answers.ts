@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../values.ts";
-import { HelpRequestState } from "./request-state.ts";
+import { HelpPromise, HelpRequestState, Verdict } from "./request-state.ts";
 
 /** The page behind the link in a message, for its recipient. */
 export const HelpAnswer = z.object({
@@ -14,17 +14,23 @@ export const HelpAnswer = z.object({
   /** The person who said "I'll help". */
   helperName: z.nullable(z.string()),
   isYours: z.boolean(),
+  /** When the helper will call or come, if they have said so. */
+  promise: z.nullable(HelpPromise),
+  /** Whether the question is if something is a scam. */
+  isScamCheck: z.boolean(),
+  /** What the recipient has said about that. */
+  yourVerdict: z.nullable(Verdict),
 });
 export type HelpAnswer = z.output<typeof HelpAnswer>;
 
-const params = z.object({ token: z.string().check(z.maxLength(100)) });
+export const linkParams = z.object({ token: z.string().check(z.maxLength(100)) });
 
 export const getHelpAnswer = endpoint({
   method: "GET",
   path: "/api/help-answers/:token",
   access: "anyone",
   summary: "The request that a message asks about; reading it changes nothing",
-  params,
+  params: linkParams,
   response: HelpAnswer,
 });
 
@@ -33,6 +39,15 @@ export const acknowledgeByLink = endpoint({
   path: "/api/help-answers/:token/acknowledgement",
   access: "anyone",
   summary: 'Say "I\'ll help" by the link of a message, without a sign-in',
-  params,
+  params: linkParams,
+  response: HelpAnswer,
+});
+
+export const handOnByLink = endpoint({
+  method: "DELETE",
+  path: "/api/help-answers/:token/acknowledgement",
+  access: "anyone",
+  summary: "Hand on a request by the link of a message: the family is asked again",
+  params: linkParams,
   response: HelpAnswer,
 });

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { FamilyMember } from "../families.ts";
 import { Id, Instant, line, nothing, PathId } from "../values.ts";
 import { HelpCategory } from "./phrases.ts";
-import { HelpRequestState } from "./request-state.ts";
+import { HelpPromise, HelpRequestState, Verdict } from "./request-state.ts";
 
 export const Someone = z.object({ id: Id, name: z.string() });
 
@@ -15,6 +15,13 @@ export const Receipt = z.object({
   at: Instant,
 });
 export type Receipt = z.output<typeof Receipt>;
+
+export const ScamCheck = z.object({
+  isCall: z.boolean(),
+  /** Each person's last word, oldest first. */
+  verdicts: z.array(z.object({ verdict: Verdict, person: Someone, at: Instant })),
+});
+export type ScamCheck = z.output<typeof ScamCheck>;
 
 export const HelpRequest = z.object({
   id: Id,
@@ -30,6 +37,12 @@ export const HelpRequest = z.object({
   askedAt: Instant,
   /** The person who said "I'll help". */
   helper: z.nullable(FamilyMember),
+  /** When the helper will call or come, if they have said so. */
+  promise: z.nullable(HelpPromise),
+  /** The last person who could not help after all, until somebody else helps. */
+  handedOn: z.nullable(z.object({ person: Someone, at: Instant })),
+  /** Set where the question is whether something is a scam. */
+  scamCheck: z.nullable(ScamCheck),
   /** The number of people in the family who can be asked. */
   recipients: z.int(),
   /** Oldest first. */
@@ -109,6 +122,15 @@ export const acknowledgeHelpRequest = endpoint({
   path: "/api/help-requests/:id/acknowledgement",
   access: "helper",
   summary: "Take a request: the first person helps, anyone later is told who does (409)",
+  params: one,
+  response: HelpRequest,
+});
+
+export const handOnHelpRequest = endpoint({
+  method: "DELETE",
+  path: "/api/help-requests/:id/acknowledgement",
+  access: "helper",
+  summary: "Hand on a request that you had taken: the family is asked again",
   params: one,
   response: HelpRequest,
 });

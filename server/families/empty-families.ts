@@ -12,6 +12,8 @@ const daysKept = 30;
 const tables = [
   "messages",
   "help_request_receipts",
+  "help_promises",
+  "help_verdicts",
   "help_requests",
   "escalation_plans",
   "family_reachability",

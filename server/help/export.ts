@@ -59,6 +59,57 @@ export const exportedOwnReceipts = (db: Db, familyId: number, personId: number):
       .execute(),
   );
 
+const promisesOf = (db: Db, familyId: number, after: number) =>
+  db
+    .selectFrom("help_promises as e")
+    .select(["e.id", "e.help_request_id as helpRequestId", "e.kind", "e.due_at as dueAt", "e.words"])
+    .select(["e.made_at as at", "e.is_kept as isKept"])
+    .where("e.family_id", "=", familyId)
+    .where("e.id", ">", after)
+    .orderBy("e.id")
+    .limit(pageSize);
+
+export const exportedPromises = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    promisesOf(db, familyId, after)
+      .innerJoin("people as p", "p.id", "e.person_id")
+      .select(["e.person_id as personId", "p.username as person"])
+      .execute(),
+  );
+
+export const exportedOwnPromises = (db: Db, familyId: number, personId: number): Pages =>
+  inPagesById((after) =>
+    promisesOf(db, familyId, after)
+      .select("e.family_id as familyId")
+      .where("e.person_id", "=", personId)
+      .execute(),
+  );
+
+const verdictsOf = (db: Db, familyId: number, after: number) =>
+  db
+    .selectFrom("help_verdicts as e")
+    .select(["e.id", "e.help_request_id as helpRequestId", "e.verdict", "e.at"])
+    .where("e.family_id", "=", familyId)
+    .where("e.id", ">", after)
+    .orderBy("e.id")
+    .limit(pageSize);
+
+export const exportedVerdicts = (db: Db, familyId: number): Pages =>
+  inPagesById((after) =>
+    verdictsOf(db, familyId, after)
+      .innerJoin("people as p", "p.id", "e.person_id")
+      .select(["e.person_id as personId", "p.username as person"])
+      .execute(),
+  );
+
+export const exportedOwnVerdicts = (db: Db, familyId: number, personId: number): Pages =>
+  inPagesById((after) =>
+    verdictsOf(db, familyId, after)
+      .select("e.family_id as familyId")
+      .where("e.person_id", "=", personId)
+      .execute(),
+  );
+
 export const exportedPhrases = (db: Db, familyId: number): Pages =>
   inPagesById((after) =>
     db

@@ -1,4 +1,4 @@
-import { acknowledgeByLink, getHelpAnswer } from "#contract/help/answers.ts";
+import { acknowledgeByLink, getHelpAnswer, handOnByLink } from "#contract/help/answers.ts";
 import { getHelpFigures, listPastRequests } from "#contract/help/past-requests.ts";
 import {
   addHelpPhrase,
@@ -16,11 +16,13 @@ import {
   listHelpers,
   restoreEscalationPlan,
 } from "#contract/help/plan.ts";
+import { answerPromise, promiseByLink, promiseHelp } from "#contract/help/promises.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
   getHelpRequest,
+  handOnHelpRequest,
   listHelpRequests,
   makeUrgent,
   recordReceipt,
@@ -30,17 +32,20 @@ import {
   undoHelpRequestEnd,
   undoUrgency,
 } from "#contract/help/requests.ts";
+import { giveVerdict, giveVerdictByLink } from "#contract/help/scams.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
 import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
 import { categories, phrasesOf } from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
+import * as promises from "./promises/promises.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
 import { currentRequests, record, recordAll, requestOf } from "./requests/requests.ts";
+import * as verdicts from "./scams/verdicts.ts";
 
 const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -56,6 +61,14 @@ const requestRoutes = (world: World): Route[] => [
   route(recordReceipt, ({ member, params, body }) => record(world, member, params.id, body.state)),
   route(recordReceipts, ({ member, body }) => recordAll(world, member, body.ids, body.state)),
   route(acknowledgeHelpRequest, ({ member, params }) => progress.acknowledge(world, member, params.id)),
+  route(handOnHelpRequest, ({ member, params }) => promises.handOn(world, member, params.id)),
+  route(promiseHelp, ({ member, params, body }) => promises.promise(world, member, params.id, body)),
+  route(answerPromise, ({ member, params, body }) =>
+    promises.answerPromise(world, member, params.id, body.isKept),
+  ),
+  route(giveVerdict, ({ member, params, body }) =>
+    verdicts.giveVerdict(world, member, params.id, body.verdict),
+  ),
   route(resolveHelpRequest, ({ member, params }) => progress.resolve(world, member, params.id)),
   route(cancelHelpRequest, ({ member, params }) => progress.cancel(world, member, params.id)),
   route(makeUrgent, ({ member, params }) => progress.makeUrgent(world, member, params.id)),
@@ -87,6 +100,11 @@ const planRoutes = (world: World): Route[] => [
 const answerRoutes = (world: World): Route[] => [
   route(getHelpAnswer, ({ params }) => answers.answerByLink(world, params.token)),
   route(acknowledgeByLink, ({ params }) => answers.acknowledgeByLink(world, params.token)),
+  route(handOnByLink, ({ params }) => answers.handOnByLink(world, params.token)),
+  route(promiseByLink, ({ params, body }) => answers.promiseByLink(world, params.token, body)),
+  route(giveVerdictByLink, ({ params, body }) =>
+    answers.giveVerdictByLink(world, params.token, body.verdict),
+  ),
 ];
 
 export const helpRoutes = (world: World): Route[] => [

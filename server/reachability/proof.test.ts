@@ -4,7 +4,7 @@ import { acknowledgeByLink } from "#contract/help/answers.ts";
 import { askForHelp } from "#contract/help/requests.ts";
 import { type Channel, listPushSubscriptions, PushPayload, recordReceipt } from "#contract/messages.ts";
 import { answerTest, getTestAnswer, listOwnContactMethods } from "#contract/reachability.ts";
-import { answerByText } from "#server/help/answers/answers.ts";
+import { answerByText } from "#server/help/answers/text-answers.ts";
 import { dispatchClaimed } from "#server/messages/dispatch.ts";
 import type { MessageKind } from "#server/messages/message-kind.ts";
 import { enqueueClaimed } from "#server/messages/outbox.ts";

@@ -149,6 +149,21 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
 async function fillTheRest({ database: { kysely: db }, clock }: World, { family_id, person_id }: Owner) {
   const now = clock.now();
   const message = { kind: "help", channel: "sms", is_urgent: true, created_at: now, due_at: now } as const;
+  const { id: help_request_id } = await db
+    .selectFrom("help_requests")
+    .select("id")
+    .where("family_id", "=", family_id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const said = { family_id, help_request_id, person_id };
+  await db
+    .insertInto("help_promises")
+    .values({ ...said, kind: "COMING", made_at: now, ended_at: now })
+    .execute();
+  await db
+    .insertInto("help_verdicts")
+    .values({ ...said, verdict: "SCAM", at: now })
+    .execute();
   await db
     .insertInto("escalation_plans")
     .values({ family_id, steps: JSON.stringify(defaultSteps) })

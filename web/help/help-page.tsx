@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import type { HelpCategory } from "#contract/help/phrases.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
 import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack, Tiles } from "#web/ui/layout/layout.tsx";
@@ -18,6 +20,9 @@ const skeleton = (
   </Tiles>
 );
 
+/** It stands above the grid, because there is no time to look for it. */
+const isScamCheck = ({ id }: HelpCategory): boolean => id === scamCategoryId;
+
 export function HelpPage() {
   const categories = useQuery(categoriesQuery);
   return (
@@ -33,13 +38,20 @@ export function HelpPage() {
       <ConnectionBanner />
       <Loaded of={categories} name="what you can ask for" skeleton={skeleton}>
         {(list) => (
-          <Tiles>
-            {list.map((category) => (
-              <li key={category.id}>
-                <CategoryTile category={category} />
-              </li>
+          <Stack gap={12}>
+            {list.filter(isScamCheck).map((category) => (
+              <CategoryTile key={category.id} category={category} />
             ))}
-          </Tiles>
+            <Tiles>
+              {list
+                .filter((category) => !isScamCheck(category))
+                .map((category) => (
+                  <li key={category.id}>
+                    <CategoryTile category={category} />
+                  </li>
+                ))}
+            </Tiles>
+          </Stack>
         )}
       </Loaded>
     </Page>

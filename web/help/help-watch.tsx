@@ -4,19 +4,26 @@ import { useSignedInUser } from "#web/accounts/queries.ts";
 import { token } from "#web/api/session.ts";
 import { forgetFamily, useForgetLeftFamily } from "#web/families/kept-family.ts";
 import { useFamily } from "#web/families/queries.ts";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useLampLight } from "#web/ui/picture/lamp-light.ts";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
-import { Announcements } from "./requests/announcements.tsx";
+import { isOpen } from "./requests/open-state.ts";
 import type { Sender } from "./requests/outbox.ts";
 import { useOutboxFlush } from "./requests/outbox-flush.ts";
-import { asCalledIn, isOpen } from "./requests/progress.ts";
+import { asCalledIn } from "./requests/progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./requests/queries.ts";
 import { useReached } from "./requests/receipts.ts";
+
+// Nothing is announced in the first moment, so its file comes after what is shown.
+const Announcements = lazyPart(() => import("./requests/announcements.tsx"), "Announcements");
 
 const fetchPages = () => [
   import("./help-page.tsx"),
   import("./phrases-page.tsx"),
   import("./requests/request-list.tsx"),
+  import("./requests/waiting/waiting-card.tsx"),
+  import("./requests/cards/scams/scam-note.tsx"),
+  import("./requests/cards/scams/what-now.tsx"),
   import("#web/ui/toast/toaster.tsx"),
 ];
 

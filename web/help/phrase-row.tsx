@@ -91,12 +91,13 @@ interface PhraseRowProps extends Wish {
 }
 
 /** A phrase that is sent with one tap and then shows the outcome. */
-export function PhraseRow({ phrase, body, onAsked }: PhraseRowProps) {
+export function PhraseRow({ onAsked, ...wish }: PhraseRowProps) {
+  const { phrase } = wish;
   const { send, outcome, isBusy } = useRequestSending(onAsked);
   if (isKept(outcome)) return <AskedLine outcome={outcome}>{phrase}</AskedLine>;
   return (
     <Stack gap={8}>
-      <Option icon={Send} isBusy={isBusy} onClick={() => send({ phrase, body })}>
+      <Option icon={Send} isBusy={isBusy} onClick={() => send(wish)}>
         {phrase}
       </Option>
       {outcome && !isBusy && <NotSent outcome={outcome} />}

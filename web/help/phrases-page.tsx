@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { HelpPhrase } from "#contract/help/phrases.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
 import { statusQuery, useSignedInUser } from "#web/accounts/queries.ts";
 import { useToken } from "#web/api/session.ts";
 import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
@@ -16,6 +17,7 @@ import { Lead } from "#web/ui/text.tsx";
 import { PhraseRow } from "./phrase-row.tsx";
 import { CategoryTitle } from "./phrases/category-tile.tsx";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
+import { ScamWarning } from "./requests/cards/scams/scam-warning.tsx";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
 import { SignInFirst } from "./sign-in-first.tsx";
 import { SomethingElse } from "./something-else.tsx";
@@ -48,7 +50,7 @@ function PhraseList({ categoryId, phrases }: PhraseListProps) {
       {phrases.length === 0 && <li>No help phrases found for this category.</li>}
       {phrases.map(({ id, phrase }) => (
         <li key={id}>
-          <PhraseRow phrase={phrase} body={{ phraseId: id }} onAsked={goHome} />
+          <PhraseRow phrase={phrase} body={{ phraseId: id }} categoryId={categoryId} onAsked={goHome} />
         </li>
       ))}
       <li>
@@ -95,6 +97,7 @@ function Phrases({ id }: { id: number }) {
       </Stack>
       <SignInFirst />
       <ConnectionBanner />
+      {id === scamCategoryId && <ScamWarning />}
       <LoadedPhrases categoryId={id} />
       <EmergencyCall />
     </Page>

@@ -21,7 +21,7 @@ export function SomethingElse({ categoryId, onAsked }: SomethingElseProps) {
     const text = typed.replace(/\s+/g, " ").trim();
     const checked = NewHelpRequest.safeParse({ text, categoryId });
     setError(checked.error?.issues[0]?.message);
-    if (checked.success) send({ phrase: text, body: checked.data });
+    if (checked.success) send({ phrase: text, body: checked.data, categoryId });
     else box.current?.focus();
   };
   if (isKept(outcome)) return <AskedLine outcome={outcome}>{typed}</AskedLine>;

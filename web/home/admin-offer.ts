@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { untilSignOut, useStoredRole } from "#web/api/session.ts";
 import { useFamilyClock } from "#web/families/family-clock.ts";
-import { isOpen } from "#web/help/requests/progress.ts";
+import { isOpen } from "#web/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { closeToast, toast, useCurrentToast } from "#web/ui/toast/toast.ts";
 

@@ -6,7 +6,7 @@ import { TodaysEvents } from "#web/calendar/todays-events.tsx";
 import { FamilyCalls } from "#web/families/call/family-calls.tsx";
 import { ConnectionBanner } from "#web/help/requests/connection-banner.tsx";
 import { CurrentRequests, fetchRequestCards } from "#web/help/requests/current-requests.tsx";
-import { isOpen } from "#web/help/requests/progress.ts";
+import { isOpen } from "#web/help/requests/open-state.ts";
 import { helpRequestsQuery } from "#web/help/requests/queries.ts";
 import { ThingsToDo } from "#web/local-events/things-to-do.tsx";
 import { DailyPuzzle } from "#web/puzzles/daily-puzzle.tsx";
@@ -76,7 +76,7 @@ export function SignedInHome() {
   return (
     <OneNotice>
       <Page title="Home" layout="home">
-        {/* Whoever helps sees first who needs help. */}
+        {/* Helpers see first who needs help. */}
         {isHelper ? [current, ...top] : [...top, current]}
         <LinesAboveTheDay />
         <Held isHeld={!isKnown} label="Loading your day" skeleton={daySkeleton}>

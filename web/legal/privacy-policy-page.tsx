@@ -35,8 +35,9 @@ const parts: LegalPart[] = [
           you send. An invitation holds the name, e-mail address and phone number that your family typed in.
         </p>
         <p>
-          With each request for help we keep who it reached, who has seen it and who will help. You can see
-          all of that on your own screen.
+          With each request for help we keep who it reached, who has seen it and who will help. We also keep
+          when they said they would call or come, and what they said about a possible scam. You can see all of
+          that on your own screen.
         </p>
         <p>
           Our server logs technical events, such as errors, so that we can fix them. It hides phone numbers.

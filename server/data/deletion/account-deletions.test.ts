@@ -6,7 +6,14 @@ import { cancelAccountDeletion, requestAccountDeletion } from "#contract/account
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
 import { changeRole, getFamily, leaveFamily } from "#contract/families.ts";
-import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
+import {
+  acknowledgeHelpRequest,
+  askForHelp,
+  handOnHelpRequest,
+  resolveHelpRequest,
+} from "#contract/help/requests.ts";
+import { giveVerdict } from "#contract/help/scams.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { queues } from "#server/schedule.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
@@ -76,8 +83,11 @@ test("an account is there for seven days after the request, and then gone from e
   await addPasskeyRow(server(), bella);
   await plan(bella);
   const { id } = await rose.client.call(askForHelp, { body: { text: "My lamp is broken." } });
-  await bella.client.call(acknowledgeHelpRequest, { params: { id } });
+  await bella.client.call(promiseHelp, { params: { id }, body: { kind: "COMING", words: "Bella comes" } });
   await bella.client.call(resolveHelpRequest, { params: { id } });
+  const scam = await rose.client.call(askForHelp, { body: { phraseId: 902 } });
+  await bella.client.call(giveVerdict, { params: { id: scam.id }, body: { verdict: "SCAM" } });
+  await bella.client.call(handOnHelpRequest, { params: { id: scam.id } });
   const own = await bella.client.call(askForHelp, { body: { text: "My car has broken down." } });
   await anna.client.call(acknowledgeHelpRequest, { params: { id: own.id } });
   expect(await request(bella)).toMatchObject({ status: 201, body: { dueAt: "2026-11-27T13:05:00.000Z" } });
@@ -194,8 +204,10 @@ test("whatever points to a person goes with the account by itself, or is erased 
     where contype = 'f' and confrelid = any (array['people', 'participants']::regclass[]) and confdeltype = 'a'
     group by conrelid, conname order by 1`.execute(server().database.kysely);
   expect(rows.map(({ name }) => name)).toEqual([
-    ...["help_request_receipts family_id person_id", "help_requests asked_by family_id"],
-    ...["help_requests family_id helper_id", "invitations accepted_by family_id"],
+    ...["help_promises family_id person_id", "help_request_receipts family_id person_id"],
+    ...["help_requests asked_by family_id", "help_requests family_id handed_on_by"],
+    ...["help_requests family_id helper_id", "help_verdicts family_id person_id"],
+    "invitations accepted_by family_id",
     ...["invitations family_id invited_by", "memberships family_id person_id", "memberships person_id"],
     ...["participants person_id", "sessions person_id"],
   ]);

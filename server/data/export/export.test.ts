@@ -7,7 +7,9 @@ import { makeCalendarAddress } from "#contract/calendar/published.ts";
 import { AccountExport, downloadAccount } from "#contract/data/account-export.ts";
 import { downloadFamily, FamilyExport } from "#contract/data/family-export.ts";
 import { leaveFamily } from "#contract/families.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
 import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { giveVerdict } from "#contract/help/scams.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { addEmail } from "#tests/support/channels.ts";
@@ -88,6 +90,22 @@ test("the page to read has plain words, no script, and nothing that somebody typ
   expect(page).toContain("November 20, 2026");
   expect(page).not.toContain("<script");
   expect(page).not.toContain("<b>");
+});
+
+test("who promised to call and what was said about a scam is in the exports of the family and of that person", async () => {
+  const { anna, ben, rose } = await livelyFamily();
+  const [asked] = (await accountOf(rose)).helpRequests;
+  const params = { id: asked?.id ?? 0 };
+  const body = { kind: "CALL_AT", minutes: 30, words: "After lunch" } as const;
+  await ben.client.call(promiseHelp, { params, body });
+  const scam = await rose.client.call(askForHelp, { body: { phraseId: 902 } });
+  await ben.client.call(giveVerdict, { params: { id: scam.id }, body: { verdict: "SCAM" } });
+  const promised = { helpRequestId: params.id, kind: "CALL_AT", words: "After lunch", isKept: null };
+  const said = { helpRequestId: scam.id, verdict: "SCAM" };
+  const { files } = await download(anna, downloadFamily);
+  for (const data of [JSON.parse(files.get("data.json") ?? ""), await accountOf(ben)])
+    expect(data).toMatchObject({ helpPromises: [promised], helpVerdicts: [said] });
+  expect(await accountOf(rose)).toMatchObject({ helpPromises: [], helpVerdicts: [] });
 });
 
 test("the schema in the ZIP describes every list of the data", async () => {
@@ -175,8 +193,10 @@ const taken: Record<string, string> = {
   subscribed_events: "in calendar.ics",
   subscribed_calendars: "family: subscribedCalendars",
   google_events: "in calendar.ics",
+  help_promises: "both",
   help_request_receipts: "both",
   help_requests: "both",
+  help_verdicts: "both",
   identities: "person: signInProviders",
   invitations: "both",
   local_events: "family",

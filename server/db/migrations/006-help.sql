@@ -71,10 +71,14 @@ create table help_requests (
   plan_began_at timestamptz,
   next_step integer not null default 0,
   next_step_at timestamptz,
+  -- Who said last that they can't help after all, until somebody else helps.
+  handed_on_by integer,
+  handed_on_at timestamptz,
   primary key (family_id, id),
   unique (family_id, asked_by, idempotency_key),
   foreign key (family_id, asked_by) references participants,
   foreign key (family_id, helper_id) references participants,
+  foreign key (family_id, handed_on_by) references participants,
   constraint help_requests_closed_at_check check ((state in ('RESOLVED', 'CANCELLED')) = (closed_at is not null)),
   constraint help_requests_helper_id_check check (state <> 'ACKNOWLEDGED' or helper_id is not null),
   constraint help_requests_next_step_at_check check (next_step_at is null or closed_at is null)
@@ -99,6 +103,47 @@ create table help_request_receipts (
   foreign key (family_id, person_id) references participants
 );
 
+-- What helpers said about when they will call or come. A new one ends the one before, and so does a change of the
+-- request's state.
+create table help_promises (
+  family_id integer not null,
+  id bigint generated always as identity,
+  help_request_id bigint not null,
+  person_id integer not null,
+  kind text not null check (kind in ('CALLING', 'CALL_AT', 'COMING')),
+  due_at timestamptz,
+  words text,
+  made_at timestamptz not null,
+  -- When the helper is to be reminded, or the person who needs help to be asked; then when that was done.
+  check_at timestamptz,
+  reminded_at timestamptz,
+  asked_at timestamptz,
+  ended_at timestamptz,
+  -- The answer of the person who was asked.
+  is_kept boolean,
+  primary key (family_id, id),
+  foreign key (family_id, help_request_id) references help_requests,
+  foreign key (family_id, person_id) references participants,
+  constraint help_promises_due_at_check check ((kind = 'CALL_AT') = (due_at is not null))
+);
+create unique index help_promises_open_key on help_promises (family_id, help_request_id) where ended_at is null;
+create index on help_promises (family_id, help_request_id);
+create index on help_promises (check_at) where check_at is not null and ended_at is null;
+
+-- Each person's last word about what may be a scam.
+create table help_verdicts (
+  family_id integer not null,
+  id bigint generated always as identity,
+  help_request_id bigint not null,
+  person_id integer not null,
+  verdict text not null check (verdict in ('SCAM', 'FINE', 'CALLING')),
+  at timestamptz not null,
+  primary key (family_id, id),
+  unique (family_id, help_request_id, person_id),
+  foreign key (family_id, help_request_id) references help_requests,
+  foreign key (family_id, person_id) references participants
+);
+
 -- The only list of transitions. A change of state that is not in it cannot happen.
 create table help_request_transitions (
   from_state text not null,
@@ -115,7 +160,7 @@ from (values
   ('SEEN', array['ESCALATED', 'UNREACHABLE', 'ACKNOWLEDGED', 'RESOLVED', 'CANCELLED']),
   ('ESCALATED', array['REACHED', 'SEEN', 'UNREACHABLE', 'ACKNOWLEDGED', 'RESOLVED', 'CANCELLED']),
   ('UNREACHABLE', array['HANDED_OVER', 'REACHED', 'SEEN', 'ESCALATED', 'ACKNOWLEDGED', 'RESOLVED', 'CANCELLED']),
-  -- A helper who leaves the family opens the request again.
+  -- A helper who leaves the family, or hands the request on, opens it again.
   ('ACKNOWLEDGED', array['RESOLVED', 'ACCEPTED']),
   -- "Not yet" opens what the family said was done, and "Undo" what the person who asked has just closed.
   ('RESOLVED', array['ACCEPTED']),
@@ -159,7 +204,8 @@ insert into help_categories (id, name, icon) values
   (5, 'Bills & Finance', '💵'),
   (6, 'Social & Fun', '🎉'),
   (7, 'Food & Meals', '🍲'),
-  (8, 'Other Help', '🤝');
+  (8, 'Other Help', '🤝'),
+  (9, 'Is this a scam?', '🛡️');
 
 -- The ids of phrases count within their category: the third phrase of category 2 is number 203.
 insert into help_phrases (id, category_id, phrase)
@@ -236,5 +282,16 @@ from (values
     'I feel a little lonely.',
     'Someone is at my door and I don''t know them.',
     'I''m not sure what I need, but I need help.'
+  ]),
+  -- The contract names the category and the phrase about a call, because devices warn without a connection.
+  (9, array[
+    'Someone called me and I don''t trust it.',
+    'I got a text that I don''t trust.',
+    'I got an e-mail that I don''t trust.',
+    'I got a letter that I don''t trust.',
+    'A pop-up on my screen wants something from me.',
+    'Someone is at my door and I don''t trust them.',
+    'Someone wants me to pay with gift cards.',
+    'Someone asked me for a code or a password.'
   ])
 ) as library (category_id, phrases), unnest(phrases) with ordinality as line (phrase, place);

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
-import type { HelpRequestState } from "#contract/help/request-state.ts";
+import type { HelpPromise, HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 
 interface HelpCategories {
   id: number;
@@ -52,6 +52,33 @@ interface HelpRequests {
   plan_began_at: Date | null;
   next_step: Generated<number>;
   next_step_at: Date | null;
+  handed_on_by: number | null;
+  handed_on_at: Date | null;
+}
+
+interface HelpPromises {
+  family_id: number;
+  id: Generated<number>;
+  help_request_id: number;
+  person_id: number;
+  kind: HelpPromise["kind"];
+  due_at: Date | null;
+  words: string | null;
+  made_at: Date;
+  check_at: Date | null;
+  reminded_at: Date | null;
+  asked_at: Date | null;
+  ended_at: Date | null;
+  is_kept: boolean | null;
+}
+
+interface HelpVerdicts {
+  family_id: number;
+  id: Generated<number>;
+  help_request_id: number;
+  person_id: number;
+  verdict: Verdict;
+  at: Date;
 }
 
 interface HelpRequestTransitions {
@@ -76,4 +103,6 @@ export interface HelpTables {
   help_requests: HelpRequests;
   help_request_transitions: HelpRequestTransitions;
   help_request_receipts: HelpRequestReceipts;
+  help_promises: HelpPromises;
+  help_verdicts: HelpVerdicts;
 }

@@ -5,7 +5,7 @@ import {
   type EscalationStep,
   type Helpers,
 } from "#contract/help/plan.ts";
-import { type Channel, channelTraits } from "#contract/messages.ts";
+import { type Channel, channels, channelTraits } from "#contract/messages.ts";
 import { recordActivity } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import { Invalid } from "#server/errors.ts";
@@ -105,6 +105,15 @@ export function unroll(steps: readonly EscalationStep[]): PlannedStep[] {
   const end = (planned.at(-1)?.after ?? 0) + unansweredAfterSeconds;
   return [...planned, { after: end, whom: "everyone", channels: [] }];
 }
+
+// An urgent request begins this far into its plan.
+const urgentAfterSeconds = 5 * 60;
+
+/** The plan of a request that is urgent from the start: everyone is asked at once by every channel, then as planned. */
+export const everyoneAtOnce = (planned: readonly PlannedStep[]): PlannedStep[] => [
+  ...splitByWaking({ after: 0, whom: "everyone", channels: [...channels] }, urgentAfterSeconds),
+  ...planned.filter(({ after }) => after > urgentAfterSeconds),
+];
 
 // The order in which a step finds the first contact: admins first, then by the time of joining.
 const rank = ({ role }: Reachable): number => (role === "admin" ? 0 : 1);

@@ -27,6 +27,7 @@ interface Ended {
   /** Whether it was closed so recently that the undo button may still be on the screen. */
   isFresh: boolean;
   isWithinTheHour: boolean;
+  closedAt: Date;
 }
 
 async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number, now: Date) {
@@ -37,7 +38,7 @@ async function findEnded(trx: Db, { familyId, id: personId }: Member, id: number
         and t.state = 'RESOLVED' and t.person_id <> r.asked_by) as "isEndedByOthers",
       own.at is not null as "isEndedByAsker",
       coalesce(own.at > ${now}::timestamptz - interval '5 minutes', false) as "isFresh",
-      r.closed_at > ${now}::timestamptz - interval '1 hour' as "isWithinTheHour"
+      r.closed_at > ${now}::timestamptz - interval '1 hour' as "isWithinTheHour", r.closed_at as "closedAt"
     from help_requests r
     left join help_request_receipts own on own.family_id = r.family_id and own.help_request_id = r.id
       and own.state = r.state and own.person_id = r.asked_by
@@ -87,11 +88,19 @@ async function askAgain(trx: Db, ended: Ended): Promise<void> {
 const removeOwnEnd = (trx: Db, ended: Ended) =>
   receiptsOf(trx, ended).where("person_id", "=", ended.personId).where("state", "=", "RESOLVED").execute();
 
-/** The helper goes on. The transition table allows that only by way of ACCEPTED. */
+/** The helper goes on, as they promised. The transition table allows that only by way of ACCEPTED. */
 async function giveBack(trx: Db, ended: Ended, helperId: number): Promise<void> {
   await removeOwnEnd(trx, ended);
   await becomes(trx, ended, "ACCEPTED", null);
   await becomes(trx, ended, "ACKNOWLEDGED", helperId);
+  await trx
+    .updateTable("help_promises")
+    .set({ ended_at: null })
+    .where("family_id", "=", ended.familyId)
+    .where("help_request_id", "=", ended.id)
+    .where("ended_at", "=", ended.closedAt)
+    .where("is_kept", "is", null)
+    .execute();
 }
 
 async function undoEnd(trx: Db, ended: Ended): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { HelpRequest, NewHelpRequest } from "#contract/help/requests.ts";
+import { scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { NewRow } from "#server/db/schema.ts";
 import { Invalid, Mismatch, TooMany } from "#server/errors.ts";
@@ -8,13 +9,13 @@ import type { Member } from "#server/http/session.ts";
 import { publishing } from "#server/live/publish.ts";
 import type { World } from "#server/world.ts";
 import { findPhrase, hasCategory } from "../phrases/phrases.ts";
-import { type PlannedStep, plannedSteps } from "../plan/escalation-plan.ts";
+import { everyoneAtOnce, type PlannedStep, plannedSteps } from "../plan/escalation-plan.ts";
 import { wake } from "./delivery/help-kind.ts";
 import { requestOf } from "./requests.ts";
 import { storeRequestCtes } from "./transition.ts";
 
 type Words = Pick<NewRow<"help_requests">, "phrase" | "phrase_id" | "category_id">;
-type Draft = Words & { key: string; at: Date; plan: readonly PlannedStep[] };
+type Draft = Words & { key: string; at: Date; isUrgent: boolean; plan: readonly PlannedStep[] };
 
 const tooOften = "You've asked many times in the past hour. Please call your family.";
 
@@ -35,7 +36,8 @@ async function phraseWords(database: Database, member: Member, phraseId: number)
 }
 
 // One statement stores everything or nothing. It returns no row when the hourly limit is reached or the key was used before.
-// From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message.
+// From the sixth request in a minute on, requests wait for the next quarter of a minute and leave as one message. The plan of
+// an urgent one begins five minutes into it, as in a transition.
 const storeRequest = {
   name: "store-help-request",
   text: `with beginning as (
@@ -45,11 +47,13 @@ const storeRequest = {
       select count(*) from help_requests
       where family_id = $1 and asked_by = $2 and asked_at > $4::timestamptz - interval '1 minute' and asked_at <= $4::timestamptz
     ) < 5 then $4::timestamptz
-      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end as plan_began_at
+      else date_bin('15 seconds', $4::timestamptz, timestamptz 'epoch') + interval '15 seconds' end
+      - case when $10::boolean then interval '5 minutes' else interval '0' end as plan_began_at
     where lock_and_count_help_requests($1, $2, $4::timestamptz - interval '1 hour') < $8
   ), draft as (
     select $1::integer as family_id, $2::integer as asked_by, $3 as idempotency_key, $4::timestamptz as asked_at,
-      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $9::jsonb as plan, plan_began_at,
+      $5 as phrase, $6::integer as phrase_id, $7::integer as category_id, state, $10::boolean as is_urgent,
+      $9::jsonb as plan, plan_began_at,
       plan_began_at + make_interval(secs => ($9::jsonb -> 0 ->> 'after')::integer) as next_step_at
     from beginning
   ), ${storeRequestCtes}
@@ -57,11 +61,11 @@ const storeRequest = {
 };
 
 async function store({ database, config }: World, member: Member, draft: Draft): Promise<number | undefined> {
-  const { key, at, phrase, phrase_id, category_id, plan } = draft;
+  const { key, at, phrase, phrase_id, category_id, isUrgent, plan } = draft;
   const { helpRequestsPerHour } = config.limits;
   const [stored] = await database.write<{ id: number }>(storeRequest, [
     ...[member.familyId, member.id, key, at, phrase, phrase_id, category_id],
-    ...[helpRequestsPerHour, JSON.stringify(plan)],
+    ...[helpRequestsPerHour, JSON.stringify(plan), isUrgent],
   ]);
   return stored?.id;
 }
@@ -80,7 +84,7 @@ const findWait = {
 
 /** Returns the request stored before under the same key, or refuses one that exceeds the limit. */
 async function earlierRequest(database: Database, member: Member, draft: Draft): Promise<number> {
-  const { key, at, plan: _, ...words } = draft;
+  const { key, at, phrase, phrase_id, category_id } = draft;
   const sender = [member.familyId, member.id];
   const [earlier] = await database.read<Words & { id: number }>(findEarlier, [...sender, key]);
   if (!earlier) {
@@ -88,7 +92,7 @@ async function earlierRequest(database: Database, member: Member, draft: Draft):
     throw new TooMany(tooOften, wait?.seconds ?? 0);
   }
   const { id, ...wordsThen } = earlier;
-  if (!isDeepStrictEqual(wordsThen, words))
+  if (!isDeepStrictEqual(wordsThen, { phrase, phrase_id, category_id }))
     throw new Mismatch("A different request was already sent with this key.");
   return id;
 }
@@ -105,7 +109,12 @@ export async function ask(
     wordsOf(database, member, wanted),
     plannedSteps(database, member.familyId),
   ]);
-  const draft = { ...words, key, at: clock.now(), plan };
+  // While a swindler waits for an answer, nobody is asked later than the others.
+  const isUrgent = words.category_id === scamCategoryId;
+  const draft = {
+    ...{ ...words, key, at: clock.now(), isUrgent },
+    plan: isUrgent ? everyoneAtOnce(plan) : plan,
+  };
   const id = (await store(world, member, draft)) ?? (await earlierRequest(database, member, draft));
   return requestOf(database, member, id);
 }

@@ -1,30 +1,42 @@
-// Updates open requests when the members of a family change, so that none is lost.
+// Updates open requests when the members of a family change or a helper stops helping, so that none is lost.
 import { sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { helpMessage, wake } from "./delivery/help-kind.ts";
-import { type RequestKey, transition } from "./transition.ts";
+import { type RequestKey, type Transition, transition } from "./transition.ts";
 
-/** Reopens the requests that this person had acknowledged, restarts their plans, and removes the acknowledgement. */
-export async function releaseRequests(db: Db, familyId: number, personId: number, now: Date): Promise<void> {
-  const { rows: acknowledged } = await sql<RequestKey>`
-    with acknowledged as (
-      select family_id, id from help_requests
-      where family_id = ${familyId} and helper_id = ${personId} and state = 'ACKNOWLEDGED'
-      order by id for no key update
-    ), forgotten as (
-      delete from help_request_receipts t using acknowledged a
-      where t.family_id = a.family_id and t.help_request_id = a.id
-        and t.state = 'ACKNOWLEDGED' and t.person_id = ${personId}
-    )
-    select family_id, id from acknowledged`.execute(db);
-  const requests = acknowledged.map((key) => ({ ...key, actor: null }));
-  await transition(db, { requests, to: "ACCEPTED", at: now });
+/** Opens acknowledged requests again, restarts their plans, and removes the acknowledgements. */
+export async function goOnWithPlan(trx: Db, requests: Transition["requests"], now: Date): Promise<void> {
+  for (const { family_id, id } of requests) {
+    await trx
+      .deleteFrom("help_request_receipts")
+      .where("family_id", "=", family_id)
+      .where("help_request_id", "=", id)
+      .where("state", "=", "ACKNOWLEDGED")
+      .execute();
+  }
+  await transition(trx, { requests, to: "ACCEPTED", at: now });
+  // What says that somebody helps, and has not left yet, is no longer true.
   await sql`
     with stopped as (
       update messages set state = 'STOPPED', lease_until = null
-      where kind = ${helpMessage.name} and family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'
+      where kind = ${helpMessage.name} and subject_id = any (${requests.map(({ id }) => id)}::bigint[])
+        and state = 'WAITING' and about in ('ACKNOWLEDGED', 'REMINDED')
     )
-    select ${sql.raw(wake)}`.execute(db);
+    select ${sql.raw(wake)}`.execute(trx);
+}
+
+/** Reopens the requests that this person had acknowledged. */
+export async function releaseRequests(db: Db, familyId: number, personId: number, now: Date): Promise<void> {
+  const { rows: acknowledged } = await sql<RequestKey>`
+    select family_id, id from help_requests
+    where family_id = ${familyId} and helper_id = ${personId} and state = 'ACKNOWLEDGED'
+    order by id for no key update`.execute(db);
+  const requests = acknowledged.map((key) => ({ ...key, actor: null }));
+  await goOnWithPlan(db, requests, now);
+  await sql`update messages set state = 'STOPPED', lease_until = null
+    where kind = ${helpMessage.name} and family_id = ${familyId} and person_id = ${personId} and state = 'WAITING'`.execute(
+    db,
+  );
 }
 
 interface Reviewed extends RequestKey {

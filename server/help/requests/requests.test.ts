@@ -48,6 +48,7 @@ describe("asking for help", () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number),
+      ...{ promise: null, handedOn: null, scamCheck: null },
       idempotencyKey: expect.any(String),
       state: "ACCEPTED",
       isUrgent: false,

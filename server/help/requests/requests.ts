@@ -1,4 +1,5 @@
 import type { HelpRequest } from "#contract/help/requests.ts";
+import { scamCallPhraseId, scamCategoryId } from "#contract/help/scams.ts";
 import type { Database } from "#server/db/connect.ts";
 import { Forbidden, NotFound } from "#server/errors.ts";
 import type { Member } from "#server/http/session.ts";
@@ -24,6 +25,18 @@ const readRequests = `with family as (
   select r.id, r.idempotency_key as "idempotencyKey", r.state, r.is_urgent as "isUrgent", r.phrase,
     case when c.id is not null then json_build_object('name', c.name, 'icon', c.icon) end as category, asker.member as "askedBy", ${instant("r.asked_at")} as "askedAt",
     helper.member as helper,
+    (select json_build_object('kind', p.kind, 'dueAt', ${instant("p.due_at")}, 'words', p.words,
+        'madeAt', ${instant("p.made_at")}, 'askedAt', ${instant("p.asked_at")})
+      from help_promises p
+      where p.family_id = $1 and p.help_request_id = r.id and p.ended_at is null) as promise,
+    case when handing.person_id is not null then json_build_object('at', ${instant("r.handed_on_at")},
+      'person', json_build_object('id', handing.person_id, 'name', handing.name)) end as "handedOn",
+    case when r.category_id = ${scamCategoryId} then json_build_object(
+      'isCall', coalesce(r.phrase_id = ${scamCallPhraseId}, false),
+      'verdicts', (select coalesce(json_agg(json_build_object('verdict', v.verdict, 'at', ${instant("v.at")},
+          'person', json_build_object('id', f.person_id, 'name', f.name)) order by v.at, v.id), '[]')
+        from help_verdicts v join family f on f.person_id = v.person_id
+        where v.family_id = $1 and v.help_request_id = r.id)) end as "scamCheck",
     (select count(*)::integer from family where person_id <> r.asked_by and role <> 'grandparent') as recipients,
     (select json_agg(json_build_object('state', t.state, 'at', ${instant("t.at")}, 'person',
         case when f.person_id is not null then json_build_object('id', f.person_id, 'name', f.name) end
@@ -33,6 +46,7 @@ const readRequests = `with family as (
   from help_requests r
   join family asker on asker.person_id = r.asked_by
   left join family helper on helper.person_id = r.helper_id
+  left join family handing on handing.person_id = r.handed_on_by
   left join help_categories c on c.id = r.category_id
   where r.family_id = $1 and ($2::integer is null or r.asked_by = $2)`;
 

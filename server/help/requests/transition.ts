@@ -28,7 +28,9 @@ const setState = `update help_requests r set state = $4,
     next_step = case $4 when 'ACCEPTED' then 0 else r.next_step end,
     next_step_at = case when $4 = 'ACCEPTED' then $5::timestamptz
       when $4 = 'ACKNOWLEDGED' then $5::timestamptz + interval '60 minutes'
-      when $4 not in ('RESOLVED', 'CANCELLED') then r.next_step_at end
+      when $4 not in ('RESOLVED', 'CANCELLED') then r.next_step_at end,
+    handed_on_by = case when $4 not in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED') then r.handed_on_by end,
+    handed_on_at = case when $4 not in ('ACKNOWLEDGED', 'RESOLVED', 'CANCELLED') then r.handed_on_at end
   from wanted
   where r.family_id = wanted.family_id and r.id = wanted.id`;
 
@@ -41,6 +43,7 @@ const wanted =
 
 /**
  * The CTEs of every transition, for statements that do more in the same round trip: `changed` has the requests that changed.
+ * A promise to call or come ends with the state in which it was made.
  * Several people can be asked in turn, so the receipt of an ESCALATED request does not depend on a change.
  */
 export const transitionCtes = `${wanted}, changed as (
@@ -52,6 +55,9 @@ export const transitionCtes = `${wanted}, changed as (
     where $4 = 'ESCALATED' or (family_id, id) in (select family_id, id from changed)
     on conflict do nothing
     returning family_id
+  ), ended_promises as (
+    update help_promises p set ended_at = $5 from changed c
+    where p.family_id = c.family_id and p.help_request_id = c.id and p.ended_at is null
   )`;
 
 /** The parameters $1 to $5 of `transitionCtes`. */
@@ -126,9 +132,9 @@ export async function recordReceiptsOfMany(
 /** CTEs that store a new request from the columns of `draft`, with its first receipts. No row means that it exists. */
 export const storeRequestCtes = `stored as (
     insert into help_requests (family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state,
-      plan, plan_began_at, next_step_at)
+      is_urgent, plan, plan_began_at, next_step_at)
     select family_id, asked_by, idempotency_key, asked_at, phrase, phrase_id, category_id, state,
-      plan, plan_began_at, next_step_at
+      is_urgent, plan, plan_began_at, next_step_at
     from draft
     on conflict (family_id, asked_by, idempotency_key) do nothing
     returning family_id, id, asked_at, state

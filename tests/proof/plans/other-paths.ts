@@ -15,7 +15,7 @@ import { addPushSubscription } from "#contract/messages.ts";
 import { sendTest } from "#contract/reachability.ts";
 import { Unread } from "#server/calendar/google/calendar-api.ts";
 import { calendarRevocations } from "#server/calendar/google/permissions.ts";
-import { answerByText } from "#server/help/answers/answers.ts";
+import { answerByText } from "#server/help/answers/text-answers.ts";
 import { runDue } from "#server/jobs/queue.ts";
 import { messagesBehind, messageToken } from "#server/messages/message-links.ts";
 import { enqueue } from "#server/messages/outbox.ts";

@@ -41,9 +41,9 @@ async function helpTab({ server, open }: Visit): Promise<Page> {
 }
 
 /** Opens the link in the text to Ben, three minutes after Rose asked. */
-async function answerFromText({ server, open }: Visit): Promise<Page> {
+async function answerFromText({ server, open }: Visit, phraseId = 101): Promise<Page> {
   const { ben, rose } = await reyesFamily(server);
-  await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  await rose.client.call(askForHelp, { body: { phraseId } });
   server.clock.advance(3 * 60_000);
   await deliverDue(server.world);
   const { text = "" } = server.outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
@@ -88,6 +88,22 @@ export const helpScreens: readonly Screen[] = [
       const page = await answerFromText(visit);
       await button(page, "I'll help").click();
       await heading(page, "You are helping Rose").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a question about a scam in a text message",
+    async show(visit) {
+      const page = await answerFromText(visit, 902);
+      await button(page, "It's a scam: don't").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "phrases, is this a scam",
+    async show({ server, open }) {
+      const page = await open("/help/9", (await reyesFamily(server)).rose);
+      await button(page, "I got a letter that I don't trust.").waitFor();
       return page;
     },
   },

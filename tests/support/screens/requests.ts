@@ -1,19 +1,23 @@
 // Home during a help request, for the person who asks and for the helpers.
 import type { Page } from "playwright-core";
+import { promiseHelp } from "#contract/help/promises.ts";
+import type { Verdict } from "#contract/help/request-state.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
+  handOnHelpRequest,
   makeUrgent,
   recordReceipt,
   reopenHelpRequest,
   resolveHelpRequest,
 } from "#contract/help/requests.ts";
+import { giveVerdict } from "#contract/help/scams.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { askForHelpOnScreen, button, heading } from "../steps.ts";
 import { home } from "./home.ts";
-import type { Screen } from "./visit.ts";
+import { openDetails, type Screen } from "./visit.ts";
 
 type Family = Awaited<ReturnType<typeof reyesFamily>>;
 
@@ -38,6 +42,15 @@ const finish = ({ anna }: Family, id: number) => anna.client.call(resolveHelpReq
 const confirm = ({ rose }: Family, id: number) => rose.client.call(resolveHelpRequest, { params: { id } });
 const reopen = ({ rose }: Family, id: number) => rose.client.call(reopenHelpRequest, { params: { id } });
 const hurry = ({ rose }: Family, id: number) => rose.client.call(makeUrgent, { params: { id } });
+
+const promise = ({ anna }: Family, id: number) =>
+  anna.client.call(promiseHelp, {
+    params: { id },
+    body: { kind: "CALL_AT", minutes: 90, words: "I'm at work until then" },
+  });
+const call = ({ anna }: Family, id: number) =>
+  anna.client.call(promiseHelp, { params: { id }, body: { kind: "CALLING" } });
+const handOn = ({ anna }: Family, id: number) => anna.client.call(handOnHelpRequest, { params: { id } });
 
 /** Puts the request into the state at the end of a plan that reached nobody. */
 async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
@@ -65,6 +78,18 @@ const asked = (name: string, words: RegExp, ...answers: Parameters<typeof asking
   },
 });
 
+const scam = (name: string, words: RegExp, verdict?: Verdict): Screen => ({
+  name,
+  async show(visit) {
+    const { anna, rose } = await reyesFamily(visit.server);
+    const { id } = await rose.client.call(askForHelp, { body: { phraseId: 901 } });
+    if (verdict) await anna.client.call(giveVerdict, { params: { id }, body: { verdict } });
+    const page = await home(visit, rose);
+    await page.getByText(words).first().waitFor();
+    return page;
+  },
+});
+
 export const requestScreens: readonly Screen[] = [
   asked("home, sent", /Trying to reach your family/),
   asked("home, seen", /has seen it/, see),
@@ -73,6 +98,45 @@ export const requestScreens: readonly Screen[] = [
   asked("home, asked whether it is solved", /Is it solved\?/, take, finish),
   asked("home, solved", /^Done\./, take, finish, confirm),
   asked("home, asked again", /You asked again/, take, finish, reopen),
+  asked("home, a call is promised", /Anna will call at/, promise),
+  asked("home, handed on", /can't after all/, promise, handOn),
+  {
+    name: "home, asked whether Anna has called",
+    async show(visit) {
+      const { rose } = await asking(visit.server, call);
+      visit.server.clock.advance(10 * 60_000);
+      await deliverDue(visit.server.world);
+      await deliverDue(visit.server.world);
+      const page = await home(visit, rose);
+      await button(page, "Not yet").waitFor();
+      return page;
+    },
+  },
+  scam("home, a question about a scam", /Wait for your family/),
+  scam("home, a scam", /Federal Trade Commission/, "SCAM"),
+  scam("home, no scam", /“It's fine”/, "FINE"),
+  {
+    name: "home of a daughter, a question about a scam",
+    async show(visit) {
+      const family = await reyesFamily(visit.server);
+      await family.rose.client.call(askForHelp, { body: { phraseId: 901 } });
+      const page = await home(visit, family.anna);
+      await button(page, "It's a scam: don't").click();
+      await page.getByText("You said:").waitFor();
+      await openDetails(page);
+      return page;
+    },
+  },
+  {
+    name: "home of a daughter who says when she calls",
+    async show(visit) {
+      const { anna } = await asking(visit.server, take);
+      const page = await home(visit, anna);
+      await heading(page, "When can you help?").waitFor();
+      await openDetails(page);
+      return page;
+    },
+  },
   {
     name: "home, now asking Ben too",
     async show(visit) {

@@ -6,7 +6,9 @@ import * as settings from "#contract/calendar/settings.ts";
 import * as answers from "#contract/help/answers.ts";
 import * as phrases from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/help/plan.ts";
+import * as promises from "#contract/help/promises.ts";
 import * as help from "#contract/help/requests.ts";
+import * as scams from "#contract/help/scams.ts";
 import * as localEvents from "#contract/local-events.ts";
 import * as messages from "#contract/messages.ts";
 import * as puzzles from "#contract/puzzles.ts";
@@ -34,13 +36,18 @@ import {
 
 const plan = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
 const text = "I need a light bulb changed.";
-export const askedFor = async ({ rose }: Family) =>
-  (await rose.client.call(help.askForHelp, { body: { text } })).id;
+export const askedFor = async ({ rose }: Family, asked: help.NewHelpRequest = { text }) =>
+  (await rose.client.call(help.askForHelp, { body: asked })).id;
+const takenByAnna = async (family: Family) => {
+  const id = await askedFor(family);
+  await family.anna.client.call(help.acknowledgeHelpRequest, { params: { id } });
+  return id;
+};
 
 /** The link in the message to Anna about Rose's request. */
-export async function delivered(situation: Situation) {
+export async function delivered(situation: Situation, asked?: help.NewHelpRequest) {
   const { server, anna } = situation;
-  const id = await askedFor(situation);
+  const id = await askedFor(situation, asked);
   await deliverDue(server.world);
   server.clock.advance(3 * 60_000);
   await deliverDue(server.world);
@@ -79,6 +86,28 @@ export const callsAboutLife: readonly WritingCall[] = [
     prepare: async (family) => body({ ids: [await askedFor(family)], state: "SEEN" }),
   },
   { endpoint: help.acknowledgeHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  { endpoint: help.handOnHelpRequest, prepare: async (family) => at(await takenByAnna(family)) },
+  {
+    endpoint: promises.promiseHelp,
+    prepare: async (family) => at(await askedFor(family), { kind: "CALL_AT", minutes: 10, words: "Hello" }),
+  },
+  {
+    endpoint: promises.answerPromise,
+    async prepare({ server, ...family }) {
+      const id = await askedFor(family);
+      await family.anna.client.call(promises.promiseHelp, { params: { id }, body: { kind: "CALLING" } });
+      server.clock.advance(10 * 60_000);
+      await deliverDue(server.world);
+      return { client: family.rose.client, ...at(id, { isKept: false }) };
+    },
+  },
+  {
+    endpoint: scams.giveVerdict,
+    async prepare({ anna, rose }) {
+      const { id } = await rose.client.call(help.askForHelp, { body: { phraseId: 902 } });
+      return { client: anna.client, ...at(id, { verdict: "SCAM" }) };
+    },
+  },
   { endpoint: help.resolveHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   {
     endpoint: help.cancelHelpRequest,
@@ -117,6 +146,29 @@ export const callsAboutLife: readonly WritingCall[] = [
     async prepare(situation) {
       const params = { token: await delivered(situation) };
       return { client: new Client(situation.server.url), parts: { params } };
+    },
+  },
+  {
+    endpoint: answers.handOnByLink,
+    async prepare(situation) {
+      const params = { token: await delivered(situation) };
+      const client = new Client(situation.server.url);
+      await client.call(answers.acknowledgeByLink, { params });
+      return { client, parts: { params } };
+    },
+  },
+  {
+    endpoint: promises.promiseByLink,
+    async prepare(situation) {
+      const params = { token: await delivered(situation) };
+      return { client: new Client(situation.server.url), parts: { params, body: { kind: "COMING" } } };
+    },
+  },
+  {
+    endpoint: scams.giveVerdictByLink,
+    async prepare(situation) {
+      const params = { token: await delivered(situation, { phraseId: 902 }) };
+      return { client: new Client(situation.server.url), parts: { params, body: { verdict: "FINE" } } };
     },
   },
   { endpoint: phrases.addHelpPhrase, prepare: () => body({ categoryId: 1, phrase: text }) },

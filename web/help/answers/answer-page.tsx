@@ -1,22 +1,33 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { HeartHandshake } from "lucide-react";
-import { acknowledgeByLink, getHelpAnswer, type HelpAnswer } from "#contract/help/answers.ts";
-import { call, messageOf } from "#web/api/call.ts";
+import { acknowledgeByLink, getHelpAnswer, type HelpAnswer, handOnByLink } from "#contract/help/answers.ts";
+import type { NewHelpPromise } from "#contract/help/promises.ts";
+import { promiseByLink } from "#contract/help/promises.ts";
+import type { Verdict } from "#contract/help/request-state.ts";
+import { giveVerdictByLink } from "#contract/help/scams.ts";
+import { call } from "#web/api/call.ts";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
+import { ignoreSecondTap } from "#web/ui/action/second-tap.ts";
 import { Actions } from "#web/ui/layout/layout.tsx";
 import { LinkPage, useLinkToken } from "#web/ui/page/link-page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { Quote } from "../requests/cards/request-card.tsx";
+import { PromiseQuestion } from "../requests/cards/promises/promise-question.tsx";
+import { DidNotWork, Quote } from "../requests/cards/request-card.tsx";
+import { VerdictChoice } from "../requests/cards/scams/verdict-choice.tsx";
 
 const keyOf = (token: string) => ["help-requests", "answer", token];
 
-function useAcknowledgeByLink(token: string) {
+/** Any change by the link. The page shows what the server answers. */
+function useChangeByLink<What>(token: string, change: (what: What) => Promise<HelpAnswer>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => call(acknowledgeByLink, { params: { token } }),
-    onSuccess: (answer) => queries.setQueryData(keyOf(token), answer),
+    mutationFn: change,
+    onSuccess: (answer) => {
+      ignoreSecondTap();
+      queries.setQueryData(keyOf(token), answer);
+    },
     onError: () => queries.invalidateQueries({ queryKey: keyOf(token) }),
   });
 }
@@ -26,14 +37,70 @@ interface AnswerProps {
   token: string;
 }
 
-function titleOf({ askedBy, helperName, isYours }: HelpAnswer): string {
+function titleOf({ askedBy, helperName, isYours, isScamCheck }: HelpAnswer): string {
+  if (isScamCheck) return `${askedBy.name} asks: Is this a scam?`;
   if (isYours) return `You are helping ${askedBy.name}`;
   return helperName ? `${helperName} is helping ${askedBy.name}` : `${askedBy.name} needs help`;
 }
 
+function HelpByLink({ answer, token }: AnswerProps) {
+  const params = { token };
+  const acknowledging = useChangeByLink(token, () => call(acknowledgeByLink, { params }));
+  const promising = useChangeByLink(token, (body: NewHelpPromise) => call(promiseByLink, { params, body }));
+  const handingOn = useChangeByLink(token, () => call(handOnByLink, { params }));
+  const { askedBy, helperName, isYours, promise } = answer;
+  return (
+    <>
+      {isYours && (
+        <>
+          <Note kind="success" isAlert title={`Thank you. ${askedBy.name} can see that you will help.`} />
+          <PromiseQuestion
+            asker={askedBy.name}
+            helper={helperName ?? ""}
+            promise={promise}
+            isSaid={promising.isSuccess}
+            isBusy={promising.isPending || handingOn.isPending}
+            onChoose={promising.mutate}
+            onHandOn={() => handingOn.mutate(undefined)}
+          />
+        </>
+      )}
+      {helperName === null && (
+        <Button
+          variant="primary"
+          icon={HeartHandshake}
+          isBusy={acknowledging.isPending}
+          onClick={() => acknowledging.mutate(undefined)}
+        >
+          I'll help
+        </Button>
+      )}
+      <DidNotWork error={acknowledging.error ?? promising.error ?? handingOn.error} />
+    </>
+  );
+}
+
+function VerdictByLink({ answer, token }: AnswerProps) {
+  const saying = useChangeByLink(token, (verdict: Verdict) =>
+    call(giveVerdictByLink, { params: { token }, body: { verdict } }),
+  );
+  return (
+    <>
+      <VerdictChoice
+        asker={answer.askedBy.name}
+        verdict={answer.yourVerdict ?? undefined}
+        isSaid={saying.isSuccess}
+        isBusy={saying.isPending}
+        onChoose={saying.mutate}
+      />
+      <DidNotWork error={saying.error} />
+    </>
+  );
+}
+
 function Asked({ answer, token }: AnswerProps) {
-  const acknowledgement = useAcknowledgeByLink(token);
   const { name, phoneNumber } = answer.askedBy;
+  const Answer = answer.isScamCheck ? VerdictByLink : HelpByLink;
   return (
     <>
       <h1>{titleOf(answer)}</h1>
@@ -41,29 +108,12 @@ function Asked({ answer, token }: AnswerProps) {
       <p>
         Asked at <Moment at={answer.askedAt} />. This message was sent to {answer.name}.
       </p>
-      {answer.isYours && (
-        <Note kind="success" isAlert title={`Thank you. ${name} can see that you will help.`} />
+      <Answer answer={answer} token={token} />
+      {phoneNumber !== null && (
+        <Actions>
+          <CallButton contact={{ name, phoneNumber }} />
+        </Actions>
       )}
-      {acknowledgement.isError && (
-        <Note
-          kind="warn"
-          isAlert
-          title={messageOf(acknowledgement.error, "That did not work. Please try again.")}
-        />
-      )}
-      <Actions>
-        {answer.helperName === null && (
-          <Button
-            variant="primary"
-            icon={HeartHandshake}
-            isBusy={acknowledgement.isPending}
-            onClick={() => acknowledgement.mutate()}
-          >
-            I'll help
-          </Button>
-        )}
-        {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
-      </Actions>
     </>
   );
 }

@@ -15,6 +15,7 @@ const pictures: Record<string, CategoryPicture> = {
   "🎉": { emoji: "party-popper", tone: "social" },
   "🍲": { emoji: "pot-of-food", tone: "food" },
   "🤝": { emoji: "handshake", tone: "other" },
+  "🛡️": { emoji: "shield", tone: "scam" },
 };
 
 /** The picture for a category's icon. An unknown icon gets the speech balloon. */

@@ -12,6 +12,8 @@ const untilHome = 2_000;
 export interface Wish {
   phrase: string;
   body: NewHelpRequest;
+  /** The category from which it is asked. */
+  categoryId: number;
 }
 
 /** Asks the family for help as the signed-in person. The response or a live event brings what was stored. */
@@ -20,11 +22,11 @@ export function useAsk() {
   const refresh = useWaitingRefresh();
   const store = useStore();
   return useMutation({
-    mutationFn: async ({ phrase, body }: Wish): Promise<Outcome> => {
+    mutationFn: async (wish: Wish): Promise<Outcome> => {
       if (token() === null) return { kind: "refused", message: "Please sign in first, then tap it again." };
       if (!user || user.familyId === null) return { kind: "failed" };
       const from = { key: newKey(), personId: user.id, familyId: user.familyId };
-      return ask({ ...from, phrase, body, askedAt: new Date().toISOString() }, refresh);
+      return ask({ ...from, ...wish, askedAt: new Date().toISOString() }, refresh);
     },
     onSuccess: (outcome) => {
       if (outcome.kind === "stored") {

@@ -5,7 +5,7 @@ import { InviteLink } from "#web/families/invite-link.tsx";
 import { useFamily } from "#web/families/queries.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
-import { isUnheard } from "./progress.ts";
+import { isUnheard } from "./open-state.ts";
 import { helpRequestsQuery } from "./queries.ts";
 
 const forSenior = {

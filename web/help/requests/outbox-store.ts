@@ -9,6 +9,8 @@ export interface WaitingRequest {
   familyId: number;
   phrase: string;
   body: NewHelpRequest;
+  /** The category from which it was asked. */
+  categoryId?: number;
   askedAt: string;
   /** Whom to call about it after signing out. */
   contact?: { name: string; phoneNumber: string };

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { accepted, anna, ben, requestAfter, rose } from "#tests/support/help-request.ts";
 import { timeOf } from "#web/ui/time/clock.ts";
-import { headingOf, isUnheard, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
+import { isUnheard } from "./open-state.ts";
+import { headingOf, stepsOf, titleFor, wordsOfEnd } from "./progress.ts";
 
 it("says in plain words how a request is going", () => {
   const headings = [

@@ -1,15 +1,12 @@
 // Puts a request's state and receipts into words, for the sender and for others.
 
 import type { HelpRequestState } from "#contract/help/request-state.ts";
-import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
+import type { HelpRequest, Receipt, ScamCheck } from "#contract/help/requests.ts";
+import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
 import { callName } from "#web/families/contacts.ts";
 import { minutesSince, timeOf } from "#web/ui/time/clock.ts";
-
-export const isOpen = ({ state }: HelpRequest): boolean => state !== "RESOLVED" && state !== "CANCELLED";
-
-/** Whether the server has it, but nobody can be told about it. */
-export const isUnheard = ({ state, recipients }: HelpRequest): boolean =>
-  state === "UNREACHABLE" && recipients === 0;
+import { isOpen } from "./open-state.ts";
+import { promisedHeading, wordsOfPromise } from "./promise-words.ts";
 
 /** The same request with the names that this family uses. */
 export function asCalledIn(familyName: string, request: HelpRequest): HelpRequest {
@@ -21,6 +18,11 @@ export function asCalledIn(familyName: string, request: HelpRequest): HelpReques
     ...request,
     askedBy: called(request.askedBy),
     helper: request.helper && called(request.helper),
+    handedOn: request.handedOn && { ...request.handedOn, person: called(request.handedOn.person) },
+    scamCheck: request.scamCheck && {
+      ...request.scamCheck,
+      verdicts: request.scamCheck.verdicts.map((said) => ({ ...said, person: called(said.person) })),
+    },
     receipts: request.receipts.map((receipt) => ({
       ...receipt,
       person: receipt.person && called(receipt.person),
@@ -54,12 +56,18 @@ export const isEndedBy = (request: HelpRequest, personId: number): boolean =>
 /** After this many minutes without an answer, a call is better. */
 const longWait = 10;
 
+/** When the family was last asked: by the sender, or because the helper can't after all. */
+const waitsSince = (request: HelpRequest): string => {
+  const [askedAt, handedOnAt] = [askedAgainAt(request) ?? request.askedAt, request.handedOn?.at ?? ""];
+  return askedAt > handedOnAt ? askedAt : handedOnAt;
+};
+
 /** Whether the sender has waited so long for an answer that they should call. */
 export const isUnanswered = (request: HelpRequest, now: number): boolean =>
   isOpen(request) &&
   request.helper === null &&
   request.state !== "UNREACHABLE" &&
-  minutesSince(askedAgainAt(request) ?? request.askedAt, now) >= longWait;
+  minutesSince(waitsSince(request), now) >= longWait;
 
 const nowAsking = (names: string[]): string =>
   `Now asking ${names.length ? list.format(names) : "everybody"} too`;
@@ -86,12 +94,40 @@ const headings: Record<HelpRequestState, (request: HelpRequest) => string> = {
   CANCELLED: () => "You cancelled this.",
 };
 
+const unanswered: readonly HelpRequestState[] = ["ACCEPTED", "HANDED_OVER", "REACHED", "SEEN"];
+
+const handedOnHeading = ({ state, handedOn }: HelpRequest): string | undefined =>
+  handedOn && unanswered.includes(state)
+    ? `${handedOn.person.name} can't after all. Asking your family again.`
+    : undefined;
+
+/** Red or green, as the most careful answer says. */
+export function toneOf({ scamCheck }: HelpRequest): "scam" | "fine" | undefined {
+  const standing = standingVerdict(scamCheck?.verdicts ?? []);
+  if (standing === "SCAM") return "scam";
+  return standing === "FINE" ? "fine" : undefined;
+}
+
+const calledBy = ({ verdicts }: ScamCheck) => verdicts.find(({ verdict }) => verdict === "CALLING")?.person;
+
+/** The words of the most careful answer about a scam. */
+function verdictHeading(request: HelpRequest): string | undefined {
+  if (!request.scamCheck || !isOpen(request)) return undefined;
+  const verdict = standingVerdict(request.scamCheck.verdicts);
+  if (verdict === "CALLING") return `${calledBy(request.scamCheck)?.name} is calling you.`;
+  return verdict && verdictWords[verdict];
+}
+
 /** It takes the most lines on a phone. The card keeps room for it, so that its buttons stay in place. */
 export const longestHeading = "Nobody has answered yet. Please call.";
 
 /** The heading for the sender. `now` matters while nobody has answered. */
 export const headingOf = (request: HelpRequest, now = 0): string =>
-  isUnanswered(request, now) ? longestHeading : headings[request.state](request);
+  verdictHeading(request) ??
+  promisedHeading(request, now) ??
+  (isUnanswered(request, now)
+    ? longestHeading
+    : (handedOnHeading(request) ?? headings[request.state](request)));
 
 /** Only the person who asked can say that it is solved. */
 function titleOfEnd(request: HelpRequest): string {
@@ -102,17 +138,27 @@ function titleOfEnd(request: HelpRequest): string {
 
 /** The heading for other members. */
 export function titleFor(request: HelpRequest, personId: number): string {
-  const { askedBy, helper, isUrgent, state } = request;
+  const { askedBy, helper, isUrgent, state, scamCheck } = request;
   const { name } = askedBy;
   if (state === "CANCELLED") return `${name} does not need this anymore.`;
   if (state === "RESOLVED") return titleOfEnd(request);
+  if (scamCheck) return `${name} asks: Is this a scam?`;
   if (helper) return helper.id === personId ? `You are helping ${name}` : `${helper.name} is helping ${name}`;
   const needs = `${name} ${askedAgainAt(request) ? "still needs" : "needs"} help`;
   return isUrgent ? `Urgent: ${needs}` : needs;
 }
 
 export interface Step {
-  kind: "sent" | "again" | "reached" | "seen" | "escalated" | "unreachable" | "taken";
+  kind:
+    | "sent"
+    | "again"
+    | "reached"
+    | "seen"
+    | "escalated"
+    | "unreachable"
+    | "taken"
+    | "promised"
+    | "handed-on";
   words: string;
   /** Missing until it has happened. */
   at?: string;
@@ -139,6 +185,13 @@ function escalations(request: HelpRequest) {
   });
 }
 
+/** In the helper's own words, where they added some. */
+function promised({ helper, promise }: HelpRequest): string {
+  if (!helper || !promise) return "";
+  const words = wordsOfPromise(helper.name, promise, 0)?.slice(0, -1) ?? "";
+  return promise.words ? `${words}: “${promise.words}”` : words;
+}
+
 function happened(request: HelpRequest): Step[] {
   const steps: (Omit<Step, "at"> & { at: string | undefined })[] = [
     { kind: "sent", words: "Sent", at: request.askedAt },
@@ -148,6 +201,12 @@ function happened(request: HelpRequest): Step[] {
     ...escalations(request),
     { kind: "unreachable", words: "We could not reach anyone", at: unreachableSince(request) },
     { kind: "taken", words: `${request.helper?.name} will help`, at: firstAt(request, "ACKNOWLEDGED") },
+    { kind: "promised", words: promised(request), at: request.promise?.madeAt },
+    {
+      kind: "handed-on",
+      words: `${request.handedOn?.person.name} can't after all`,
+      at: request.handedOn?.at,
+    },
   ];
   const done = steps.flatMap(({ at, ...step }) => (at === undefined ? [] : [{ ...step, at }]));
   return done.sort((one, other) => one.at.localeCompare(other.at));

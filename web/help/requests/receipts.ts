@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type HelpRequest, recordReceipts } from "#contract/help/requests.ts";
 import { CallError, call } from "#web/api/call.ts";
-import { askedAgainAt, isOpen } from "./progress.ts";
+import { isOpen } from "./open-state.ts";
+import { askedAgainAt } from "./progress.ts";
 
 type State = "REACHED" | "SEEN";
 

@@ -1,34 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HelpRequest } from "#contract/help/requests.ts";
-import { useContacts, useFamily } from "#web/families/queries.ts";
+import { useFamily } from "#web/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
-import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
 import { OthersRequest } from "./cards/others-request.tsx";
 import { OwnRequest } from "./cards/own/own-request.tsx";
-import { Quote } from "./cards/request-card.tsx";
+import { isOpen } from "./open-state.ts";
 import type { Sender } from "./outbox.ts";
-import type { WaitingRequest } from "./outbox-store.ts";
-import { asCalledIn, headingOf, isConfirmed, isOpen, titleFor } from "./progress.ts";
+import { asCalledIn, headingOf, isConfirmed, titleFor } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 import { useSeen } from "./receipts.ts";
-import { UnsentCard } from "./waiting/unsent-card.tsx";
 
-/** A request of the signed-in person that waits on this device. */
-function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
-  const [contact] = useContacts();
-  const { phrase, askedAt, refusal } = waiting;
-  const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
-  return (
-    <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
-      <p>
-        You asked at <Moment at={askedAt} />:
-      </p>
-      <Quote phrase={phrase} />
-    </UnsentCard>
-  );
-}
+const WaitingCard = lazyPart(() => import("./waiting/waiting-card.tsx"), "WaitingCard", {
+  title: "a request that is not sent yet",
+});
 
 const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
   request.askedBy.id === personId ? (

@@ -2,6 +2,7 @@
 import type { HelpRequestState } from "#contract/help/request-state.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { headingOf, isUnanswered, titleFor } from "./progress.ts";
+import { questionOf } from "./promise-words.ts";
 
 const markOf = ({ state, person, at }: Receipt) => `${state} ${person?.id} ${at}`;
 
@@ -26,6 +27,20 @@ function wordsOfOthers(before: HelpRequest | undefined, request: HelpRequest, pe
   const title = titleFor(request, personId);
   const isOld = before && titleFor(before, personId) === title;
   return isOld || request.receipts.at(-1)?.person?.id === personId ? [] : [title];
+}
+
+const marksOfWords = ({ promise, handedOn, scamCheck }: HelpRequest): (string | undefined)[] => [
+  promise?.madeAt,
+  handedOn?.at,
+  scamCheck?.verdicts.map(({ verdict, at }) => `${verdict} ${at}`).join(),
+];
+
+/** What the family has said since: when they come, that they can't, or whether it is a scam. */
+function wordsOfFamily(earlier: HelpRequest | undefined, request: HelpRequest, now: number): string[] {
+  const known = earlier && marksOfWords(earlier);
+  const isNew = marksOfWords(request).some((mark, place) => mark && mark !== known?.[place]);
+  const question = request.promise?.askedAt !== earlier?.promise?.askedAt ? questionOf(request) : undefined;
+  return [...(isNew ? [headingOf(request, now)] : []), ...(question ? [question] : [])];
 }
 
 /** The requests at a time. */
@@ -53,9 +68,11 @@ export function spokenUpdates(
     if (request.askedBy.id !== personId) return wordsOfOthers(earlier, request, personId);
     const isSaid = ({ state }: Receipt) => state === "ACCEPTED" && wasAskedHere(request.id);
     const fresh = receiptsSince(earlier, request, personId).filter((receipt) => !isSaid(receipt));
-    return [
+    const words = [
       ...fresh.map((receipt) => wordsOfOwn(request, receipt)),
+      ...wordsOfFamily(earlier, request, after.now),
       ...wordsOfWaiting(earlier, request, before.now, after.now),
     ];
+    return [...new Set(words)];
   });
 }

@@ -1,5 +1,6 @@
 // The words of the messages about a help request.
-import type { HelpRequestState } from "#contract/help/request-state.ts";
+import type { HelpRequestState, Verdict } from "#contract/help/request-state.ts";
+import { standingVerdict, verdictWords } from "#contract/help/scams.ts";
 import type { EmailContent, Message, MessageContent, MessageLinks } from "#server/messages/message-kind.ts";
 import type { World } from "#server/world.ts";
 
@@ -21,6 +22,8 @@ export interface HelpMessage {
   /** The person who said first that it is done. */
   readonly finisher: string | null;
   readonly finisher_id: number | null;
+  readonly is_scam_check: boolean;
+  readonly verdicts: readonly { verdict: Verdict }[];
 }
 
 /** Messages that leave as one. The newest request comes first. */
@@ -44,11 +47,16 @@ function quoted(group: Group): string {
 const tagOf = ({ help_request_id }: HelpMessage): string => `#${help_request_id.toString(36).toUpperCase()}`;
 
 const titles: Record<HelpMessage["about"], (message: HelpMessage, count: number) => string> = {
-  ASKED: ({ asker, is_urgent }, count) => {
+  ASKED: ({ asker, is_urgent, is_scam_check }, count) => {
+    if (is_scam_check) return `URGENT: ${asker} asks: Is this a scam?`;
     const wants = count === 1 ? `${asker} needs help` : `${asker} needs help with ${count} things`;
     return is_urgent ? `URGENT: ${wants}` : wants;
   },
-  ACKNOWLEDGED: ({ asker, helper }) => `${helper} will help ${asker}`,
+  ACKNOWLEDGED({ asker, helper, verdicts }) {
+    const verdict = standingVerdict(verdicts);
+    if (verdict === "SCAM" || verdict === "FINE") return `${asker} was told: ${verdictWords[verdict]}`;
+    return `${helper} will help ${asker}`;
+  },
   // Only the person who asked can say that it is solved.
   RESOLVED: ({ asker, asked_by, finisher, finisher_id }) =>
     finisher_id === asked_by
@@ -63,8 +71,10 @@ function textOf(group: Group, title: string, answer: string, takesReplies: boole
   const [first] = group;
   const said = `${title}: ${quoted(group)}`;
   if (first.about === "ASKED") {
-    const how = takesReplies ? "Reply 1 to help, or open" : "To help, open";
-    return `${said} ${how} ${answer} (${tagOf(first)})`;
+    const replies = first.is_scam_check
+      ? "Reply 1 if you're calling, 2 if it's a scam, 3 if it's fine, or open"
+      : "Reply 1 to help, or open";
+    return `${said} ${takesReplies ? replies : "To help, open"} ${answer} (${tagOf(first)})`;
   }
   if (first.about === "REMINDED") return `${said} When it's done, please say so: ${answer} (${tagOf(first)})`;
   return `${said} (${tagOf(first)})`;

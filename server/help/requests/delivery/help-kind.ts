@@ -1,5 +1,6 @@
 // The messages about help requests.
 import { CompiledQuery, sql } from "kysely";
+import { scamCategoryId } from "#contract/help/scams.ts";
 import { giveBackAllowances, takeAllowances, type Use } from "#server/allowances/allowances.ts";
 import type { Db } from "#server/db/schema.ts";
 import { waking } from "#server/jobs/worker.ts";
@@ -22,7 +23,10 @@ const findRequests = {
   name: "find-requests-of-help-messages",
   text: `select m.id as message_id, m.about, m.state = 'STOPPED' as is_stopped, r.family_id, r.id as help_request_id, r.state,
       r.phrase, r.is_urgent, r.asked_by, asker.username as asker, coalesce(asker.phone_number, asker.call_number) as asker_phone_number, helper.username as helper,
-      finisher.username as finisher, finisher.id as finisher_id
+      finisher.username as finisher, finisher.id as finisher_id,
+      r.category_id is not distinct from ${scamCategoryId} as is_scam_check,
+      (select coalesce(json_agg(json_build_object('verdict', v.verdict)), '[]') from help_verdicts v
+        where v.family_id = r.family_id and v.help_request_id = r.id) as verdicts
     from messages m
     join help_requests r on r.family_id = m.family_id and r.id = m.subject_id
     join people asker on asker.id = r.asked_by
@@ -39,9 +43,11 @@ const findRequests = {
  * A step can fire in the same moment as an acknowledgement. Its messages are no longer wanted then. An acknowledgement stops
  * the messages that it finds. One that was claimed before that counts as sent, because its recipient gets a follow-up.
  */
-function isWanted({ about, state, is_stopped }: HelpMessage): boolean {
+function isWanted({ about, state, is_stopped, helper }: HelpMessage): boolean {
   const isOpen = state !== "ACKNOWLEDGED" && state !== "RESOLVED" && state !== "CANCELLED";
   if (about === "ASKED") return isOpen || is_stopped;
+  // The helper may have handed the request on.
+  if (about === "ACKNOWLEDGED") return helper !== null;
   return about !== "REMINDED" || state === "ACKNOWLEDGED";
 }
 
@@ -58,12 +64,18 @@ async function wantedMessages({ database }: World, messages: readonly Message[])
     .filter(isWanted);
 }
 
-/** Several requests of one person that are due to the same recipient at the same time become one message. */
+/**
+ * Several requests of one person that are due to the same recipient at the same time become one message. The question about a
+ * scam has answers of its own, so it always leaves alone.
+ */
 function merge(messages: readonly HelpMessage[]): Group[] {
-  const groups = Map.groupBy(messages, ({ message, about, family_id, asked_by, help_request_id }) => {
-    const which = about === "ASKED" ? asked_by : `of request ${help_request_id}`;
-    return [family_id, message.person_id, message.channel, about, which].join();
-  });
+  const groups = Map.groupBy(
+    messages,
+    ({ message, about, family_id, asked_by, help_request_id, is_scam_check }) => {
+      const which = about === "ASKED" && !is_scam_check ? asked_by : `of request ${help_request_id}`;
+      return [family_id, message.person_id, message.channel, about, which].join();
+    },
+  );
   return [...groups.values()].flatMap((group) => {
     const [newest, ...others] = group.sort((one, other) => other.help_request_id - one.help_request_id);
     return newest ? [[newest, ...others]] : [];

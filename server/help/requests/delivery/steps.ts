@@ -45,6 +45,8 @@ interface DueRequest extends RequestKey {
   /** The people who were written to since the plan began. */
   readonly written_to: readonly number[];
   readonly seen_by: readonly number[];
+  /** The person who said in the last two minutes that they can't help after all. */
+  readonly cannot_help: number | null;
 }
 
 const columnsOf = (keys: readonly RequestKey[]) => [
@@ -53,7 +55,7 @@ const columnsOf = (keys: readonly RequestKey[]) => [
 ];
 
 /** Moves claimed requests to the step after the one that is due. */
-async function moveOn(trx: Db, claimed: readonly RequestKey[]): Promise<DueRequest[]> {
+async function moveOn(trx: Db, claimed: readonly RequestKey[], now: Date): Promise<DueRequest[]> {
   const [familyIds, ids] = columnsOf(claimed);
   const { rows } = await sql<DueRequest>`
     with due as materialized (
@@ -65,6 +67,7 @@ async function moveOn(trx: Db, claimed: readonly RequestKey[]): Promise<DueReque
       from due d where r.family_id = d.family_id and r.id = d.id
     )
     select family_id, id, asked_by, state, step,
+      case when handed_on_at > ${now}::timestamptz - interval '2 minutes' then handed_on_by end as cannot_help,
       array(
         select distinct m.person_id from messages m
         where m.kind = ${helpMessage.name} and m.subject_id = due.id and m.about = 'ASKED'
@@ -108,11 +111,12 @@ interface Ask extends RequestKey {
 }
 
 function asksOf(request: DueRequest, familyHelpers: readonly Helper[]): Ask[] {
-  const { family_id, id, asked_by, state, step } = request;
+  const { family_id, id, asked_by, state, step, cannot_help } = request;
   if (step.unlessSeen && state === "SEEN") return [];
   const helpers = familyHelpers.filter(({ person_id }) => person_id !== asked_by);
   const asked = step.whom === "everyone" ? helpers : helpers.slice(0, 1);
-  return asked.flatMap(({ person_id, channels }) =>
+  const able = asked.filter(({ person_id }) => person_id !== cannot_help);
+  return able.flatMap(({ person_id, channels }) =>
     step.channels
       .filter((channel) => channels.includes(channel))
       .map((channel) => ({ family_id, id, person_id, channel })),
@@ -140,7 +144,7 @@ const messageTo = ({ family_id, id, person_id, channel }: Ask, about: "ASKED" | 
  * whom it escalated.
  */
 async function takeSteps(trx: Db, claimed: readonly RequestKey[], now: Date): Promise<number> {
-  const requests = await moveOn(trx, claimed);
+  const requests = await moveOn(trx, claimed, now);
   const helpers = await findHelpers(trx, [...new Set(requests.map(({ family_id }) => family_id))]);
   const asked = requests.map((request) => ({
     request,

@@ -1,21 +1,28 @@
-import { Check, HeartHandshake, RotateCcw, Siren } from "lucide-react";
+import { Check, HeartHandshake, RotateCcw, Siren, Undo2 } from "lucide-react";
 import type { HelpCategory } from "#contract/help/phrases.ts";
 import type { HelpRequest, Receipt } from "#contract/help/requests.ts";
 import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
 import { ago, minutesSince } from "#web/ui/time/clock.ts";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
 import { categoryPicture } from "../../phrases/category-picture.ts";
-import { askedAgainAt, titleFor } from "../progress.ts";
+import { askedAgainAt, titleFor, toneOf } from "../progress.ts";
+import { wordsOfPromise } from "../promise-words.ts";
 import { useSeen } from "../receipts.ts";
 import styles from "./cards.module.css";
 import { useAcknowledge, type useResolve } from "./changes.ts";
 import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+
+const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnPromise", {
+  title: "when you can help",
+});
+const ScamAnswer = lazyPart(() => import("./scams/scam-answer.tsx"), "ScamAnswer", { title: "the answers" });
 
 interface WhoSawItProps {
   request: HelpRequest;
@@ -29,7 +36,8 @@ const Sight = ({ person, at }: Receipt) => (
 );
 
 /** Says who has seen a request, and whether somebody will help. */
-function WhoSawIt({ request: { receipts, helper }, personId }: WhoSawItProps) {
+function WhoSawIt({ request: { receipts, helper, promise }, personId }: WhoSawItProps) {
+  const now = useMinute();
   const others = receipts.filter(({ state, person }) => state === "SEEN" && person?.id !== personId);
   const taken = receipts.find(({ state }) => state === "ACKNOWLEDGED");
   return (
@@ -40,7 +48,8 @@ function WhoSawIt({ request: { receipts, helper }, personId }: WhoSawItProps) {
       {helper && taken ? (
         <>
           {helper.id === personId ? "You" : helper.name} said <Together>“I'll help”</Together> at{" "}
-          <Moment at={taken.at} />.
+          <Moment at={taken.at} />.{" "}
+          {promise && helper.id !== personId && wordsOfPromise(helper.name, promise, now)}
         </>
       ) : (
         <>
@@ -80,9 +89,17 @@ function RequestMarks({ request }: { request: HelpRequest }) {
   const again = askedAgainAt(request);
   return (
     <>
-      {request.isUrgent && (
+      {request.isUrgent && !request.scamCheck && (
         <p className={classNames(styles.line, styles.urgent)}>
           <Icon of={Siren} /> {name} says it's urgent.
+        </p>
+      )}
+      {request.handedOn && (
+        <p className={styles.line}>
+          <Icon of={Undo2} />
+          <span>
+            {request.handedOn.person.name} can't after all. <Moment at={request.handedOn.at} />
+          </span>
         </p>
       )}
       {again && (
@@ -97,16 +114,18 @@ function RequestMarks({ request }: { request: HelpRequest }) {
   );
 }
 
-function Answers({ request, personId, resolve }: OpenRequestProps) {
+/** "I'll help" with one tap, and then when. */
+function HelpAnswer({ request, personId }: WhoSawItProps) {
   const acknowledge = useAcknowledge();
-  const error = acknowledge.error ?? resolve.error;
-  const { name, phoneNumber } = request.askedBy;
   return (
-    <Stack gap={12}>
+    <>
       {request.helper?.id === personId && (
-        <OutcomeLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
-          You will help
-        </OutcomeLine>
+        <>
+          <OutcomeLine takesFocus={acknowledge.isSuccess} state="right" mark="Thank you">
+            You will help
+          </OutcomeLine>
+          <OwnPromise request={request} />
+        </>
       )}
       {!request.helper && (
         <Button
@@ -118,15 +137,26 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
           I'll help
         </Button>
       )}
+      <DidNotWork error={acknowledge.error}>
+        {request.helper && <p>Thank you for wanting to help.</p>}
+      </DidNotWork>
+    </>
+  );
+}
+
+function Answers({ request, personId, resolve }: OpenRequestProps) {
+  const { name, phoneNumber } = request.askedBy;
+  const Answer = request.scamCheck ? ScamAnswer : HelpAnswer;
+  return (
+    <Stack gap={12}>
+      <Answer request={request} personId={personId} />
       <Actions isWide>
         {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
         <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>
           Done
         </Button>
       </Actions>
-      <DidNotWork error={error}>
-        {acknowledge.error && request.helper && <p>Thank you for wanting to help.</p>}
-      </DidNotWork>
+      <DidNotWork error={resolve.error} />
     </Stack>
   );
 }
@@ -135,7 +165,7 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
 export function OpenRequest({ request, personId, resolve }: OpenRequestProps) {
   const words = useSeen<HTMLParagraphElement>(request, personId);
   return (
-    <RequestCard title={titleFor(request, personId)}>
+    <RequestCard title={titleFor(request, personId)} tone={toneOf(request)}>
       <Stack gap={8}>
         <Quote phrase={request.phrase} ref={words} />
         {request.category && <Category {...request.category} />}

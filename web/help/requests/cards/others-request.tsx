@@ -3,7 +3,8 @@ import { type Ref, useEffect, useRef } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { endOf, isConfirmed, isOpen, titleFor, wordsOfEnd } from "../progress.ts";
+import { isOpen } from "../open-state.ts";
+import { endOf, isConfirmed, titleFor, wordsOfEnd } from "../progress.ts";
 import { useResolve } from "./changes.ts";
 import { OpenRequest } from "./open-request.tsx";
 

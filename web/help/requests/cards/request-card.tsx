@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { LockedOption } from "#web/ui/action/option.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Columns } from "#web/ui/layout/layout.tsx";
 import { Lamp } from "#web/ui/picture/lamp.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
@@ -15,6 +16,8 @@ interface RequestCardProps {
   longestTitle?: string;
   /** If a ref is given, the title can take the focus. */
   heading?: Ref<HTMLHeadingElement>;
+  /** Red or green where the family has answered whether something is a scam. The title says the same in words. */
+  tone?: "scam" | "fine" | undefined;
   /** Shows the lamp unlit. */
   isOver?: boolean;
   /** One part, or two that are shown side by side if they fit. */
@@ -23,11 +26,11 @@ interface RequestCardProps {
 
 /** The card with a marigold edge, for requests. */
 export function RequestCard(props: RequestCardProps) {
-  const { title, longestTitle, heading, isOver = false, children } = props;
+  const { title, longestTitle, heading, tone, isOver = false, children } = props;
   const ownId = useId();
   const { titleId = ownId } = props;
   return (
-    <section className={styles.card} aria-labelledby={titleId}>
+    <section className={classNames(styles.card, tone && styles[tone])} aria-labelledby={titleId}>
       <div className={styles.head}>
         <Lamp size="medium" isLit={!isOver} />
         <h2

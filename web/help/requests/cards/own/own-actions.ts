@@ -1,5 +1,6 @@
 // The actions on the person's own request.
 import { useEffect, useRef } from "react";
+import { answerPromise } from "#contract/help/promises.ts";
 import {
   cancelHelpRequest,
   type HelpRequest,
@@ -36,6 +37,10 @@ const requestActions = {
   confirm: (request: HelpRequest) => call(resolveHelpRequest, paramsOf(request)),
   /** "Not yet" */
   reopen: (request: HelpRequest) => call(reopenHelpRequest, paramsOf(request)),
+  /** "Yes" to "Did Anna call?" */
+  kept: (request: HelpRequest) => call(answerPromise, { ...paramsOf(request), body: { isKept: true } }),
+  /** "Not yet" to "Did Anna call?" */
+  missed: (request: HelpRequest) => call(answerPromise, { ...paramsOf(request), body: { isKept: false } }),
   /** "Undo" of the request itself */
   cancel: (request: HelpRequest) => call(cancelHelpRequest, paramsOf(request)),
   /** "Undo" of its end */

@@ -5,10 +5,11 @@ import { Button } from "#web/ui/action/button.tsx";
 import { Actions, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
-import { headingOf, isConfirmed, isOpen } from "../../progress.ts";
+import { isOpen } from "../../open-state.ts";
+import { headingOf, isConfirmed, toneOf } from "../../progress.ts";
 import { AskedWords, DidNotWork, RequestCard } from "../request-card.tsx";
 import { type OwnActions, useOwnActions } from "./own-actions.ts";
-import { RequestStatus } from "./request-status.tsx";
+import { RequestStatus, ScamNote } from "./request-status.tsx";
 import { Undo } from "./undo.tsx";
 
 interface EndedProps {
@@ -37,8 +38,17 @@ function IsItSolved({ request, actions }: EndedProps) {
   const question = useId();
   const answer = { "aria-describedby": question, isBusy: actions.isBusy };
   return (
-    <RequestCard title={headingOf(request)} titleId={question} heading={actions.outcome} isOver>
-      <AskedWords request={request} />
+    <RequestCard
+      title={headingOf(request)}
+      titleId={question}
+      heading={actions.outcome}
+      tone={toneOf(request)}
+      isOver
+    >
+      <Stack gap={24}>
+        <AskedWords request={request} />
+        {request.scamCheck && <ScamNote request={request} />}
+      </Stack>
       <Stack gap={12}>
         <Actions isWide>
           <Button {...answer} variant="primary" icon={Check} onClick={() => actions.act("confirm")}>

@@ -6,14 +6,21 @@ import { InviteLink } from "#web/families/invite-link.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
-import { headingOf, isUnheard, longestHeading, stepsOf } from "../../progress.ts";
+import { isUnheard } from "../../open-state.ts";
+import { headingOf, longestHeading, stepsOf, toneOf } from "../../progress.ts";
+import { questionOf } from "../../promise-words.ts";
 import styles from "../cards.module.css";
 import { AskedWords, DidNotWork, OutcomeLine, RequestCard } from "../request-card.tsx";
 import type { OwnActions } from "./own-actions.ts";
 import { Steps } from "./steps.tsx";
 import { Undo } from "./undo.tsx";
+
+const WasItKept = lazyPart(() => import("./was-it-kept.tsx"), "WasItKept");
+export const ScamNote = lazyPart(() => import("../scams/scam-note.tsx"), "ScamNote");
+const WhatNow = lazyPart(() => import("../scams/what-now.tsx"), "WhatNow");
 
 const maxCalls = 3;
 
@@ -60,7 +67,7 @@ interface StatusProps {
 
 /** Lets the sender mark the request as urgent while nobody has taken it, and take that back. */
 function Urgency({ request, actions }: StatusProps) {
-  if (request.helper || request.recipients === 0) return null;
+  if (request.helper || request.recipients === 0 || request.scamCheck) return null;
   if (!request.isUrgent)
     return (
       <Button variant="danger" icon={Siren} isBusy={actions.isBusy} onClick={() => actions.act("hurry")}>
@@ -101,6 +108,7 @@ function ProgressSoFar({ request }: { request: HelpRequest }) {
   if (isUnheard(request)) return <Unheard />;
   return (
     <Stack>
+      {toneOf(request) === "scam" && <WhatNow />}
       <Steps steps={stepsOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
       <CallOfHelper {...request} />
@@ -112,8 +120,15 @@ function ProgressSoFar({ request }: { request: HelpRequest }) {
 export function RequestStatus({ request, actions }: StatusProps) {
   const now = useMinute();
   return (
-    <RequestCard title={headingOf(request, now)} longestTitle={longestHeading} heading={actions.outcome}>
+    <RequestCard
+      title={headingOf(request, now)}
+      longestTitle={longestHeading}
+      heading={actions.outcome}
+      tone={toneOf(request)}
+    >
       <Stack gap={24}>
+        {request.scamCheck && <ScamNote request={request} />}
+        {questionOf(request) && <WasItKept request={request} actions={actions} />}
         <Calls {...request} />
         <Row isTight>
           <AskedWords request={request} />

@@ -7,6 +7,7 @@ import {
   RotateCcw,
   Send,
   Smartphone,
+  Undo2,
 } from "lucide-react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
@@ -22,6 +23,8 @@ const icons: Record<Step["kind"], LucideIcon> = {
   escalated: PhoneForwarded,
   unreachable: PhoneOff,
   taken: HeartHandshake,
+  promised: HeartHandshake,
+  "handed-on": Undo2,
 };
 
 const StepRow = ({ step: { kind, words, at } }: { step: Step }) => (

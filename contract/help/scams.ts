@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { PathId } from "../values.ts";
+import { HelpAnswer, linkParams } from "./answers.ts";
+import { Verdict } from "./request-state.ts";
+import { HelpRequest } from "./requests.ts";
+
+/** The category "Is this a scam?" of the library. */
+export const scamCategoryId = 9 as const;
+
+/** The phrase of that category that is about a call. The words of a phrase's id never change. */
+export const scamCallPhraseId = 901 as const;
+
+/** Both sides read the same words. */
+export const verdictWords = {
+  SCAM: "It's a scam: don't",
+  FINE: "It's fine",
+  CALLING: "I'm calling you",
+} as const;
+
+/** The verdict that stands when several people have answered: the most careful one. */
+export const standingVerdict = (verdicts: readonly { verdict: Verdict }[]): Verdict | undefined =>
+  (["SCAM", "CALLING", "FINE"] as const).find((careful) =>
+    verdicts.some(({ verdict }) => verdict === careful),
+  );
+
+export const NewVerdict = z.strictObject({ verdict: Verdict });
+
+export const giveVerdict = endpoint({
+  method: "PUT",
+  path: "/api/help-requests/:id/verdict",
+  access: "helper",
+  summary: "Say whether something is a scam; this also takes the request if nobody has yet",
+  params: z.object({ id: PathId }),
+  body: NewVerdict,
+  response: HelpRequest,
+});
+
+export const giveVerdictByLink = endpoint({
+  method: "PUT",
+  path: "/api/help-answers/:token/verdict",
+  access: "anyone",
+  summary: "Say by the link of a message whether something is a scam",
+  params: linkParams,
+  body: NewVerdict,
+  response: HelpAnswer,
+});

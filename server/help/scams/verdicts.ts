@@ -1,0 +1,62 @@
+// The family says whether something is a scam. Nothing here guesses.
+import type { Verdict } from "#contract/help/request-state.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, Forbidden } from "#server/errors.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { endPromise, promise } from "../promises/promises.ts";
+import { acknowledge } from "../requests/progress.ts";
+import { type Actor, isOwn, requestOf } from "../requests/requests.ts";
+
+const isOpen = async (trx: Db, familyId: number, id: number): Promise<boolean> => {
+  const open = trx.selectFrom("help_requests").select("id").where("family_id", "=", familyId);
+  const found = await open.where("id", "=", id).where("closed_at", "is", null).forNoKeyUpdate().execute();
+  return found.length > 0;
+};
+
+async function store(
+  { database, clock }: World,
+  { familyId, id: personId }: Actor,
+  id: number,
+  verdict: Verdict,
+) {
+  const at = clock.now();
+  return await database.kysely.transaction().execute(async (trx) => {
+    if (!(await isOpen(trx, familyId, id))) return false;
+    await trx
+      .insertInto("help_verdicts")
+      .values({ family_id: familyId, help_request_id: id, person_id: personId, verdict, at })
+      .onConflict((conflict) =>
+        conflict.columns(["family_id", "help_request_id", "person_id"]).doUpdateSet({ verdict, at }),
+      )
+      .execute();
+    // Who has answered no longer owes the call for it.
+    if (verdict !== "CALLING") await endPromise(trx, { familyId, id }, personId, at);
+    await publish(trx, familyId, "help-requests");
+    return true;
+  });
+}
+
+/** Whoever answers first also takes the request. Anybody may answer after that, and the more careful word stands. */
+export async function giveVerdict(
+  world: World,
+  actor: Actor,
+  id: number,
+  verdict: Verdict,
+): Promise<HelpRequest> {
+  const asked = await requestOf(world.database, actor, id);
+  if (!asked.scamCheck) throw new Conflict("This is not a question about a scam.");
+  if (isOwn(asked, actor)) throw new Forbidden("You asked for this yourself.");
+  // The words come first: they matter more than who helps.
+  if (!(await store(world, actor, id, verdict)))
+    throw new Conflict(`${asked.askedBy.name} has closed this. Please call to be sure.`);
+  try {
+    if (verdict === "CALLING") await promise(world, actor, id, { kind: "CALLING" });
+    else await acknowledge(world, actor, id);
+  } catch (error) {
+    // Somebody else helps already.
+    if (!(error instanceof Conflict)) throw error;
+  }
+  return requestOf(world.database, actor, id);
+}

@@ -1,0 +1,97 @@
+// A helper says when they will call or come, and Rose reads it.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { leaveFamily } from "#contract/families.ts";
+import { promiseHelp } from "#contract/help/promises.ts";
+import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
+import { reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+async function asking() {
+  const family = await reyesFamily(server());
+  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  return { ...family, id, ...visitOf(server(), windows) };
+}
+
+async function pass(minutes: number) {
+  server().clock.advance(minutes * 60_000);
+  await deliverDue(server().world);
+  await deliverDue(server().world);
+}
+
+const takeAndSay = async (page: Page, answer: string) => {
+  await button(page, "I'll help").click();
+  await heading(page, "When can you help?").waitFor();
+  await button(page, answer).click();
+};
+
+it("two taps: “I'll help”, then when; Rose reads it, is asked afterwards, and “Not yet” asks the family again", async () => {
+  const { anna, rose, open } = await asking();
+  const [annas, roses] = [await open("/", anna), await open("/", rose)];
+  await button(annas, "I'll help").click();
+  await heading(roses, "Anna will help.").waitFor();
+  await button(annas, "I'm calling now").click();
+  await heading(roses, "Anna is calling now.").waitFor();
+  await annas.getByText("Rose can read this.").waitFor();
+  await pass(10);
+  await roses.getByText("Did Anna call?", { exact: true }).first().waitFor();
+  await button(roses, "Not yet").click();
+  await button(annas, "I'll help").waitFor();
+  await roses.getByText("You asked again").waitFor();
+  expect(await button(roses, "Not yet").count()).toBe(0);
+});
+
+it("“In 10 minutes” counts on Rose's screen, also without a connection, with the time at which Anna said it", async () => {
+  const { anna, rose, open } = await asking();
+  const roses = await open("/", rose);
+  const annas = await open("/", anna);
+  await button(annas, "I'll help").click();
+  await annas.locator("summary", { hasText: "Add a few words" }).click();
+  await annas.getByLabel("A few words to Rose").fill("After lunch");
+  await button(annas, "In 10 minutes").click();
+  await heading(roses, /^Anna will call at \d+:\d\d [AP]M\. In 1?\d minutes\./).waitFor();
+  await roses.context().setOffline(true);
+  await roses.getByText(/^Anna will call at \d+:\d\d [AP]M: “After lunch”/).waitFor();
+  await heading(roses, /^Anna will call at /).waitFor();
+  await roses.context().setOffline(false);
+});
+
+it("“At …” offers the next hours, and “I can't after all” tells Rose and the others at once", async () => {
+  const { anna, ben, rose, open } = await asking();
+  const [annas, bens, roses] = [await open("/", anna), await open("/", ben), await open("/", rose)];
+  await takeAndSay(annas, "I'm on my way");
+  await heading(roses, "Anna is on the way.").waitFor();
+  await bens.getByText("Anna is on the way.").waitFor();
+  await button(annas, "I can't help Rose after all").click();
+  await heading(roses, "Anna can't after all. Asking your family again.").waitFor();
+  await bens.getByText(/^Anna can't after all\./).waitFor();
+  await button(bens, "I'll help").click();
+  await bens.locator("summary", { hasText: "At …" }).click();
+  expect(await button(bens, /^\d+:00 [AP]M$/).count()).toBe(6);
+  await heading(roses, "Ben will help.").waitFor();
+});
+
+it("a helper who leaves, and a request that is closed meanwhile, end the promise on every screen", async () => {
+  const { anna, ben, rose, id, open } = await asking();
+  const [annas, roses] = [await open("/", anna), await open("/", rose)];
+  await ben.client.call(promiseHelp, { params: { id }, body: { kind: "COMING" } });
+  await heading(roses, "Ben is on the way.").waitFor();
+  await ben.client.call(leaveFamily);
+  await button(annas, "I'll help").click();
+  await heading(annas, "When can you help?").waitFor();
+  // Rose's word arrives while Anna's finger is on the way.
+  await annas.route("**/promise", async (route) => {
+    await rose.client.call(resolveHelpRequest, { params: { id } });
+    await route.continue();
+  });
+  await button(annas, "I'm calling now").click();
+  await annas.getByText("Rose is OK now.").first().waitFor();
+  await roses.getByText("Done.").first().waitFor();
+});

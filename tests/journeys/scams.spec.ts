@@ -1,0 +1,94 @@
+// "Is this a scam?": what Rose reads at once, and what the family answers.
+import { expect, it } from "vitest";
+import { listHelpRequests } from "#contract/help/requests.ts";
+import { deliverDue } from "#tests/support/due-work.ts";
+import { lastPhrases } from "../support/help-categories.ts";
+import { reyesFamily } from "../support/people.ts";
+import { deviceOf, visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading, link } from "../support/steps.ts";
+import { dist, moveClockUntil, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+const call = "Someone called me and I don't trust it.";
+const dont = "Don't pay. Don't call back. Don't give a code.";
+
+it("three taps ask everybody; from “It's a scam: don't” to red on Rose's screen it takes less than a second", async () => {
+  const family = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const [roses, annas, bens] = [
+    await open("/", family.rose),
+    await open("/", family.anna),
+    await open("/", family.ben),
+  ];
+  await askForHelpOnScreen(roses, "Is this a scam?", call);
+  await roses.getByText("Hang up. It is not rude.").first().waitFor();
+  await roses.getByText(dont).first().waitFor();
+  await heading(annas, "Rose asks: Is this a scam?").waitFor();
+  await heading(roses, "Sent. Trying to reach your family.").waitFor();
+  await roses.getByText("Wait for your family.").waitFor();
+
+  await button(bens, "It's fine").click();
+  await heading(roses, "It's fine").waitFor();
+  await roses.locator("section[class*=_fine_]").waitFor();
+  expect(await roses.getByText("What to do now").count()).toBe(0);
+
+  const isRed = roses.locator("section[class*=_scam_]", { hasText: "It's a scam: don't" }).waitFor();
+  await button(annas, "It's a scam: don't").hover();
+  const tapped = performance.now();
+  await button(annas, "It's a scam: don't").click();
+  await isRed;
+  expect(performance.now() - tapped).toBeLessThan(1_000);
+
+  // Both answers stay, and the more careful one stands.
+  await heading(roses, "It's a scam: don't").waitFor();
+  await roses.getByText(/^Anna at .*: “It's a scam: don't”$/).waitFor();
+  await roses.getByText(/^Ben at .*: “It's fine”$/).waitFor();
+  await heading(roses, "What to do now").waitFor();
+  await roses.getByText("Federal Trade Commission").waitFor();
+  await bens.getByText(/^Anna at .*: “It's a scam: don't”$/).waitFor();
+});
+
+it("without a connection Rose reads the same words at once, and the question is sent later", async () => {
+  const { rose, anna } = await reyesFamily(server());
+  const device = { width: widths.phone, ...deviceOf(server().url, rose), hasOwnClock: true };
+  const roses = await windows.open(server().url, device);
+  const answered: string[] = [];
+  roses.on("response", (response) => answered.push(response.url()));
+  const last = await lastPhrases(server().url);
+  await moveClockUntil(roses, async () => answered.some((url) => url.endsWith(last)));
+  await roses.context().setOffline(true);
+  await link(roses, "I Need Help").click();
+  await link(roses, "Is this a scam?").click();
+  await roses.getByText(dont).first().waitFor();
+  await button(roses, call).click();
+  await heading(roses, "Saved on this device. Not sent yet.").waitFor();
+  await roses.getByText("Hang up. It is not rude.", { exact: true }).waitFor();
+  await roses.getByText("Wait for your family.").waitFor();
+
+  await roses.context().setOffline(false);
+  await heading(roses, "Sent. Trying to reach your family.").waitFor();
+  await roses.getByText("Hang up. It is not rude.", { exact: true }).waitFor();
+  expect(await anna.client.call(listHelpRequests)).toMatchObject([{ phrase: call, isUrgent: true }]);
+});
+
+it("“Is this a scam?” stands above the eight categories, and is answered by the link in a text", async () => {
+  const { rose, ben } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const roses = await open("/help", rose);
+  await link(roses, "Tech Help").waitFor();
+  const names = await roses.locator("main a[href^='/help/']").allTextContents();
+  expect(names.map((name) => name.trim()).slice(0, 2)).toEqual(["Is this a scam?", "Tech Help"]);
+  expect(names).toHaveLength(9);
+  await link(roses, "Is this a scam?").click();
+  await button(roses, "I got a text that I don't trust.").click();
+  await heading(roses, "Sent. Trying to reach your family.").waitFor();
+  await deliverDue(server().world);
+  await deliverDue(server().world);
+  const { text = "" } = server().outbox.findLast(({ to }) => to === ben.phoneNumber) ?? {};
+  const bens = await open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");
+  await button(bens, "I'm calling you").click();
+  await bens.getByText("You said: “I'm calling you”").waitFor();
+  await heading(roses, "Ben is calling now.").waitFor();
+});

@@ -1,0 +1,25 @@
+// A well-formed call of each endpoint about one help request, for the access matrix.
+const body = (value: unknown) => () => ({ body: value });
+/** The token in the path is nobody's. */
+const byLink = { target: async () => 1, isPublicTarget: true } as const;
+
+/** `target` creates the request in the path. */
+export const samplesOfRequests = <Target>(target: Target) => ({
+  "GET /api/help-requests/:id": { target },
+  "POST /api/help-requests/:id/acknowledgement": { target },
+  "DELETE /api/help-requests/:id/acknowledgement": { target },
+  "PUT /api/help-requests/:id/promise": { target, parts: body({ kind: "COMING" }) },
+  "POST /api/help-requests/:id/promise/outcome": { target, parts: body({ isKept: true }) },
+  "PUT /api/help-requests/:id/verdict": { target, parts: body({ verdict: "SCAM" }) },
+  "POST /api/help-requests/:id/resolution": { target },
+  "POST /api/help-requests/:id/cancellation": { target },
+  "POST /api/help-requests/:id/urgency": { target },
+  "DELETE /api/help-requests/:id/urgency": { target },
+  "POST /api/help-requests/:id/reopening": { target },
+  "POST /api/help-requests/:id/undoing": { target },
+  "GET /api/help-answers/:token": byLink,
+  "POST /api/help-answers/:token/acknowledgement": byLink,
+  "DELETE /api/help-answers/:token/acknowledgement": byLink,
+  "PUT /api/help-answers/:token/promise": { ...byLink, parts: body({ kind: "CALLING" }) },
+  "PUT /api/help-answers/:token/verdict": { ...byLink, parts: body({ verdict: "FINE" }) },
+});

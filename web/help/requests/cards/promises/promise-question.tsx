@@ -1,0 +1,60 @@
+import { Undo2 } from "lucide-react";
+import type { NewHelpPromise } from "#contract/help/promises.ts";
+import type { HelpPromise } from "#contract/help/request-state.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { MoreOption } from "#web/ui/action/option.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { useMinute } from "#web/ui/time/times.tsx";
+import { wordsOfPromise } from "../../promise-words.ts";
+import { OutcomeLine } from "../request-card.tsx";
+import { PromiseChoice } from "./promise-choice.tsx";
+
+interface PromiseMadeProps {
+  asker: string;
+  helper: string;
+  promise: HelpPromise;
+  /** Whether it was just said here. */
+  isSaid: boolean;
+}
+
+/** What the person who needs help reads. */
+function PromiseMade({ asker, helper, promise, isSaid }: PromiseMadeProps) {
+  const words = wordsOfPromise(helper, promise, useMinute());
+  return words ? (
+    <OutcomeLine takesFocus={isSaid} mark={`${asker} can read this.`}>
+      {words} {promise.words && `“${promise.words}”`}
+    </OutcomeLine>
+  ) : null;
+}
+
+interface PromiseQuestionProps extends Omit<PromiseMadeProps, "promise"> {
+  promise: HelpPromise | null;
+  isBusy: boolean;
+  onChoose: (promise: NewHelpPromise) => void;
+  onHandOn: () => void;
+}
+
+/** The one question after "I'll help". Its answer can be changed, or the request handed on. */
+export function PromiseQuestion(props: PromiseQuestionProps) {
+  const { asker, promise, isBusy, onHandOn } = props;
+  return (
+    <Stack gap={12}>
+      {promise ? (
+        <>
+          <PromiseMade {...props} promise={promise} />
+          <MoreOption label="Change when">
+            <PromiseChoice {...props} />
+          </MoreOption>
+        </>
+      ) : (
+        <>
+          <h3>When can you help?</h3>
+          <PromiseChoice {...props} />
+        </>
+      )}
+      <Button icon={Undo2} isBusy={isBusy} onClick={onHandOn} aria-label={`I can't help ${asker} after all`}>
+        I can't after all
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import { ShieldAlert } from "lucide-react";
+import { Note } from "#web/ui/surface/note.tsx";
+
+const dont = "Don't pay. Don't call back. Don't give a code.";
+const hangUp = "Hang up. It is not rude.";
+
+interface ScamWarningProps {
+  /** Undefined before the person has said what it is. */
+  isCall?: boolean | undefined;
+}
+
+/** What to do before anybody has answered. It needs no connection. */
+export const ScamWarning = ({ isCall }: ScamWarningProps) => (
+  <Note kind="danger" icon={ShieldAlert} title={isCall ? hangUp : dont}>
+    {isCall && <p>{dont}</p>}
+    {isCall === undefined ? <p>Are they on the phone? {hangUp}</p> : <p>Wait for your family.</p>}
+  </Note>
+);

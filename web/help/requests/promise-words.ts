@@ -1,0 +1,40 @@
+// Puts into words when the helper will call or come.
+import type { HelpPromise } from "#contract/help/request-state.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { duration, timeOf } from "#web/ui/time/clock.ts";
+
+const minute = 60_000;
+/** The minutes for which "I'm calling now", a call at a time, and "I'm on my way" can be believed. */
+const trustedFor = { CALLING: 10, CALL_AT: 10, COMING: 60 } as const;
+
+const isStale = ({ kind, dueAt, madeAt }: HelpPromise, now: number): boolean =>
+  now > Date.parse(dueAt ?? madeAt) + trustedFor[kind] * minute;
+
+/** "Anna will call at 5:00 PM." Undefined when it was too long ago to be said. */
+export function wordsOfPromise(name: string, promise: HelpPromise, now: number): string | undefined {
+  const { kind, dueAt } = promise;
+  if (dueAt) return `${name} ${isStale(promise, now) ? "wanted to" : "will"} call at ${timeOf(dueAt)}.`;
+  if (isStale(promise, now)) return undefined;
+  return kind === "CALLING" ? `${name} is calling now.` : `${name} is on the way.`;
+}
+
+/** The clock that counts until a promised call. */
+function countdown({ dueAt, askedAt }: HelpPromise, now: number): string {
+  if (!dueAt || askedAt || now === 0) return "";
+  const minutes = Math.ceil((Date.parse(dueAt) - now) / minute);
+  if (minutes > 0) return ` In ${duration(minutes)}.`;
+  return minutes > -trustedFor.CALL_AT ? " Any minute now." : "";
+}
+
+/** The heading for the sender while somebody helps who has said when. */
+export function promisedHeading({ state, helper, promise }: HelpRequest, now: number): string | undefined {
+  if (state !== "ACKNOWLEDGED" || !helper || !promise) return undefined;
+  const words = wordsOfPromise(helper.name, promise, now);
+  return words && words + countdown(promise, now);
+}
+
+/** What the sender is asked after the promised time. */
+export const questionOf = ({ helper, promise }: HelpRequest): string | undefined =>
+  helper && promise?.askedAt
+    ? `Did ${helper.name} ${promise.kind === "COMING" ? "come" : "call"}?`
+    : undefined;
