@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignInProvider } from "#contract/accounts/sign-in.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
+import { redirectKey } from "./path-inside.ts";
 import styles from "./provider-sign-in.module.css";
 import { signInOptionsQuery } from "./queries.ts";
-import { redirectKey } from "./sign-in-return.ts";
 
 interface ProviderSignInProps {
   provider: SignInProvider;

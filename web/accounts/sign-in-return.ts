@@ -4,11 +4,8 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { CallError, call, isUnanswered } from "#web/api/call.ts";
 import { signIn, signInLater } from "#web/api/session.ts";
 import { type ToastWords, toast } from "#web/ui/toast/toast.ts";
-import { pathInside } from "./path-inside.ts";
+import { pathInside, redirectKey } from "./path-inside.ts";
 import { statusQuery } from "./queries.ts";
-
-/** Keeps the path to come back to in this tab, while the whole page is at the provider. */
-export const redirectKey = "redirectAfterLogin";
 
 const timeoutMs = 10_000;
 /** The pauses before each retry while the server does not answer. */

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from "react";
 import type { OpenInvitation } from "#contract/invitations.ts";
+import { lazyPage } from "#web/ui/page/lazy.tsx";
 import type { AcceptInvitation, SignedUp } from "./arrival.ts";
-import { ProfilePage } from "./profile-page.tsx";
 import { useSignupStep } from "./signup-step.ts";
-import { VerifyPage } from "./verify-page.tsx";
 import { WelcomePage } from "./welcome-page.tsx";
+
+// The first step comes sooner without the others.
+const VerifyPage = lazyPage(() => import("./verify-page.tsx"), "VerifyPage");
+const ProfilePage = lazyPage(() => import("./profile-page.tsx"), "ProfilePage");
 
 interface SignupProps {
   /** Fixes the role. */
