@@ -26,7 +26,7 @@ it("three taps ask everybody; from “It's a scam: don't” to red on Rose's scr
   await roses.getByText("Hang up. It is not rude.").first().waitFor();
   await roses.getByText(dont).first().waitFor();
   await heading(annas, "Rose asks: Is this a scam?").waitFor();
-  await heading(roses, "Sent. Trying to reach your family.").waitFor();
+  await heading(roses, /has seen it/).waitFor();
   await roses.getByText("Wait for your family.").waitFor();
 
   await button(bens, "It's fine").click();
@@ -90,5 +90,5 @@ it("“Is this a scam?” stands above the eight categories, and is answered by 
   const bens = await open(text.match(/\/help\/answer\?to=[\w-]+/)?.[0] ?? "/");
   await button(bens, "I'm calling you").click();
   await bens.getByText("You said: “I'm calling you”").waitFor();
-  await heading(roses, "Ben is calling now.").waitFor();
+  await heading(roses, "Ben is calling you.").waitFor();
 });
