@@ -40,6 +40,10 @@ export const FamilyMember = z.object({
 });
 export type FamilyMember = z.output<typeof FamilyMember>;
 
+/** A member with the id of their picture, if they have given one. */
+export const PicturedMember = z.extend(FamilyMember, { pictureId: z.nullable(Id) });
+export type PicturedMember = z.output<typeof PicturedMember>;
+
 export const Family = z.object({
   id: Id,
   name: z.string(),
@@ -53,7 +57,7 @@ export const Family = z.object({
   /** The member whom the family's plan asks first, if it names one. */
   firstContactId: z.nullable(Id),
   /** Sorted by the time they joined. */
-  members: z.array(FamilyMember),
+  members: z.array(PicturedMember),
 });
 export type Family = z.output<typeof Family>;
 

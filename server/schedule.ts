@@ -10,6 +10,7 @@ import { accountDeletions } from "./data/deletion/account-deletions.ts";
 import { deletionListJob } from "./data/deletion/deletion-list.ts";
 import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
+import { pictureChecks } from "./help/replies/pictures.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
@@ -32,6 +33,7 @@ export const queues: readonly Queue[] = [
   ordinaryMessages,
   accountDeletions(familyEvents),
   emptyFamilies,
+  pictureChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

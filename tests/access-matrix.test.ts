@@ -1,5 +1,4 @@
 // Checks every route with every actor and every target: each answers as its declared access says.
-import { hash, randomBytes } from "node:crypto";
 import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
@@ -20,9 +19,11 @@ import { serveApi } from "#server/http/route.ts";
 import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
-import { forgetProof, join, type Person, reyesFamily, signUp } from "./support/people.ts";
+import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
+import { damagedPhoto, sendFace, sendPicture } from "./support/photos.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
+import { browser } from "./support/writing-calls/call.ts";
 
 const server = useServer({ limits: { pendingInvitations: 10_000, helpRequestsPerHour: 10_000 } });
 
@@ -58,19 +59,7 @@ const admitted: Record<Access, readonly Actor[]> = {
 };
 
 /** Creates a new session for each use, so that signing out in one cell does not affect the next. */
-async function sessionOf(person: Person, lifetime = 3_600_000): Promise<Client> {
-  const client = new Client(server().url);
-  client.token = randomBytes(16).toString("base64url");
-  const now = server().clock.now();
-  const row = { person_id: person.id, family_id: person.familyId, device: "a test", created_at: now };
-  const times = { last_used_at: now, proven_at: now, expires_at: new Date(now.getTime() + lifetime) };
-  const token_hash = hash("sha256", client.token, "buffer");
-  await server()
-    .database.kysely.insertInto("sessions")
-    .values({ ...row, ...times, token_hash })
-    .execute();
-  return client;
-}
+const sessionOf = (person: Person, lifetime?: number) => newSession(server(), person, lifetime);
 
 async function signInAs(actor: Actor): Promise<Client> {
   if (actor === "anonymous") return new Client(server().url);
@@ -89,10 +78,11 @@ async function signInAsNewcomer(actor: Actor): Promise<Client> {
   return role ? (await newcomerTo(family, role)).client : signInAs(actor);
 }
 
-const invitations: Targets = async ({ admin }) => {
-  const body = { name: "Joe", email: "joe@example.com", role: "child", familyId: admin.familyId };
-  return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
-};
+const joe = ({ admin: { familyId } }: Family): Parts => ({
+  body: { name: "Joe", email: "joe@example.com", role: "child", familyId },
+});
+const invitations: Targets = async (of) =>
+  (await (await sessionOf(of.admin)).call(createInvitation, joe(of))).id;
 const text = "I need a light bulb changed.";
 const requests: Targets = async ({ grandparent }) =>
   (await (await sessionOf(grandparent)).call(askForHelp, { body: { text } })).id;
@@ -119,22 +109,23 @@ const feeds: Targets = (of) => addFeedRow(server(), of.admin);
 const calendarSettings = {
   ...{ calendarUrl: "", showKidsEvents: true, showFamilyEvents: true, showAppointments: true },
 };
+const pictures: Targets = async (of) =>
+  sendPicture(await sessionOf(of.grandparent), await requests(of, "grandparent"));
+const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
 const devices: Targets = (of, actor) => deviceOf(actorIn(of, actor));
 const passkeys: Targets = (of, actor) => addPasskeyRow(server(), actorIn(of, actor));
 
-const browser = () => ({
-  endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString("hex")}`,
-  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
-});
 const pushSubscriptions: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addPushSubscription, { body: browser() })).id;
 
 const reminders = { isOn: true, leadTime: "1-hour", channel: "sms", categories: ["family"] };
 
 const phoneNumber = "+16145559999";
+
+const keyed = (parts: Parts) => () => ({ headers: { "idempotency-key": "a-key" }, ...parts });
 
 interface Sample {
   parts?: () => Parts;
@@ -173,6 +164,9 @@ const samples: Record<string, Sample> = {
   "DELETE /api/account/passkeys/:id": { target: passkeys },
   "POST /api/auth/passkey/options": {},
   "POST /api/auth/passkey": { parts: () => ({ body: unreadableSignature }) },
+  "PUT /api/account/picture": { parts: () => ({ upload: damagedPhoto }) },
+  "DELETE /api/account/picture": {},
+  "GET /api/people-pictures/:id": { target: faces },
   "GET /api/account/export": {},
   "POST /api/account/deletion": {},
   "DELETE /api/account/deletion": {},
@@ -186,11 +180,7 @@ const samples: Record<string, Sample> = {
   "DELETE /api/family/membership": { isLast: true },
   "POST /api/families": { parts: () => ({ body: { role: "admin" } }) },
   "GET /api/invitations/family/:familyId": { target: families },
-  "POST /api/invitations": {
-    parts: () => ({
-      body: { name: "Joe", email: "joe@example.com", role: "child", familyId: family.admin.familyId },
-    }),
-  },
+  "POST /api/invitations": { parts: () => joe(family) },
   "POST /api/invitations/:id/renewal": { target: invitations },
   "DELETE /api/invitations/:id": { target: invitations },
   "GET /api/invitations/expired": { parts: () => ({ query: { code: "unknown" } }) },
@@ -224,6 +214,15 @@ const samples: Record<string, Sample> = {
   "DELETE /api/help-requests/:id/urgency": { target: requests },
   "POST /api/help-requests/:id/reopening": { target: requests },
   "POST /api/help-requests/:id/undoing": { target: requests },
+  "GET /api/help-requests/:id/replies": { target: requests },
+  "POST /api/help-requests/:id/replies": { target: requests, parts: keyed({ body: { words: text } }) },
+  "POST /api/help-requests/:id/pictures": { target: requests, parts: keyed({ upload: damagedPhoto }) },
+  "POST /api/help-requests/:id/replies/receipts": {
+    target: requests,
+    parts: keyed({ body: { replyId: 1 } }),
+  },
+  "GET /api/help-pictures/:id": { target: pictures },
+  "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: () => ({ body: { isKept: true } }) },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),

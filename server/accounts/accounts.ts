@@ -47,6 +47,7 @@ const findAccount = {
       (select c.email from email_confirmations c
         where c.person_id = p.id and c.ended_at is null and c.sent_at > $2::timestamptz - interval '1 day'
         order by c.id desc limit 1) as "unconfirmedEmail",
+      (select i.id from people_pictures i where i.person_id = p.id) as "pictureId",
       (select d.due_at from account_deletions d where d.person_id = p.id) as "deletionDueAt",
       (select nullif(i.email, '') from memberships m join invitations i on i.family_id = m.family_id and i.accepted_by = p.id
         where m.person_id = p.id order by i.id desc limit 1) as "invitedEmail"

@@ -21,6 +21,7 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from "#contract/accounts/passkeys.ts";
+import { changeOwnPicture, getPersonPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import {
   getStatus,
   login,
@@ -39,7 +40,7 @@ import {
   returnBond,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { perAddress } from "#server/http/limits.ts";
+import { perAddress, perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { bearerOf, beginSession, begunSession } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -51,6 +52,7 @@ import * as logins from "./logins.ts";
 import { siteOf } from "./passkeys/ceremonies.ts";
 import * as passkeys from "./passkeys/passkeys.ts";
 import { checkCode, numberFor, requestCode } from "./phone-verifications.ts";
+import * as pictures from "./pictures.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
@@ -159,6 +161,16 @@ const ownRoutes = (world: World): Route[] => [
   route(cancelAccountDeletion, ({ person }) => deletion.cancelDeletion(world, person)),
 ];
 
+const pictureRoutes = (world: World): Route[] => [
+  route(
+    changeOwnPicture,
+    ({ person, upload }) => pictures.changePicture(world, person, upload),
+    perSession("pictures"),
+  ),
+  route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
+  route(getPersonPicture, ({ person, params }) => pictures.pictureOf(world, person, params.id)),
+];
+
 type Device = passkeys.Device;
 
 const deviceWith = (browser: string, { config }: World, request: FastifyRequest): Device => ({
@@ -207,6 +219,7 @@ export const accountRoutes = (world: World): Route[] => [
   ...sessionRoutes(world),
   ...proofRoutes(world),
   ...ownRoutes(world),
+  ...pictureRoutes(world),
   ...ownPasskeyRoutes(world),
   ...passkeySignInRoutes(world),
 ];

@@ -57,6 +57,9 @@ const allowances = {
   "wrong-passwords-on-device": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "person" },
   "wrong-passwords-in-session": { max: (limits) => limits.loginsPerAccount, seconds: anHour, per: "session" },
 
+  // Reading a picture costs as much as some hundred other calls.
+  pictures: { max: 300, seconds: aDay, per: "session" },
+
   // Each change is told by text, which costs money.
   "account-changes": { max: 10, seconds: aDay, per: "person" },
   "undone-account-changes": { max: 10, seconds: 30 * aMinute, per: "address" },

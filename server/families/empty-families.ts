@@ -8,6 +8,10 @@ const daysKept = 30;
 /** Every table with rows of a family, each before the tables that it points to. A test compares this with the schema. */
 const tables = [
   "messages",
+  "help_reply_receipts",
+  "help_replies",
+  "help_picture_bytes",
+  "help_pictures",
   "help_request_receipts",
   "help_requests",
   "escalation_plans",

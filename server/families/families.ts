@@ -17,7 +17,8 @@ const findFamily = {
         select first_contact_id from escalation_plans where family_id = f.id
       ) as "firstContactId", (
         select json_agg(
-          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number)
+          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number,
+            'pictureId', (select id from people_pictures where person_id = p.id))
           order by m.joined_at, p.id
         )
         from memberships m join people p on p.id = m.person_id where m.family_id = f.id

@@ -17,6 +17,14 @@ import {
   restoreEscalationPlan,
 } from "#contract/help/plan.ts";
 import {
+  addPicture,
+  addReply,
+  getHelpPicture,
+  keepHelpPicture,
+  listReplies,
+  recordRepliesSeen,
+} from "#contract/help/replies.ts";
+import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
@@ -30,12 +38,15 @@ import {
   undoHelpRequestEnd,
   undoUrgency,
 } from "#contract/help/requests.ts";
+import { perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
 import { add, change, familyPhrases, hide, order, remove } from "./phrases/family-phrases.ts";
 import { categories, phrasesOf } from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
+import * as pictures from "./replies/pictures.ts";
+import * as replies from "./replies/replies.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
@@ -62,6 +73,26 @@ const requestRoutes = (world: World): Route[] => [
   route(undoUrgency, ({ member, params }) => progress.undoUrgency(world, member, params.id)),
   route(reopenHelpRequest, ({ member, params }) => reopen(world, member, params.id)),
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
+];
+
+const replyRoutes = (world: World): Route[] => [
+  route(listReplies, ({ member, params }) => replies.repliesTo(world.database, member, params.id)),
+  route(addReply, ({ member, params, body, headers }) =>
+    replies.addReply(world, member, params.id, body, headers["idempotency-key"]),
+  ),
+  route(
+    addPicture,
+    ({ member, params, upload, headers }) =>
+      pictures.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
+    perSession("pictures"),
+  ),
+  route(recordRepliesSeen, ({ member, params, body }) =>
+    replies.recordSeen(world, member, params.id, body.replyId),
+  ),
+  route(getHelpPicture, ({ member, params }) => pictures.pictureOf(world, member, params.id)),
+  route(keepHelpPicture, ({ member, params, body }) =>
+    pictures.keepPicture(world, member, params.id, body.isKept),
+  ),
 ];
 
 const phraseRoutes = (world: World): Route[] => [
@@ -91,6 +122,7 @@ const answerRoutes = (world: World): Route[] => [
 
 export const helpRoutes = (world: World): Route[] => [
   ...requestRoutes(world),
+  ...replyRoutes(world),
   ...phraseRoutes(world),
   ...planRoutes(world),
   ...answerRoutes(world),

@@ -31,6 +31,7 @@ function operation({
   query,
   headers,
   body,
+  upload,
   response,
   file,
   status,
@@ -46,6 +47,7 @@ function operation({
       ...parametersIn("query", query),
       ...parametersIn("header", headers),
     ],
+    ...(upload && { requestBody: { required: true, ...binary(`${upload.type}/*`) } }),
     ...(body && { requestBody: { required: true, ...json(jsonSchema(body, "input")) } }),
     responses: {
       [isEmpty ? 204 : (status ?? 200)]: { description: "Done", ...answer },

@@ -6,6 +6,7 @@ import * as settings from "#contract/calendar/settings.ts";
 import * as answers from "#contract/help/answers.ts";
 import * as phrases from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/help/plan.ts";
+import * as replies from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import * as localEvents from "#contract/local-events.ts";
 import * as messages from "#contract/messages.ts";
@@ -16,11 +17,12 @@ import { Client } from "../client.ts";
 import { deliverDue } from "../due-work.ts";
 import { dentist, plan as planEvent } from "../events.ts";
 import { addFeedRow, calendar, type FeedServer } from "../feed-server.ts";
+import { photo } from "../photos.ts";
 import { shown } from "../puzzles.ts";
 import { testTokenIn, textTo } from "../reachability.ts";
 import { anHourBefore } from "../reminders.ts";
 import { connectAs } from "../sign-in/calendar.ts";
-import { at, body, browser, type Family, type Situation, type WritingCall } from "./call.ts";
+import { at, body, browser, type Call, type Family, type Situation, type WritingCall } from "./call.ts";
 
 const plan = { steps: [...defaultSteps], firstContactId: null, quietHours: null };
 const text = "I need a light bulb changed.";
@@ -29,6 +31,16 @@ const concert = { title: "Concert", date: "2026-11-24T10:00", location: "Park" }
 const shownEvents = { showKidsEvents: true, showFamilyEvents: true, showAppointments: true };
 export const askedFor = async ({ rose }: Family) =>
   (await rose.client.call(help.askForHelp, { body: { text } })).id;
+
+const keyed = ({ parts }: Call): Call => ({ parts: { ...parts, headers: { "idempotency-key": "a-key" } } });
+
+/** Rose's picture of what she needs help with. */
+export async function shownPicture(family: Family) {
+  const requestId = await askedFor(family);
+  const { parts = {} } = keyed({ parts: { params: { id: requestId }, upload: await photo() } });
+  const { id: replyId, picture } = await family.rose.client.call(replies.addPicture, parts);
+  return { requestId, replyId, pictureId: picture?.id ?? 0 };
+}
 
 /** The link in the message to Anna about Rose's request. */
 export async function delivered(situation: Situation) {
@@ -72,6 +84,26 @@ export const callsAboutLife: readonly WritingCall[] = [
     prepare: async (family) => body({ ids: [await askedFor(family)], state: "SEEN" }),
   },
   { endpoint: help.acknowledgeHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  {
+    endpoint: replies.addReply,
+    prepare: async (family) => keyed(at(await askedFor(family), { words: "On my way." })),
+  },
+  {
+    endpoint: replies.addPicture,
+    prepare: async (family) =>
+      keyed({ parts: { params: { id: await askedFor(family) }, upload: await photo() } }),
+  },
+  {
+    endpoint: replies.recordRepliesSeen,
+    async prepare(family) {
+      const shown = await shownPicture(family);
+      return at(shown.requestId, { replyId: shown.replyId });
+    },
+  },
+  {
+    endpoint: replies.keepHelpPicture,
+    prepare: async (family) => at((await shownPicture(family)).pictureId, { isKept: true }),
+  },
   { endpoint: help.resolveHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   {
     endpoint: help.cancelHelpRequest,

@@ -2,6 +2,7 @@ import * as accounts from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import * as deletion from "#contract/accounts/deletion.ts";
 import * as passkeys from "#contract/accounts/passkeys.ts";
+import * as pictures from "#contract/accounts/pictures.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
 import * as families from "#contract/families.ts";
 import * as invitations from "#contract/invitations.ts";
@@ -9,6 +10,7 @@ import { addPushSubscription } from "#contract/messages.ts";
 import { addEmail } from "../channels.ts";
 import { Client } from "../client.ts";
 import * as people from "../people.ts";
+import { photo, sendFace } from "../photos.ts";
 import type { TestServer } from "../server.ts";
 import { Authenticator } from "../sign-in/authenticator.ts";
 import { newPasskeyOptions, pageOf, signInOptions, withPasskey } from "../sign-in/passkeys.ts";
@@ -129,6 +131,14 @@ export const callsAboutPeople: readonly WritingCall[] = [
     endpoint: accounts.signOutElsewhere,
     async prepare({ server, anna }) {
       await secondDevice(server, anna.phoneNumber);
+      return {};
+    },
+  },
+  { endpoint: pictures.changeOwnPicture, prepare: async () => ({ parts: { upload: await photo() } }) },
+  {
+    endpoint: pictures.removeOwnPicture,
+    async prepare({ anna }) {
+      await sendFace(anna.client);
       return {};
     },
   },

@@ -1,0 +1,57 @@
+// Endpoints that take a file instead of JSON.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import pLimit from "p-limit";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import { Invalid, isRefusal, TooLarge, Unavailable, WrongType } from "#server/errors.ts";
+
+type Upload = NonNullable<EndpointShape["upload"]>;
+
+// What is being received or handled is in memory. The bodies of further requests wait in their connections.
+const inTurn = pLimit(32);
+const maxWaiting = 200;
+
+/** Leaves the body in the connection until it is known who sends it, and whether there is room for it. */
+export function takeUploads(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser("*", (_request, body, done) => done(null, body));
+}
+
+const inMegabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
+
+const tooLarge = (maxBytes: number) =>
+  new TooLarge(`This file is too large. It can have at most ${inMegabytes(maxBytes)}.`);
+
+async function bytesOf({ raw }: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  // What is left of a body that is too large is thrown away with the answer, so that the caller can read the answer.
+  for await (const part of raw.iterator({ destroyOnReturn: false })) {
+    length += part.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length);
+}
+
+async function receive(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes);
+  try {
+    return await bytesOf(request, maxBytes);
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new Invalid("The file did not arrive completely. Please send it again.");
+  }
+}
+
+/** Reads the file and handles it, a few at a time. */
+export async function receiveUpload<Result>(
+  request: FastifyRequest,
+  { type, maxBytes }: Upload,
+  handle: (upload: Buffer) => Result,
+): Promise<Awaited<Result>> {
+  if (!request.headers["content-type"]?.startsWith(`${type}/`))
+    throw new WrongType(`Please send an ${type} file.`);
+  if (inTurn.pendingCount >= maxWaiting)
+    throw new Unavailable("Many files are arriving right now. Please try again in a minute.");
+  return await inTurn(async () => await handle(await receive(request, maxBytes)));
+}
