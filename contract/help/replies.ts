@@ -5,7 +5,7 @@ import { Id, Instant, line, nothing, PathId } from "../values.ts";
 import { Someone } from "./requests.ts";
 
 /** How many pictures a request can have. */
-export const maxPictures = 6;
+export const maxPictures = 6 as const;
 
 // Places on a picture are fractions of its width and height, so that marks fit at any size.
 const fraction = z.number().check(z.gte(0), z.lte(1));

@@ -2,13 +2,14 @@ import { useState } from "react";
 import type { SeenMember } from "#contract/families.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
-import { Badge } from "#web/ui/surface/badge.tsx";
+import { Badge, Person } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
+import { useFaceOf } from "../faces.ts";
 import { useRemoveMember } from "../members.ts";
 import { lossOf } from "../membership-loss.ts";
 import { lastSeen } from "./last-seen.ts";
@@ -61,11 +62,14 @@ interface MemberRowProps extends Omit<MembersTableProps, "members"> {
 
 function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
   const now = useMinute();
+  const picture = useFaceOf()(member.id);
   const isSelf = member.id === ownId;
   return (
     <TableRow>
       <TableCell label="Name">
-        <b>{member.name}</b>
+        <b>
+          <Person name={member.name} picture={picture} />
+        </b>
       </TableCell>
       <TableCell label="Role">
         {/* The key makes the field follow a role that was changed elsewhere. */}

@@ -5,6 +5,7 @@ import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
 import { Moment, useMinute } from "#web/ui/time/times.tsx";
+import { Replies } from "../replies/replies.tsx";
 import { OthersRequest } from "./cards/others-request.tsx";
 import { OwnRequest } from "./cards/own/own-request.tsx";
 import { Quote } from "./cards/request-card.tsx";
@@ -18,27 +19,51 @@ import { UnsentCard } from "./waiting/unsent-card.tsx";
 /** A request of the signed-in person that waits on this device. */
 function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
   const [contact] = useContacts();
-  const { phrase, askedAt, refusal } = waiting;
+  const { key: idempotencyKey, personId, familyId, phrase, askedAt, refusal } = waiting;
   const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
   return (
-    <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
-      <p>
-        You asked at <Moment at={askedAt} />:
-      </p>
-      <Quote phrase={phrase} />
-    </UnsentCard>
+    <Stack gap={12}>
+      <UnsentCard waiting={waiting} contact={contact} next={<p>{next}</p>}>
+        <p>
+          You asked at <Moment at={askedAt} />:
+        </p>
+        <Quote phrase={phrase} />
+      </UnsentCard>
+      <Replies
+        {...{ idempotencyKey, personId, familyId }}
+        isOpen={refusal === undefined}
+        isOwn
+        askerName=""
+      />
+    </Stack>
   );
 }
 
-const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
-  request.askedBy.id === personId ? (
-    <OwnRequest request={request} />
-  ) : (
-    <OthersRequest request={request} personId={personId} />
-  );
+/** The thread of a request, which stands below its card while it waits, is open, and for an hour after it is closed. */
+const subjectOf = (request: HelpRequest, { id: personId, familyId }: Sender) => ({
+  id: request.id,
+  idempotencyKey: request.idempotencyKey,
+  isOpen: isOpen(request),
+  askerName: request.askedBy.name,
+  isOwn: request.askedBy.id === personId,
+  personId,
+  familyId,
+});
+
+const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
+  <Stack gap={12}>
+    {request.askedBy.id === sender.id ? (
+      <OwnRequest request={request} />
+    ) : (
+      <OthersRequest request={request} personId={sender.id} />
+    )}
+    <Replies {...subjectOf(request, sender)} />
+  </Stack>
+);
 
 /** An older request in one line, which opens its card. */
-function FoldedRequest({ request, personId }: { request: HelpRequest; personId: number }) {
+function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Sender }) {
+  const personId = sender.id;
   const words = useSeen<HTMLSpanElement>(request, personId);
   const now = useMinute();
   const title = request.askedBy.id === personId ? headingOf(request, now) : titleFor(request, personId);
@@ -50,7 +75,7 @@ function FoldedRequest({ request, personId }: { request: HelpRequest; personId: 
         </>
       }
     >
-      <Request request={request} personId={personId} />
+      <Request request={request} sender={sender} />
     </MoreOption>
   );
 }
@@ -91,9 +116,9 @@ function RequestsOf({ id, familyId }: Sender) {
       )}
       {inOrder.map((request) =>
         request !== first && hasCard(request, id) ? (
-          <FoldedRequest key={request.id} request={request} personId={id} />
+          <FoldedRequest key={request.id} request={request} sender={{ id, familyId }} />
         ) : (
-          <Request key={request.id} request={request} personId={id} />
+          <Request key={request.id} request={request} sender={{ id, familyId }} />
         ),
       )}
     </Stack>

@@ -1,0 +1,122 @@
+// Showing what words cannot: Rose's picture, the family's marks on it, and what both sides write.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { addPicture, listReplies } from "#contract/help/replies.ts";
+import { askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { countWaitingPictures, openOnDevice, waitUntilCached } from "../support/device.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
+import { photo, photoBytes } from "../support/photos.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, heading } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+const place = { IFD3: { GPSLatitude: "39/1 57/1 0/1", GPSLatitudeRef: "N" } };
+
+/** What the camera of the device gives to the page. */
+const fromCamera = async (page: Page) => {
+  const buffer = await photoBytes({ width: 1_200, height: 900, exif: place });
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+};
+
+async function asking() {
+  const family = await reyesFamily(server());
+  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  return { ...family, id };
+}
+
+async function shown() {
+  const family = await asking();
+  const parts = { params: { id: family.id }, headers: { "idempotency-key": "a" } };
+  await family.rose.client.call(addPicture, { ...parts, upload: await photo({ width: 400, height: 300 }) });
+  return family;
+}
+
+const openPicture = (page: Page, name: string) => page.getByRole("button", { name: `From ${name}` });
+const threadOf = ({ client }: Person, id: number) => client.call(listReplies, { params: { id } });
+const circleIn = (page: Page) => page.getByRole("dialog").locator("svg circle").first();
+
+/** Counts taps and typed characters from here on. */
+async function countEffort(page: Page): Promise<() => Promise<{ taps: number; keys: number }>> {
+  await page.evaluate(() => {
+    const effort = { taps: 0, keys: 0 };
+    addEventListener("pointerdown", () => (effort.taps += 1), true);
+    addEventListener("keydown", () => (effort.keys += 1), true);
+    Object.assign(globalThis, { effort });
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, "effort"));
+}
+
+it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark as big as her screen", async () => {
+  const { anna, rose, id } = await asking();
+  const { open } = visitOf(server(), windows);
+  const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
+  const rosesEffort = await countEffort(rosesPage);
+  const chooser = rosesPage.waitForEvent("filechooser");
+  await button(rosesPage, "Take a picture").click();
+  await chooser;
+  await fromCamera(rosesPage);
+  await rosesPage.getByRole("img", { name: "The picture you took" }).waitFor();
+  await button(rosesPage, "Send").click();
+  await openPicture(annasPage, "Rose").waitFor();
+  expect(await rosesEffort()).toEqual({ taps: 2, keys: 0 });
+  await rosesPage.getByText("Anna has seen your picture.").waitFor();
+
+  const annasEffort = await countEffort(annasPage);
+  await openPicture(annasPage, "Rose").click();
+  await annasPage.getByRole("application").click({ position: { x: 40, y: 40 } });
+  await button(annasPage, "Press this one.").click();
+  await button(annasPage, "Send").click();
+  await annasPage.getByRole("dialog").waitFor({ state: "detached" });
+  expect((await annasEffort()).taps).toBe(4);
+
+  await rosesPage.getByText("Press this one.").waitFor();
+  await openPicture(rosesPage, "Anna").click();
+  await circleIn(rosesPage).waitFor();
+  const dialog = await rosesPage.getByRole("dialog").boundingBox();
+  expect(dialog).toMatchObject({ x: 0, y: 0, width: rosesPage.viewportSize()?.width });
+  await button(rosesPage, "OK").click();
+  await rosesPage.getByRole("dialog").waitFor({ state: "detached" });
+  const [, answer] = await threadOf(rose, id);
+  expect(answer).toMatchObject({ words: "Press this one.", marks: [{ kind: "circle" }] });
+});
+
+it("Anna places a circle, an arrow and a number by keys alone, and takes the last one back", async () => {
+  const { anna, id } = await shown();
+  const page = await visitOf(server(), windows).open("/", anna);
+  await openPicture(page, "Rose").focus();
+  await page.keyboard.press("Enter");
+  const stage = page.getByRole("application");
+  const choose = async (tool: string) => {
+    await page.getByRole("radio", { name: tool }).focus();
+    await page.keyboard.press("Space");
+    await stage.focus();
+  };
+  await stage.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await choose("Arrow");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await choose("Number");
+  await page.keyboard.press("Enter");
+  await choose("Circle");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("an arrow at the top middle", { exact: false }).waitFor();
+  await button(page, "Undo").focus();
+  await page.keyboard.press("Enter");
+  await button(page, "Send").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const [, answer] = await threadOf(anna, id);
+  expect(answer?.marks).toMatchObject([
+    { kind: "circle", x: 0.45, y: 0.5 },
+    { kind: "arrow", x: 0.5, y: 0.45 },
+    { kind: "number", number: 1 },
+  ]);
+});
