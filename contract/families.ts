@@ -40,8 +40,8 @@ export const FamilyMember = z.object({
 });
 export type FamilyMember = z.output<typeof FamilyMember>;
 
-/** A member with the id of their picture, if they have given one. */
-export const PicturedMember = z.extend(FamilyMember, { pictureId: z.nullable(Id) });
+/** A member with the address of their picture, if they have given one. */
+export const PicturedMember = z.extend(FamilyMember, { picture: z.nullable(z.string()) });
 export type PicturedMember = z.output<typeof PicturedMember>;
 
 export const Family = z.object({
@@ -87,7 +87,7 @@ export const changeFamily = endpoint({
   response: Family,
 });
 
-export const SeenMember = z.extend(FamilyMember, {
+export const SeenMember = z.extend(PicturedMember, {
   /** The last use of Porchlight in this family, to the hour; null if they are signed in nowhere. */
   lastSeenAt: z.nullable(Instant),
 });

@@ -18,8 +18,8 @@ export const Account = z.object({
   invitedEmail: z.nullable(z.string()),
   /** False while the password is the one that the browser made at sign-up. */
   hasPassword: z.boolean(),
-  /** The id of the picture that the person has given, if any. */
-  pictureId: z.nullable(Id),
+  /** The address of the picture that the person has given, if any. */
+  picture: z.nullable(z.string()),
   /** When the account is deleted, if the person asked for that. */
   deletionDueAt: z.nullable(Instant),
   devices: z.array(Device),

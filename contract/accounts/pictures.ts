@@ -9,7 +9,7 @@ export const changeOwnPicture = endpoint({
   access: "person",
   summary: "Change your picture: a photo of at most 2 MB, of which the middle is kept as a small square",
   upload: { type: "image", maxBytes: 2_000_000 },
-  response: z.object({ pictureId: Id }),
+  response: z.object({ id: Id }),
 });
 
 export const removeOwnPicture = endpoint({

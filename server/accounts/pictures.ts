@@ -20,20 +20,20 @@ export async function changePicture(
   { database, clock }: World,
   { id: personId }: Person,
   upload: Uint8Array,
-): Promise<{ pictureId: number }> {
+): Promise<{ id: number }> {
   const { bytes } = await reencode(upload, size);
   const at = clock.now();
   return await database.kysely.transaction().execute(async (trx) => {
     await trx.selectFrom("people").select("id").where("id", "=", personId).forUpdate().execute();
     await trx.deleteFrom("people_pictures").where("person_id", "=", personId).execute();
-    const { id: pictureId } = await trx
+    const added = await trx
       .insertInto("people_pictures")
       .values({ person_id: personId, bytes, created_at: at })
       .returning("id")
       .executeTakeFirstOrThrow();
     await recordInOwnFamilies(trx, { personId, at }, { kind: "picture-changed" });
     await publishChange(trx, personId);
-    return { pictureId };
+    return added;
   });
 }
 

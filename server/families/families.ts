@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
+import { getPersonPicture } from "#contract/accounts/pictures.ts";
 import type { Family, NewFamily, Role } from "#contract/families.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/connect.ts";
@@ -11,6 +12,10 @@ import { countryOf } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
 import { knownTimeZone } from "./time-zones.ts";
 
+/** Selects the address of a person's picture, or null. */
+export const pictureAddress = (personId: string): string =>
+  `select '${getPersonPicture.path.replace(":id", "")}' || id from people_pictures where person_id = ${personId}`;
+
 const findFamily = {
   name: "find-family",
   text: `select f.id, f.name, f.time_zone as "timeZone", f.country, f.has_puzzle_library as "puzzleLibrary", (
@@ -18,7 +23,7 @@ const findFamily = {
       ) as "firstContactId", (
         select json_agg(
           json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', p.phone_number,
-            'pictureId', (select id from people_pictures where person_id = p.id))
+            'picture', (${pictureAddress("p.id")}))
           order by m.joined_at, p.id
         )
         from memberships m join people p on p.id = m.person_id where m.family_id = f.id

@@ -47,4 +47,4 @@ export async function sendPicture(client: Client, requestId: number): Promise<nu
 
 /** Sends somebody's own picture, and returns its id. */
 export const sendFace = async (client: Client): Promise<number> =>
-  (await client.call(changeOwnPicture, { upload: await photo() })).pictureId;
+  (await client.call(changeOwnPicture, { upload: await photo() })).id;

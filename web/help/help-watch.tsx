@@ -17,6 +17,7 @@ const fetchPages = () => [
   import("./help-page.tsx"),
   import("./phrases-page.tsx"),
   import("./requests/request-list.tsx"),
+  import("./replies/thread.tsx"),
   import("#web/ui/toast/toaster.tsx"),
 ];
 

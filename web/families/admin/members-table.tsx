@@ -9,7 +9,6 @@ import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { useFaceOf } from "../faces.ts";
 import { useRemoveMember } from "../members.ts";
 import { lossOf } from "../membership-loss.ts";
 import { lastSeen } from "./last-seen.ts";
@@ -62,13 +61,12 @@ interface MemberRowProps extends Omit<MembersTableProps, "members"> {
 
 function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
   const now = useMinute();
-  const picture = useFaceOf()(member.id);
   const isSelf = member.id === ownId;
   return (
     <TableRow>
       <TableCell label="Name">
         <b>
-          <Person name={member.name} picture={picture} />
+          <Person name={member.name} picture={member.picture} />
         </b>
       </TableCell>
       <TableCell label="Role">

@@ -40,6 +40,8 @@ export const PictureView = ({ reply, picture, name, onClose }: PictureViewProps)
 /** What was drawn and written and not sent yet, by the id of the reply. It outlives the dialog. */
 const drafts = new Map<number, { marks: readonly Mark[]; words: string }>();
 
+export const hasDraft = ({ id }: Reply): boolean => drafts.has(id);
+
 interface MarkingProps extends PictureViewProps {
   requestId: number;
 }

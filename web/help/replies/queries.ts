@@ -16,15 +16,11 @@ import { putPicture, removePicture, type WaitingPicture } from "./outbox-store.t
 
 /** What a thread is about. A request that waits on this device has no id yet. */
 export interface Subject {
-  id?: number;
+  id?: number | undefined;
   idempotencyKey: string;
-  isOpen: boolean;
-  askerName: string;
   /** The person who is looking. */
   personId: number;
   familyId: number;
-  /** Whether that person asked for help. */
-  isOwn: boolean;
 }
 
 export const repliesQuery = (id: number | undefined) =>

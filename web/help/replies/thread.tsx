@@ -1,9 +1,9 @@
 import { MessageSquareText, Trash2 } from "lucide-react";
 import { type FormEvent, type Ref, useMemo, useState } from "react";
 import { maxPictures, type Reply } from "#contract/help/replies.ts";
+import type { HelpRequest } from "#contract/help/requests.ts";
 import { messageOf } from "#web/api/call.ts";
 import { callName } from "#web/families/contacts.ts";
-import { useFaceOf } from "#web/families/faces.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
@@ -16,7 +16,7 @@ import { Moment } from "#web/ui/time/times.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import type { WaitingPicture } from "./outbox-store.ts";
 import { Photo, PictureTaking } from "./picture-taking.tsx";
-import { Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
+import { hasDraft, Marking, type OpenedPicture, PictureView } from "./picture-view.tsx";
 import { type Subject, useAddReply, useDiscardPicture, useSendPicture, useThread } from "./queries.ts";
 import styles from "./replies.module.css";
 import { useSeenReply } from "./seen.ts";
@@ -69,7 +69,7 @@ interface ReplyLineProps {
   reply: Reply;
   name: string;
   nameOf: (name: string) => string;
-  face: string | undefined;
+  face: string | null | undefined;
   isOwn: boolean;
   ref: Ref<HTMLLIElement> | undefined;
   onOpen: () => void;
@@ -123,41 +123,53 @@ function WaitingLine({ waiting }: { waiting: WaitingPicture }) {
 
 interface OfferProps {
   subject: Subject;
+  /** The person who asked, if somebody else is looking. */
+  asker: string | undefined;
   hasRoom: boolean;
 }
 
 /** What can be added to an open request. It stands above the thread, so that no button moves when a reply comes. */
-function Offer({ subject, hasRoom }: OfferProps) {
-  const { id, idempotencyKey, isOwn, askerName } = subject;
+function Offer({ subject, asker, hasRoom }: OfferProps) {
+  const { id, idempotencyKey } = subject;
   const send = useSendPicture(subject);
   return (
     <div className={styles.offer}>
       {hasRoom && (
         <PictureTaking
           requestKey={idempotencyKey}
-          isCamera={isOwn}
+          isCamera={asker === undefined}
           isBusy={send.isPending}
           onSend={send.mutateAsync}
         />
       )}
       {id !== undefined && (
         <MoreOption label="Write a message">
-          <Writing requestId={id} to={isOwn ? "your family" : askerName} />
+          <Writing requestId={id} to={asker ?? "your family"} />
         </MoreOption>
       )}
     </div>
   );
 }
 
+export interface ThreadProps {
+  /** A request, or one of this person's that waits on this device. */
+  request: Pick<HelpRequest, "idempotencyKey"> & Partial<Pick<HelpRequest, "id" | "askedBy">>;
+  /** The person who is looking, and the open family. */
+  sender: { id: number; familyId: number };
+  isOpen: boolean;
+}
+
 /** Pictures and words of both sides about a request, in their order. */
-export function Thread({ subject }: { subject: Subject }) {
-  const { id, personId, isOpen, isOwn } = subject;
+export function Thread({ request, sender, isOpen }: ThreadProps) {
+  const { id, idempotencyKey, askedBy } = request;
+  const personId = sender.id;
+  const isOwn = askedBy === undefined || askedBy.id === personId;
+  const subject = { id, idempotencyKey, personId, familyId: sender.familyId };
   const { replies, waiting } = useThread(subject);
   const [opened, setOpened] = useState<OpenedPicture>();
   const [loaded, setLoaded] = useState<readonly number[]>([]);
-  const familyName = useFamily()?.name ?? "";
-  const nameOf = (name: string) => callName(name, familyName);
-  const faceOf = useFaceOf();
+  const family = useFamily();
+  const nameOf = (name: string) => callName(name, family?.name ?? "");
   const newest = replies.findLast(({ person }) => person.id !== personId);
   const isShown = newest !== undefined && (newest.picture === null || loaded.includes(newest.id));
   const seen = useSeenReply(id, newest?.id, personId, isShown);
@@ -165,7 +177,13 @@ export function Thread({ subject }: { subject: Subject }) {
   const close = () => setOpened(undefined);
   return (
     <>
-      {isOpen && <Offer subject={subject} hasRoom={pictures.size + waiting.length < maxPictures} />}
+      {isOpen && (
+        <Offer
+          subject={subject}
+          asker={isOwn ? undefined : nameOf(askedBy.name)}
+          hasRoom={pictures.size + waiting.length < maxPictures}
+        />
+      )}
       <ol className={styles.replies} role="log" aria-label="Pictures and messages">
         {replies.map((reply) => {
           const { id: replyId, person, picture } = reply;
@@ -176,7 +194,7 @@ export function Thread({ subject }: { subject: Subject }) {
               reply={reply}
               name={name}
               nameOf={nameOf}
-              face={faceOf(person.id)}
+              face={family?.members.find((member) => member.id === person.id)?.picture}
               isOwn={person.id === personId}
               ref={reply === newest ? seen : undefined}
               onOpen={() => picture && setOpened({ reply, picture, name })}
@@ -189,10 +207,10 @@ export function Thread({ subject }: { subject: Subject }) {
         ))}
       </ol>
       {opened &&
-        (isOwn || id === undefined ? (
-          <PictureView {...opened} onClose={close} />
-        ) : (
+        (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />
+        ) : (
+          <PictureView {...opened} onClose={close} />
         ))}
     </>
   );

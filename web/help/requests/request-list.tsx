@@ -17,9 +17,9 @@ import { useSeen } from "./receipts.ts";
 import { UnsentCard } from "./waiting/unsent-card.tsx";
 
 /** A request of the signed-in person that waits on this device. */
-function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
+function WaitingCard({ waiting, sender }: { waiting: WaitingRequest; sender: Sender }) {
   const [contact] = useContacts();
-  const { key: idempotencyKey, personId, familyId, phrase, askedAt, refusal } = waiting;
+  const { key, phrase, askedAt, refusal } = waiting;
   const next = refusal ?? "We'll send it as soon as we can reach Porchlight. A call is quicker.";
   return (
     <Stack gap={12}>
@@ -29,26 +29,10 @@ function WaitingCard({ waiting }: { waiting: WaitingRequest }) {
         </p>
         <Quote phrase={phrase} />
       </UnsentCard>
-      <Replies
-        {...{ idempotencyKey, personId, familyId }}
-        isOpen={refusal === undefined}
-        isOwn
-        askerName=""
-      />
+      <Replies request={{ idempotencyKey: key }} sender={sender} isOpen={!refusal} />
     </Stack>
   );
 }
-
-/** The thread of a request, which stands below its card while it waits, is open, and for an hour after it is closed. */
-const subjectOf = (request: HelpRequest, { id: personId, familyId }: Sender) => ({
-  id: request.id,
-  idempotencyKey: request.idempotencyKey,
-  isOpen: isOpen(request),
-  askerName: request.askedBy.name,
-  isOwn: request.askedBy.id === personId,
-  personId,
-  familyId,
-});
 
 const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
   <Stack gap={12}>
@@ -57,7 +41,7 @@ const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) 
     ) : (
       <OthersRequest request={request} personId={sender.id} />
     )}
-    <Replies {...subjectOf(request, sender)} />
+    <Replies request={request} sender={sender} isOpen={isOpen(request)} />
   </Stack>
 );
 
@@ -85,7 +69,8 @@ const hasCard = (request: HelpRequest, personId: number): boolean =>
   isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
 
 /** Requests that wait on this device, then open ones with others' urgent ones first, then those closed within the hour. */
-function RequestsOf({ id, familyId }: Sender) {
+function RequestsOf(sender: Sender) {
+  const { id, familyId } = sender;
   const requests = useQuery(helpRequestsQuery);
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
@@ -105,7 +90,7 @@ function RequestsOf({ id, familyId }: Sender) {
   return (
     <Stack gap={24}>
       {waiting.map((one) => (
-        <WaitingCard key={one.key} waiting={one} />
+        <WaitingCard key={one.key} waiting={one} sender={sender} />
       ))}
       {requests.isError && (!requests.data || navigator.onLine) && (
         <Failed
@@ -116,9 +101,9 @@ function RequestsOf({ id, familyId }: Sender) {
       )}
       {inOrder.map((request) =>
         request !== first && hasCard(request, id) ? (
-          <FoldedRequest key={request.id} request={request} sender={{ id, familyId }} />
+          <FoldedRequest key={request.id} request={request} sender={sender} />
         ) : (
-          <Request key={request.id} request={request} sender={{ id, familyId }} />
+          <Request key={request.id} request={request} sender={sender} />
         ),
       )}
     </Stack>

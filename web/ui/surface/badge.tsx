@@ -14,7 +14,7 @@ export const Badge = ({ kind = "outline", children }: BadgeProps) => (
 interface AvatarProps {
   name: string;
   /** The address of the person's picture. */
-  picture?: string | undefined;
+  picture?: string | null | undefined;
 }
 
 /** A person's picture in a ring, or the first letter of their name. */
