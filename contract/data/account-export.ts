@@ -14,6 +14,7 @@ import {
   invitationStatus,
   optionalText,
   optionalTime,
+  reply,
   request,
   role,
   section,
@@ -33,6 +34,7 @@ export const AccountExport = z.strictObject({
     hasPassword: yesOrNo("Has a password of your own"),
     sharesPuzzle: yesOrNo("Family sees solved puzzles"),
     createdAt: time("Since"),
+    picture: optionalText("Picture, in this ZIP"),
   }),
   families: section("Your families", {
     id: Id,
@@ -75,6 +77,10 @@ export const AccountExport = z.strictObject({
     helpRequestId: Id,
     state: field(HelpRequestState, "State"),
     at: time("When"),
+  }),
+  helpReplies: section("What you wrote and showed about requests", {
+    ...reply(),
+    familyId: Id,
   }),
   events: section("Events that you drive or come to", {
     familyId: Id,

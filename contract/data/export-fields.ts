@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { EventCategory } from "../calendar/calendar.ts";
 import { Role } from "../families.ts";
+import { Mark } from "../help/replies.ts";
 import { HelpRequestState } from "../help/request-state.ts";
 import { Channel } from "../messages.ts";
 import { Id, Instant } from "../values.ts";
@@ -34,6 +35,16 @@ export const header = <const Format extends string>(format: Format) => ({
 export const activity = () => ({
   kind: z.string(),
   details: z.record(z.string(), z.unknown()),
+  at: time("When"),
+});
+
+/** Words and pictures about a request. */
+export const reply = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  words: optionalText("Words"),
+  picture: optionalText("Picture, in this ZIP"),
+  marks: z.array(Mark),
   at: time("When"),
 });
 

@@ -13,6 +13,7 @@ import {
   header,
   invitationStatus,
   optionalText,
+  reply,
   request,
   role,
   section,
@@ -38,6 +39,7 @@ export const FamilyExport = z.strictObject({
     role: role(),
     phoneNumber: optionalText("Phone number"),
     joinedAt: time("Joined"),
+    picture: optionalText("Picture, in this ZIP"),
   }),
   formerMembers: section("Former members", { id: Id, name: text("Name"), role: role() }),
   invitations: section("Invitations", {
@@ -63,6 +65,11 @@ export const FamilyExport = z.strictObject({
     person: optionalText("Who"),
     state: field(HelpRequestState, "State"),
     at: time("When"),
+  }),
+  helpReplies: section("Words and pictures about them", {
+    ...reply(),
+    personId: Id,
+    person: text("Who"),
   }),
   helpPhrases: section("Your own help phrases", {
     id: Id,

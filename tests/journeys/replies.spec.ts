@@ -8,7 +8,7 @@ import { type Person, reyesFamily } from "../support/people.ts";
 import { photo, photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { askForHelpOnScreen, button, heading } from "../support/steps.ts";
+import { askForHelpOnScreen, button, choosePhoto, heading } from "../support/steps.ts";
 import { dist, moveClockUntil, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -16,13 +16,8 @@ const windows = useWindows();
 
 const place = { IFD3: { GPSLatitude: "39/1 57/1 0/1", GPSLatitudeRef: "N" } };
 
-/** What the camera of the device gives to the page. */
-const fromCamera = async (page: Page) => {
-  const buffer = await photoBytes({ width: 1_200, height: 900, exif: place });
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
-};
+const fromCamera = async (page: Page) =>
+  choosePhoto(page, await photoBytes({ width: 1_200, height: 900, exif: place }));
 
 async function asking() {
   const family = await reyesFamily(server());
@@ -177,8 +172,7 @@ it("what is no photo is refused on the device, and a message goes both ways", as
   const { open } = visitOf(server(), windows);
   const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
   await button(rosesPage, "Take a picture").waitFor();
-  const page = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<svg></svg>") };
-  await rosesPage.locator('input[type="file"]').setInputFiles(page);
+  await choosePhoto(rosesPage, Buffer.from("<svg></svg>"));
   await rosesPage.getByText("This is not a photo that we can read.").waitFor();
   for (const [from, to, words] of [
     [annasPage, rosesPage, "Which lamp is on?"],

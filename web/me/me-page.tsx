@@ -35,6 +35,10 @@ const OwnEmail = lazyPart(() => import("#web/accounts/settings/own-email.tsx"), 
   title: "your e-mail address",
   skeleton,
 });
+const OwnPicture = lazyPart(() => import("#web/accounts/settings/own-picture.tsx"), "OwnPicture", {
+  title: "your picture",
+  skeleton,
+});
 const OwnPasskeys = lazyPart(() => import("#web/accounts/passkeys/own-passkeys.tsx"), "OwnPasskeys", {
   title: "your passkeys",
   skeleton,
@@ -92,6 +96,9 @@ function OwnSections({ account, isGrandparent }: { account: Account; isGrandpare
   return (
     <>
       <NamesSection account={account} />
+      <Section title="My picture">
+        <OwnPicture />
+      </Section>
       <PhoneSection account={account} />
       <Section title="My e-mail">
         <OwnEmail />

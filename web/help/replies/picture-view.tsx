@@ -91,7 +91,7 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
             <Button type="submit" variant="primary" icon={Send} isBusy={add.isPending} busyLabel="Sending...">
               Send
             </Button>
-            {pressThis !== words && <Button onClick={() => change({ words: pressThis })}>{pressThis}</Button>}
+            <Button onClick={() => change({ words: pressThis })}>{pressThis}</Button>
             <Button
               isBusy={keep.isPending}
               onClick={() => keep.mutate({ id: picture.id, isKept: !picture.isKept })}

@@ -9,7 +9,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Person } from "#web/ui/surface/badge.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Quiet } from "#web/ui/text.tsx";
 import { Moment } from "#web/ui/time/times.tsx";
@@ -82,7 +82,7 @@ function ReplyLine({ reply, name, nameOf, face, isOwn, ref, onOpen, onLoad }: Re
   return (
     <li className={styles.reply} ref={ref}>
       <div className={styles.by}>
-        <Person name={isOwn ? "You" : name} picture={face} /> <Moment at={reply.at} />
+        <Avatar name={name} picture={face} /> {isOwn ? "You" : name} <Moment at={reply.at} />
       </div>
       {words && <p className={styles.words}>{words}</p>}
       {picture && (
