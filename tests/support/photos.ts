@@ -41,7 +41,10 @@ export const damagedPhoto = asPhoto(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16,
 /** Sends a photo to a request, and returns the id of the picture. */
 export async function sendPicture(client: Client, requestId: number): Promise<number> {
   const parts = { params: { id: requestId }, headers: { "idempotency-key": "a picture" } };
-  const { picture } = await client.call(addPicture, { ...parts, upload: await photo() });
+  const { picture } = await client.call(addPicture, {
+    ...parts,
+    upload: await photo({ width: 640, height: 480 }),
+  });
   return picture?.id ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { ArrowUpLeft, Circle, Hand, Hash, type LucideIcon, Undo2, ZoomIn, ZoomOut } from "lucide-react";
+import { ArrowUpLeft, Circle, Hand, Hash, type LucideIcon, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { Mark, ReplyPicture } from "#contract/help/replies.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -9,6 +9,7 @@ import { marksInWords } from "./mark-words.ts";
 import { MarkedPicture } from "./marked-picture.tsx";
 import { markBetween, type Place, placeAfterKey, placeInside, type Tool } from "./placing.ts";
 import styles from "./replies.module.css";
+import { useZoom } from "./zoom.tsx";
 
 const tools: readonly (readonly [Tool | "move", string, LucideIcon])[] = [
   ["circle", "Circle", Circle],
@@ -18,7 +19,6 @@ const tools: readonly (readonly [Tool | "move", string, LucideIcon])[] = [
 ];
 
 const maxMarks = 20;
-const maxZoom = 4;
 
 interface ToolsProps {
   tool: Tool | "move";
@@ -116,25 +116,21 @@ interface DrawingBoardProps {
   onChange: (marks: readonly Mark[]) => void;
 }
 
-const zooms = [styles.zoom1, styles.zoom2, styles.zoom3, styles.zoom4];
-
 /** A picture to zoom and to draw on. */
 export function DrawingBoard({ picture, name, marks, onChange }: DrawingBoardProps) {
   const [tool, setTool] = useState<Tool | "move">("circle");
-  const [zoom, setZoom] = useState(1);
+  const { frame, buttons } = useZoom();
   return (
     <>
-      <div className={styles.frame}>
-        <div className={zooms[zoom - 1]}>
-          <Stage
-            picture={picture}
-            name={name}
-            marks={marks}
-            tool={tool}
-            onMark={(mark) => onChange([...marks, mark])}
-          />
-        </div>
-      </div>
+      {frame(
+        <Stage
+          picture={picture}
+          name={name}
+          marks={marks}
+          tool={tool}
+          onMark={(mark) => onChange([...marks, mark])}
+        />,
+      )}
       <Hidden>
         <span role="status">{marks.length > 0 && `You placed ${marksInWords(marks)}.`}</span>
       </Hidden>
@@ -143,12 +139,7 @@ export function DrawingBoard({ picture, name, marks, onChange }: DrawingBoardPro
         <Button icon={Undo2} onClick={() => onChange(marks.slice(0, -1))}>
           Undo
         </Button>
-        <Button icon={ZoomIn} onClick={() => setZoom(Math.min(maxZoom, zoom + 1))}>
-          Larger
-        </Button>
-        <Button icon={ZoomOut} onClick={() => setZoom(Math.max(1, zoom - 1))}>
-          Smaller
-        </Button>
+        {buttons}
       </div>
     </>
   );

@@ -12,6 +12,7 @@ import { DrawingBoard } from "./drawing-board.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import { useAddReply, useKeepPicture } from "./queries.ts";
 import styles from "./replies.module.css";
+import { useZoom } from "./zoom.tsx";
 
 export interface OpenedPicture {
   reply: Reply;
@@ -25,17 +26,19 @@ interface PictureViewProps extends OpenedPicture {
 }
 
 /** A picture as large as the screen, with the marks and words that came with it. */
-export const PictureView = ({ reply, picture, name, onClose }: PictureViewProps) => (
-  <Dialog title={`Picture from ${name}`} isWhole onClose={onClose}>
-    {reply.words && <Lead>{reply.words}</Lead>}
-    <div className={styles.frame}>
-      <MarkedPicture picture={picture} marks={reply.marks} name={name} />
-    </div>
-    <Button variant="primary" icon={Check} onClick={onClose}>
-      OK
-    </Button>
-  </Dialog>
-);
+export function PictureView({ reply, picture, name, onClose }: PictureViewProps) {
+  const { frame, buttons } = useZoom();
+  return (
+    <Dialog title={`Picture from ${name}`} isWhole onClose={onClose}>
+      {reply.words && <Lead>{reply.words}</Lead>}
+      {frame(<MarkedPicture picture={picture} marks={reply.marks} name={name} />)}
+      <Button variant="primary" icon={Check} onClick={onClose}>
+        OK
+      </Button>
+      <Actions>{buttons}</Actions>
+    </Dialog>
+  );
+}
 
 /** What was drawn and written and not sent yet, by the id of the reply. It outlives the dialog. */
 const drafts = new Map<number, { marks: readonly Mark[]; words: string }>();

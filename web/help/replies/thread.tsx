@@ -184,28 +184,30 @@ export function Thread({ request, sender, isOpen }: ThreadProps) {
           hasRoom={pictures.size + waiting.length < maxPictures}
         />
       )}
-      <ol className={styles.replies} role="log" aria-label="Pictures and messages">
-        {replies.map((reply) => {
-          const { id: replyId, person, picture } = reply;
-          const name = nameOf(person.name);
-          return (
-            <ReplyLine
-              key={replyId}
-              reply={reply}
-              name={name}
-              nameOf={nameOf}
-              face={family?.members.find((member) => member.id === person.id)?.picture}
-              isOwn={person.id === personId}
-              ref={reply === newest ? seen : undefined}
-              onOpen={() => picture && setOpened({ reply, picture, name })}
-              onLoad={() => setLoaded((others) => [...others, replyId])}
-            />
-          );
-        })}
-        {waiting.map((each) => (
-          <WaitingLine key={each.key} waiting={each} />
-        ))}
-      </ol>
+      <div role="log" aria-label="Pictures and messages">
+        <ol className={styles.replies}>
+          {replies.map((reply) => {
+            const { id: replyId, person, picture } = reply;
+            const name = nameOf(person.name);
+            return (
+              <ReplyLine
+                key={replyId}
+                reply={reply}
+                name={name}
+                nameOf={nameOf}
+                face={family?.members.find((member) => member.id === person.id)?.picture}
+                isOwn={person.id === personId}
+                ref={reply === newest ? seen : undefined}
+                onOpen={() => picture && setOpened({ reply, picture, name })}
+                onLoad={() => setLoaded((others) => [...others, replyId])}
+              />
+            );
+          })}
+          {waiting.map((each) => (
+            <WaitingLine key={each.key} waiting={each} />
+          ))}
+        </ol>
+      </div>
       {opened &&
         (id !== undefined && !isOwn && (isOpen || hasDraft(opened.reply)) ? (
           <Marking {...opened} requestId={id} onClose={close} />
