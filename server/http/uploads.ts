@@ -1,14 +1,41 @@
 // Endpoints that take a file instead of JSON.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import pLimit from "p-limit";
 import type { EndpointShape } from "#contract/endpoint.ts";
 import { Invalid, isRefusal, TooLarge, Unavailable, WrongType } from "#server/errors.ts";
 
 type Upload = NonNullable<EndpointShape["upload"]>;
 
-// What is being received or handled is in memory. The bodies of further requests wait in their connections.
-const inTurn = pLimit(32);
+/** Bytes of memory for uploads that are received or handled. The bodies of further requests wait in their connections. */
+class Room {
+  #free = 64_000_000;
+  readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
+
+  async with<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting.length >= maxWaiting) throw tooBusy();
+    await new Promise<void>((enter) => {
+      this.#waiting.push({ bytes, enter });
+      this.#admit();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#free += bytes;
+      this.#admit();
+    }
+  }
+
+  #admit(): void {
+    for (let [next] = this.#waiting; next && next.bytes <= this.#free; [next] = this.#waiting) {
+      this.#free -= next.bytes;
+      this.#waiting.shift();
+      next.enter();
+    }
+  }
+}
+
 const maxWaiting = 200;
+const tooBusy = () => new Unavailable("Many files are arriving right now. Please try again in a minute.");
+const room = new Room();
 
 /** Leaves the body in the connection until it is known who sends it, and whether there is room for it. */
 export function takeUploads(api: FastifyInstance): void {
@@ -34,7 +61,6 @@ async function bytesOf({ raw }: FastifyRequest, maxBytes: number): Promise<Buffe
 }
 
 async function receive(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes);
   try {
     return await bytesOf(request, maxBytes);
   } catch (error) {
@@ -43,7 +69,7 @@ async function receive(request: FastifyRequest, maxBytes: number): Promise<Buffe
   }
 }
 
-/** Reads the file and handles it, a few at a time. */
+/** Reads the file and handles it, when there is room for it. */
 export async function receiveUpload<Result>(
   request: FastifyRequest,
   { type, maxBytes }: Upload,
@@ -51,7 +77,8 @@ export async function receiveUpload<Result>(
 ): Promise<Awaited<Result>> {
   if (!request.headers["content-type"]?.startsWith(`${type}/`))
     throw new WrongType(`Please send an ${type} file.`);
-  if (inTurn.pendingCount >= maxWaiting)
-    throw new Unavailable("Many files are arriving right now. Please try again in a minute.");
-  return await inTurn(async () => await handle(await receive(request, maxBytes)));
+  // Without a length it may be as large as the largest.
+  const bytes = Number(request.headers["content-length"] ?? maxBytes);
+  if (bytes > maxBytes) throw tooLarge(maxBytes);
+  return await room.with(bytes, async () => await handle(await receive(request, maxBytes)));
 }

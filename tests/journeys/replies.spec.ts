@@ -1,6 +1,7 @@
 // Showing what words cannot: Rose's picture, the family's marks on it, and what both sides write.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { removeMember } from "#contract/families.ts";
 import { addPicture, listReplies } from "#contract/help/replies.ts";
 import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
 import { countWaitingPictures, openOnDevice, waitUntilCached } from "../support/device.ts";
@@ -183,4 +184,16 @@ it("what is no photo is refused on the device, and a message goes both ways", as
     await button(from, "Send message").click();
     await to.getByText(words).waitFor();
   }
+});
+
+it("a picture that waits here for a family is gone from the device once Rose is no longer in it", async () => {
+  const { anna, rose } = await asking();
+  const page = await visitOf(server(), windows).open("/", rose);
+  await button(page, "Take a picture").waitFor();
+  await page.route("**/pictures", (route) => route.abort());
+  await fromCamera(page);
+  await button(page, "Send").click();
+  await expect.poll(() => countWaitingPictures(page)).toBe(1);
+  await anna.client.call(removeMember, { params: { id: rose.id } });
+  await expect.poll(() => countWaitingPictures(page)).toBe(0);
 });

@@ -48,6 +48,13 @@ export async function removePicture(key: string): Promise<void> {
   await (await open()).delete("pictures", key);
 }
 
+/** Removes this person's pictures for requests to any other family. */
+export async function removePicturesOfOthers(personId: number, familyIds: readonly number[]): Promise<void> {
+  const all = await (await open()).getAll("pictures");
+  const others = all.filter((one) => one.personId === personId && !familyIds.includes(one.familyId));
+  await Promise.all(others.map(({ key }) => removePicture(key)));
+}
+
 /** Oldest first. */
 export async function allPictures(): Promise<WaitingPicture[]> {
   const all = await (await open()).getAll("pictures");
