@@ -4,6 +4,7 @@ import { measureBundle } from "#tests/support/bundle.ts";
 import { imports, recurringDay, refreshing } from "./calendars.ts";
 import { type Figure, printTable } from "./figures.ts";
 import { growth } from "./growth.ts";
+import { pictures } from "./help/pictures.ts";
 import { helpToPhones } from "./help/to-phones.ts";
 import { helpToScreens } from "./help/to-screens.ts";
 import { homeReads, wholeHomes } from "./home-reads.ts";
@@ -59,6 +60,7 @@ const sections: Record<string, () => Figure[] | Promise<Figure[]>> = {
   memory: idleMemory,
   screens: () => withFamilies(helpToScreens, 1_700),
   phones: () => withFamilies(helpToPhones, 1_100, withoutSandbox),
+  pictures: () => withFamilies(pictures),
   reads: () => withFamilies(homeReads),
   homes: () => withFamilies(wholeHomes),
   imports: () => withFamilies(imports),

@@ -24,6 +24,8 @@ export const What = z.discriminatedUnion("kind", [
   kind("email-changed", {}),
   kind("email-removed", {}),
   kind("password-changed", {}),
+  kind("picture-changed", {}),
+  kind("picture-removed", {}),
   kind("passkey-added", { passkey: Name }),
   kind("passkey-removed", { passkey: Name }),
   kind("account-changes-undone", { undone: z.array(z.enum(changeKinds)) }),

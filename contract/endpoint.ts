@@ -22,12 +22,12 @@ export interface EndpointShape {
   readonly query?: Schema;
   readonly headers?: Schema;
   readonly body?: Schema;
+  /** The caller sends a file instead of JSON. A picture is handled as a whole, and a ZIP is read as it comes. */
+  readonly upload?: { readonly type: "image" | "zip"; readonly maxBytes: number };
   /** `nothing` answers 204. */
   readonly response: Schema;
-  /** The type of the file that is sent instead of a body. */
-  readonly upload?: "application/zip";
   /** The type of the file that it answers instead. Its response is `nothing`. */
-  readonly file?: "application/zip";
+  readonly file?: "application/zip" | "image/jpeg";
   /** 200 unless given. */
   readonly status?: 201;
 }
@@ -40,11 +40,11 @@ type Part = "params" | "query" | "headers" | "body";
 /** The parsed input of a handler. */
 export type Received<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.output<E[Key]> : never;
-};
+} & (E extends { readonly upload: { readonly type: "image" } } ? { upload: Uint8Array } : unknown);
 
 /** The input that a caller passes. */
 export type Sent<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.input<E[Key]> : never;
-} & (E extends { readonly upload: string } ? { upload: Blob } : unknown);
+} & (E extends { readonly upload: object } ? { upload: Blob } : unknown);
 
 export type Answer<E extends EndpointShape> = z.output<E["response"]>;

@@ -40,6 +40,10 @@ export const FamilyMember = z.object({
 });
 export type FamilyMember = z.output<typeof FamilyMember>;
 
+/** A member with the address of their picture, if they have given one. */
+export const PicturedMember = z.extend(FamilyMember, { picture: z.nullable(z.string()) });
+export type PicturedMember = z.output<typeof PicturedMember>;
+
 export const Family = z.object({
   id: Id,
   name: z.string(),
@@ -55,7 +59,7 @@ export const Family = z.object({
   /** When the family is deleted and who asked for it, or null unless an admin has. */
   deletion: z.nullable(z.object({ dueAt: Instant, askedBy: z.nullable(z.string()) })),
   /** Sorted by the time they joined. */
-  members: z.array(FamilyMember),
+  members: z.array(PicturedMember),
 });
 export type Family = z.output<typeof Family>;
 
@@ -85,7 +89,7 @@ export const changeFamily = endpoint({
   response: Family,
 });
 
-export const SeenMember = z.extend(FamilyMember, {
+export const SeenMember = z.extend(PicturedMember, {
   /** The last use of Porchlight in this family, to the hour; null if they are signed in nowhere. */
   lastSeenAt: z.nullable(Instant),
 });

@@ -38,7 +38,7 @@ function splitImport(statement: Statement): Edit[] {
 }
 
 /** The browser needs only these to make a call. The server checks inputs and outputs. */
-const kept = ["method", "path", "access", "upload"];
+const kept = ["method", "path", "access"];
 
 function partOf(property: ESTree.ObjectExpression["properties"][number], code: string): string {
   const isKept =

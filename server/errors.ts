@@ -58,6 +58,18 @@ export class Gone extends Refusal {
   }
 }
 
+export class TooLarge extends Refusal {
+  constructor(message: string) {
+    super(413, "too-large", message);
+  }
+}
+
+export class WrongType extends Refusal {
+  constructor(message: string) {
+    super(415, "wrong-type", message);
+  }
+}
+
 /** The request names a host that is not this server's (RFC 9110). */
 export class Misdirected extends Refusal {
   constructor(message: string) {

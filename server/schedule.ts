@@ -12,6 +12,7 @@ import { familyDeletions } from "./data/deletion/family-deletions.ts";
 import { emptyFamilies } from "./families/empty-families.ts";
 import { familyEvents } from "./family-events.ts";
 import { promiseChecks } from "./help/promises/promise-checks.ts";
+import { pictureChecks } from "./help/replies/pictures.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
@@ -35,6 +36,7 @@ export const queues: readonly Queue[] = [
   accountDeletions(familyEvents),
   familyDeletions,
   emptyFamilies,
+  pictureChecks,
 ];
 
 /** Jobs that are not about single rows, each with its interval. */

@@ -1,5 +1,4 @@
 // Checks every route with every actor and every target: each answers as its declared access says.
-import { hash, randomBytes } from "node:crypto";
 import fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAccount } from "#contract/accounts/accounts.ts";
@@ -21,7 +20,8 @@ import { type Answered, Client, type Parts } from "./support/client.ts";
 import { dentist } from "./support/events.ts";
 import { addFeedRow } from "./support/feed-server.ts";
 import { samplesOfRequests } from "./support/help-samples.ts";
-import { forgetProof, join, type Person, reyesFamily, signUp } from "./support/people.ts";
+import { forgetProof, join, newSession, type Person, reyesFamily, signUp } from "./support/people.ts";
+import { damagedPhoto, sendFace, sendPicture } from "./support/photos.ts";
 import { useServer } from "./support/server.ts";
 import { addPasskeyRow, unreadablePasskey, unreadableSignature } from "./support/sign-in/passkeys.ts";
 import { browser, concert, puzzle, shownEvents } from "./support/writing-calls/call.ts";
@@ -60,19 +60,7 @@ const admitted: Record<Access, readonly Actor[]> = {
 };
 
 /** Creates a new session for each use, so that signing out in one cell does not affect the next. */
-async function sessionOf(person: Person, lifetime = 3_600_000): Promise<Client> {
-  const client = new Client(server().url);
-  client.token = randomBytes(16).toString("base64url");
-  const now = server().clock.now();
-  const row = { person_id: person.id, family_id: person.familyId, device: "a test", created_at: now };
-  const times = { last_used_at: now, proven_at: now, expires_at: new Date(now.getTime() + lifetime) };
-  const token_hash = hash("sha256", client.token, "buffer");
-  await server()
-    .database.kysely.insertInto("sessions")
-    .values({ ...row, ...times, token_hash })
-    .execute();
-  return client;
-}
+const sessionOf = (person: Person, lifetime?: number) => newSession(server(), person, lifetime);
 
 async function signInAs(actor: Actor): Promise<Client> {
   if (actor === "anonymous") return new Client(server().url);
@@ -91,10 +79,11 @@ async function signInAsNewcomer(actor: Actor): Promise<Client> {
   return role ? (await newcomerTo(family, role)).client : signInAs(actor);
 }
 
-const invitations: Targets = async ({ admin }) => {
-  const body = { name: "Joe", email: "joe@example.com", role: "child", familyId: admin.familyId };
-  return (await (await sessionOf(admin)).call(createInvitation, { body })).id;
-};
+const joe = ({ admin: { familyId } }: Family): Parts => ({
+  body: { name: "Joe", email: "joe@example.com", role: "child", familyId },
+});
+const invitations: Targets = async (of) =>
+  (await (await sessionOf(of.admin)).call(createInvitation, joe(of))).id;
 const text = "I need a light bulb changed.";
 const requests: Targets = async ({ grandparent }) =>
   (await (await sessionOf(grandparent)).call(askForHelp, { body: { text } })).id;
@@ -117,6 +106,9 @@ const localEvents: Targets = async ({ admin }) =>
   (await (await sessionOf(admin)).call(addLocalEvent, { body: concert })).id;
 const feeds: Targets = (of) => addFeedRow(server(), of.admin);
 const calendarSettings = { calendarUrl: "", ...shownEvents };
+const pictures: Targets = async (of) =>
+  sendPicture(await sessionOf(of.grandparent), await requests(of, "grandparent"));
+const faces: Targets = async ({ child }) => sendFace(await sessionOf(child));
 const members: Targets = async (of) => (await newcomerTo(of, "child")).id;
 const families: Targets = async (of) => of.admin.familyId;
 const actorIn = (of: Family, actor: Actor) => of[roles.includes(actor) ? (actor as keyof Family) : "admin"];
@@ -171,6 +163,9 @@ const samples: Record<string, Sample> = {
   "POST /api/family/members/:id/sign-in-code": { target: members },
   "POST /api/auth/passkey/options": {},
   "POST /api/auth/passkey": { parts: () => ({ body: unreadableSignature }) },
+  "PUT /api/account/picture": { parts: () => ({ upload: damagedPhoto }) },
+  "DELETE /api/account/picture": {},
+  "GET /api/people-pictures/:id": { target: faces },
   "GET /api/account/export": {},
   "POST /api/account/deletion": {},
   "DELETE /api/account/deletion": {},
@@ -186,14 +181,12 @@ const samples: Record<string, Sample> = {
   "PUT /api/family/members/:id": { target: members, parts: () => ({ body: { role: "child" } }) },
   "DELETE /api/family/members/:id": { target: members },
   "DELETE /api/family/membership": { isLast: true },
-  "POST /api/family-imports": { parts: () => ({ upload: new Blob(["not a ZIP"]) }) },
+  "POST /api/family-imports": {
+    parts: () => ({ upload: new Blob(["not a ZIP"], { type: "application/zip" }) }),
+  },
   "POST /api/families": { parts: () => ({ body: { role: "admin" } }) },
   "GET /api/invitations/family/:familyId": { target: families },
-  "POST /api/invitations": {
-    parts: () => ({
-      body: { name: "Joe", email: "joe@example.com", role: "child", familyId: family.admin.familyId },
-    }),
-  },
+  "POST /api/invitations": { parts: () => joe(family) },
   "POST /api/invitations/:id/renewal": { target: invitations },
   "DELETE /api/invitations/:id": { target: invitations },
   "GET /api/invitations/expired": { parts: () => ({ query: { code: "unknown" } }) },
@@ -220,6 +213,8 @@ const samples: Record<string, Sample> = {
   ...samplesOfRequests(requests),
   "POST /api/help-requests/receipts": { parts: () => ({ body: { ids: [1], state: "SEEN" } }) },
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
+  "GET /api/help-pictures/:id": { target: pictures },
+  "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: () => ({ body: { isKept: true } }) },
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),

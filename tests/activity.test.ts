@@ -12,6 +12,7 @@ import {
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import { cancelAccountDeletion, requestAccountDeletion } from "#contract/accounts/deletion.ts";
 import { addPasskey, removePasskey, signInByPasskey } from "#contract/accounts/passkeys.ts";
+import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import { login, register, verifyCode } from "#contract/accounts/sign-in.ts";
 import { makeSignInCode, signInByCode } from "#contract/accounts/sign-in-codes.ts";
 import { What } from "#contract/activity.ts";
@@ -95,6 +96,8 @@ const recordings: Recording[] = [
     endpoint: changePassword,
     recorded: [["Anna Reyes", { kind: "password-changed" }]],
   },
+  { endpoint: changeOwnPicture, recorded: [["Anna Reyes", { kind: "picture-changed" }]] },
+  { endpoint: removeOwnPicture, recorded: [["Anna Reyes", { kind: "picture-removed" }]] },
   {
     endpoint: addPasskey,
     recorded: [["Anna Reyes", { kind: "passkey-added", passkey: "A browser" }]],
@@ -204,6 +207,10 @@ const unrecorded: Record<string, string[]> = {
   "the family is new, and has nobody else in it": ["POST /api/families"],
   "a request for help keeps a history of its own": [
     "POST /api/help-requests",
+    "POST /api/help-requests/:id/replies",
+    "POST /api/help-requests/:id/pictures",
+    "POST /api/help-requests/:id/replies/receipts",
+    "PUT /api/help-pictures/:id/keeping",
     "POST /api/help-requests/:id/acknowledgement",
     "DELETE /api/help-requests/:id/acknowledgement",
     "PUT /api/help-requests/:id/promise",

@@ -4,6 +4,7 @@ import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "./accounts/queries.ts";
 import { startAfresh } from "./api/queries.ts";
 import { onSessionChange, token } from "./api/session.ts";
+import { removePicturesOfOthers } from "./help/replies/outbox-store.ts";
 import { removeWaitingOfOthers } from "./help/requests/outbox-store.ts";
 import { closeNotifications, closeOfOtherFamilies } from "./messages/open-notifications.ts";
 import { checkSubscription, followSubscription, pauseMessages } from "./messages/subscription.ts";
@@ -42,6 +43,7 @@ function followSignIn(queries: QueryClient): void {
 async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   const familyIds = families.map((family) => family.id);
   await dropOtherFamilies(familyIds);
+  await removePicturesOfOthers(id, familyIds);
   const unsent = await removeWaitingOfOthers(id, familyIds);
   // The server would never take these, so the person is told instead of being left to wait.
   if (unsent > 0) {

@@ -24,6 +24,8 @@ export const Account = z.object({
   codesGoTo: z.nullable(z.enum(["phone", "email"])),
   /** The providers that the person signs in with. */
   providers: z.array(SignInProvider),
+  /** The address of the picture that the person has given, if any. */
+  picture: z.nullable(z.string()),
   /** When the account is deleted, if the person asked for that. */
   deletionDueAt: z.nullable(Instant),
   devices: z.array(Device),

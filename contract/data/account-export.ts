@@ -15,6 +15,7 @@ import {
   optionalText,
   optionalTime,
   promise,
+  reply,
   request,
   role,
   section,
@@ -36,6 +37,7 @@ export const AccountExport = z.strictObject({
     hasPassword: yesOrNo("Has a password of your own"),
     sharesPuzzle: yesOrNo("Family sees solved puzzles"),
     createdAt: time("Since"),
+    picture: optionalText("Picture, in this ZIP"),
   }),
   families: section("Your families", {
     id: Id,
@@ -81,6 +83,10 @@ export const AccountExport = z.strictObject({
   }),
   helpPromises: section("When you said you would call or come", { familyId: Id, ...promise() }),
   helpVerdicts: section("What you said about possible scams", { familyId: Id, ...verdict() }),
+  helpReplies: section("What you wrote and showed about requests", {
+    ...reply(),
+    familyId: Id,
+  }),
   events: section("Events that you drive or come to", {
     familyId: Id,
     id: Id,

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { EventCategory } from "../calendar/calendar.ts";
 import { Role } from "../families.ts";
+import { Mark } from "../help/replies.ts";
 import { HelpPromise, HelpRequestState, Verdict } from "../help/request-state.ts";
 import { Channel } from "../messages.ts";
 import { Id, Instant } from "../values.ts";
@@ -52,6 +53,16 @@ export const verdict = () => ({
   id: Id,
   helpRequestId: field(Id, "Request number"),
   verdict: field(Verdict, "Answer"),
+  at: time("When"),
+});
+
+/** Words and pictures about a request. */
+export const reply = () => ({
+  id: Id,
+  helpRequestId: field(Id, "Request number"),
+  words: optionalText("Words"),
+  picture: optionalText("Picture, in this ZIP"),
+  marks: z.array(Mark),
   at: time("When"),
 });
 

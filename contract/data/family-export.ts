@@ -14,6 +14,7 @@ import {
   invitationStatus,
   optionalText,
   promise,
+  reply,
   request,
   role,
   section,
@@ -40,6 +41,7 @@ export const FamilyExport = z.strictObject({
     role: role(),
     phoneNumber: optionalText("Phone number"),
     joinedAt: time("Joined"),
+    picture: optionalText("Picture, in this ZIP"),
   }),
   formerMembers: section("Former members", { id: Id, name: text("Name"), role: role() }),
   invitations: section("Invitations", {
@@ -73,6 +75,11 @@ export const FamilyExport = z.strictObject({
   }),
   helpVerdicts: section("What was said about possible scams", {
     ...verdict(),
+    personId: Id,
+    person: text("Who"),
+  }),
+  helpReplies: section("Words and pictures about them", {
+    ...reply(),
     personId: Id,
     person: text("Who"),
   }),

@@ -39,7 +39,7 @@ export const importFamily = endpoint({
   access: "person",
   summary:
     "Open a family from the ZIP of GET /api/family/export, on this server or another one, as its admin",
-  upload: "application/zip",
+  upload: { type: "zip", maxBytes: maxImportMegabytes * 1024 * 1024 },
   response: FamilyImport,
   status: 201,
 });

@@ -7,6 +7,7 @@ import { recordInOwnFamilies } from "#server/activity/activity.ts";
 import type { Database } from "#server/db/connect.ts";
 import type { Db } from "#server/db/schema.ts";
 import { Conflict, Invalid, NotSignedIn } from "#server/errors.ts";
+import { pictureAddress } from "#server/families/families.ts";
 import { type Person, requireFreshProof } from "#server/http/session.ts";
 import { publish } from "#server/live/publish.ts";
 import { renewAccountAddress } from "#server/messages/channels.ts";
@@ -51,6 +52,7 @@ const findAccount = {
         where c.person_id = p.id and c.ended_at is null and c.sent_at > $2::timestamptz - interval '1 day'
         order by c.id desc limit 1) as "unconfirmedEmail",
       array(select i.issuer from identities i where i.person_id = p.id) as issuers,
+      (${pictureAddress("p.id")}) as picture,
       (select d.due_at from account_deletions d where d.person_id = p.id) as "deletionDueAt",
       (select i.email from memberships m join invitations i on i.family_id = m.family_id and i.accepted_by = p.id
         where m.person_id = p.id order by i.id desc limit 1) as "invitedEmail"

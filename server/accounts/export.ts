@@ -1,6 +1,22 @@
 // A person's account, for their export. Hashes, keys and tokens are left out.
+import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
+
+const ownPictureFile = "my-picture.jpg";
+
+/** The person's picture by the name that it has in the export, or nothing. */
+export async function exportedOwnPicture(
+  db: Db,
+  personId: number,
+): Promise<Map<string, () => AsyncIterable<Buffer>>> {
+  const own = db.selectFrom("people_pictures").select("bytes").where("person_id", "=", personId);
+  const found = await own.executeTakeFirst();
+  async function* read(bytes: Buffer): AsyncGenerator<Buffer> {
+    yield bytes;
+  }
+  return new Map(found && [[ownPictureFile, () => read(found.bytes)]]);
+}
 
 export const exportedAccount = (db: Db, personId: number): Pages =>
   inOnePage(() =>
@@ -14,6 +30,13 @@ export const exportedAccount = (db: Db, personId: number): Pages =>
         "has_chosen_password as hasPassword",
       ])
       .select(["shares_puzzle as sharesPuzzle", "created_at as createdAt"])
+      .select((select) =>
+        select
+          .selectFrom("people_pictures as i")
+          .select(sql<string>`${ownPictureFile}::text`.as("file"))
+          .whereRef("i.person_id", "=", "people.id")
+          .as("picture"),
+      )
       .where("id", "=", personId)
       .execute(),
   );

@@ -22,6 +22,7 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from "#contract/accounts/passkeys.ts";
+import { changeOwnPicture, getPersonPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import {
   getSignInOptions,
   getStatus,
@@ -42,7 +43,7 @@ import {
   returnBond,
   unbindBrowser,
 } from "#server/http/cookies.ts";
-import { perAddress } from "#server/http/limits.ts";
+import { perAddress, perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import { bearerOf, beginSession, begunSession } from "#server/http/session.ts";
 import type { World } from "#server/world.ts";
@@ -53,6 +54,7 @@ import * as emailAddresses from "./email-addresses.ts";
 import * as logins from "./logins.ts";
 import { siteOf } from "./passkeys/ceremonies.ts";
 import * as passkeys from "./passkeys/passkeys.ts";
+import * as pictures from "./pictures.ts";
 import { changeBehind, undoChange } from "./proof/account-changes.ts";
 import * as proofs from "./proof/proofs.ts";
 import * as registrations from "./registrations.ts";
@@ -166,6 +168,16 @@ const ownRoutes = (world: World): Route[] => [
   route(cancelAccountDeletion, ({ person }) => deletion.cancelDeletion(world, person)),
 ];
 
+const pictureRoutes = (world: World): Route[] => [
+  route(
+    changeOwnPicture,
+    ({ person, upload }) => pictures.changePicture(world, person, upload),
+    perSession("pictures"),
+  ),
+  route(removeOwnPicture, ({ person }) => pictures.removePicture(world, person)),
+  route(getPersonPicture, ({ person, params }) => pictures.pictureOf(world, person, params.id)),
+];
+
 type Device = passkeys.Device;
 
 const deviceWith = (browser: string, { config }: World, request: FastifyRequest): Device => ({
@@ -225,6 +237,7 @@ export const accountRoutes = (world: World): Route[] => [
   ...sessionRoutes(world),
   ...proofRoutes(world),
   ...ownRoutes(world),
+  ...pictureRoutes(world),
   ...ownPasskeyRoutes(world),
   ...passkeySignInRoutes(world),
   ...signInCodeRoutes(world),

@@ -70,6 +70,9 @@ const allowances = {
   "sign-in-codes-from-everywhere": { max: 1_000, seconds: 10 * aMinute, per: "server" },
   "sign-in-codes-of-admin": { max: 20, seconds: aDay, per: "person" },
 
+  // Reading a picture costs as much as some hundred other calls.
+  pictures: { max: 300, seconds: aDay, per: "session" },
+
   // Each change is told by text, which costs money.
   "account-changes": { max: 10, seconds: aDay, per: "person" },
   "undone-account-changes": { max: 10, seconds: 30 * aMinute, per: "address" },

@@ -11,6 +11,10 @@ const daysKept = 30;
  */
 const tables = [
   "messages",
+  "help_reply_receipts",
+  "help_replies",
+  "help_picture_bytes",
+  "help_pictures",
   "help_request_receipts",
   "help_promises",
   "help_verdicts",

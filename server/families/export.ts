@@ -1,4 +1,5 @@
 // A family and its people, for exports.
+import { sql } from "kysely";
 import { inOnePage, inPagesById, type Pages, pageSize } from "#server/db/pages.ts";
 import type { Db } from "#server/db/schema.ts";
 
@@ -31,12 +32,34 @@ export const exportedMembers = (db: Db, familyId: number): Pages =>
       .select(["p.id", "p.username as name", "m.role"])
       .select((select) => select.fn.coalesce("p.phone_number", "p.call_number").as("phoneNumber"))
       .select("m.joined_at as joinedAt")
+      .leftJoin("people_pictures as i", "i.person_id", "p.id")
+      .select(sql<string | null>`'people/' || i.id || '.jpg'`.as("picture"))
       .where("m.family_id", "=", familyId)
       .where("p.id", ">", after)
       .orderBy("p.id")
       .limit(pageSize)
       .execute(),
   );
+
+/** The pictures of members, by the name that each has in the export. */
+export async function exportedFaces(
+  db: Db,
+  familyId: number,
+): Promise<Map<string, () => AsyncIterable<Buffer>>> {
+  const found = await db
+    .selectFrom("memberships as m")
+    .innerJoin("people_pictures as i", "i.person_id", "m.person_id")
+    .select("i.id")
+    .where("m.family_id", "=", familyId)
+    .execute();
+  async function* read(id: number): AsyncGenerator<Buffer> {
+    const picture = db.selectFrom("people_pictures").select("bytes").where("id", "=", id);
+    // It may have been removed since the export began.
+    const row = await picture.executeTakeFirst();
+    if (row) yield row.bytes;
+  }
+  return new Map(found.map(({ id }) => [`people/${id}.jpg`, () => read(id)]));
+}
 
 /** Their numbers were for the family they have left. */
 export const exportedFormerMembers = (db: Db, familyId: number): Pages =>

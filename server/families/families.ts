@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
+import { getPersonPicture } from "#contract/accounts/pictures.ts";
 import type { Family, NewFamily, Role } from "#contract/families.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/connect.ts";
@@ -10,6 +11,10 @@ import { publish } from "#server/live/publish.ts";
 import { countryOf } from "#server/phone-numbers.ts";
 import type { World } from "#server/world.ts";
 import { knownTimeZone } from "./time-zones.ts";
+
+/** Selects the address of a person's picture, or null. */
+export const pictureAddress = (personId: string): string =>
+  `select '${getPersonPicture.path.replace(":id", "")}' || id from people_pictures where person_id = ${personId}`;
 
 const findFamily = {
   name: "find-family",
@@ -23,7 +28,8 @@ const findFamily = {
         where d.family_id = f.id and d.due_at is not null
       ) as deletion, (
         select json_agg(
-          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', coalesce(p.phone_number, p.call_number))
+          json_build_object('id', p.id, 'name', p.username, 'role', m.role, 'phoneNumber', coalesce(p.phone_number, p.call_number),
+            'picture', (${pictureAddress("p.id")}))
           order by m.joined_at, p.id
         )
         from memberships m join people p on p.id = m.person_id where m.family_id = f.id

@@ -49,6 +49,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       name: "Anna Reyes",
       role: "admin",
       phoneNumber: anna.phoneNumber,
+      picture: null,
       lastSeenAt: now.toISOString(),
     },
     {
@@ -56,6 +57,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       name: "Ben",
       role: "child",
       phoneNumber: ben.phoneNumber,
+      picture: null,
       lastSeenAt: before.toISOString(),
     },
     {
@@ -63,6 +65,7 @@ test("an admin sees the family's members, their roles, and when each was last he
       name: "Rose",
       role: "grandparent",
       phoneNumber: rose.phoneNumber,
+      picture: null,
       lastSeenAt: before.toISOString(),
     },
   ]);

@@ -1,9 +1,29 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/schema.ts";
 import { familiesEverOf } from "#server/families/export.ts";
 import { publish } from "#server/live/publish.ts";
 import { promiseMessage } from "./promises/promise-kind.ts";
+import { dropPicture } from "./replies/pictures.ts";
 import { helpMessage } from "./requests/delivery/help-kind.ts";
+
+/** Deletes the threads of a person's requests, and what they wrote and showed in those of others. */
+async function eraseReplies(
+  trx: Db,
+  personId: number,
+  inFamilies: RawBuilder<unknown>,
+  ownRequestIds: readonly number[],
+): Promise<void> {
+  const ofOwn = sql`help_request_id = any (${ownRequestIds}::bigint[])`;
+  await sql`delete from help_reply_receipts where ${inFamilies} and person_id = ${personId}`.execute(trx);
+  await sql`delete from help_replies where ${inFamilies} and (person_id = ${personId} or ${ofOwn})`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ id: number; family_id: number }>`
+    select family_id, id from help_pictures where ${inFamilies} and (sent_by = ${personId} or ${ofOwn})`.execute(
+    trx,
+  );
+  for (const { family_id, id } of rows) await dropPicture(trx, family_id, id);
+}
 
 /** Deletes a person's requests for help, and what they did about those of others. The others' requests stay. */
 export async function eraseHelp(trx: Db, personId: number): Promise<void> {
@@ -16,6 +36,7 @@ export async function eraseHelp(trx: Db, personId: number): Promise<void> {
   await sql`delete from messages where kind = any (${kinds}) and subject_id = any (${ids}::bigint[])`.execute(
     trx,
   );
+  await eraseReplies(trx, personId, inFamilies, ids);
   for (const table of ["help_request_receipts", "help_promises", "help_verdicts"])
     await sql`delete from ${sql.table(table)}
       where ${inFamilies} and (person_id = ${personId} or help_request_id = any (${ids}::bigint[]))`.execute(
@@ -27,5 +48,5 @@ export async function eraseHelp(trx: Db, personId: number): Promise<void> {
   );
   await sql`update help_requests set handed_on_by = null, handed_on_at = null
     where ${inFamilies} and handed_on_by = ${personId}`.execute(trx);
-  for (const familyId of familyIds) await publish(trx, familyId, "help-requests");
+  for (const familyId of familyIds) await publish(trx, familyId, "help-requests", "help-replies");
 }

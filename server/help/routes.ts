@@ -18,6 +18,14 @@ import {
 } from "#contract/help/plan.ts";
 import { answerPromise, promiseByLink, promiseHelp } from "#contract/help/promises.ts";
 import {
+  addPicture,
+  addReply,
+  getHelpPicture,
+  keepHelpPicture,
+  listReplies,
+  recordRepliesSeen,
+} from "#contract/help/replies.ts";
+import {
   acknowledgeHelpRequest,
   askForHelp,
   cancelHelpRequest,
@@ -33,6 +41,7 @@ import {
   undoUrgency,
 } from "#contract/help/requests.ts";
 import { giveVerdict, giveVerdictByLink } from "#contract/help/scams.ts";
+import { perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
@@ -40,6 +49,8 @@ import { add, change, familyPhrases, hide, order, remove } from "./phrases/famil
 import { categories, phrasesOf } from "./phrases/phrases.ts";
 import { changePlan, helpersOf, planOf, restorePlan } from "./plan/escalation-plan.ts";
 import * as promises from "./promises/promises.ts";
+import * as pictures from "./replies/pictures.ts";
+import * as replies from "./replies/replies.ts";
 import { reopen, undo } from "./requests/closed-requests.ts";
 import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
@@ -77,6 +88,26 @@ const requestRoutes = (world: World): Route[] => [
   route(undoHelpRequestEnd, ({ member, params }) => undo(world, member, params.id)),
 ];
 
+const replyRoutes = (world: World): Route[] => [
+  route(listReplies, ({ member, params }) => replies.repliesTo(world.database, member, params.id)),
+  route(addReply, ({ member, params, body, headers }) =>
+    replies.addReply(world, member, params.id, body, headers["idempotency-key"]),
+  ),
+  route(
+    addPicture,
+    ({ member, params, upload, headers }) =>
+      pictures.addPicture(world, member, params.id, upload, headers["idempotency-key"]),
+    perSession("pictures"),
+  ),
+  route(recordRepliesSeen, ({ member, params, body }) =>
+    replies.recordSeen(world, member, params.id, body.replyId),
+  ),
+  route(getHelpPicture, ({ member, params }) => pictures.pictureOf(world, member, params.id)),
+  route(keepHelpPicture, ({ member, params, body }) =>
+    pictures.keepPicture(world, member, params.id, body.isKept),
+  ),
+];
+
 const phraseRoutes = (world: World): Route[] => [
   route(listHelpCategories, () => categories(world.database)),
   route(listHelpPhrases, ({ member, params }) => phrasesOf(world.database, member, params.id)),
@@ -109,6 +140,7 @@ const answerRoutes = (world: World): Route[] => [
 
 export const helpRoutes = (world: World): Route[] => [
   ...requestRoutes(world),
+  ...replyRoutes(world),
   ...phraseRoutes(world),
   ...planRoutes(world),
   ...answerRoutes(world),

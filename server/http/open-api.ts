@@ -24,6 +24,8 @@ function parametersIn(place: "path" | "query" | "header", schema: z.ZodMiniType 
   }));
 }
 
+const uploadTypes = { image: "image/*", zip: "application/zip" } as const;
+
 function operation({
   summary,
   access,
@@ -47,7 +49,7 @@ function operation({
       ...parametersIn("query", query),
       ...parametersIn("header", headers),
     ],
-    ...(upload && { requestBody: { required: true, ...binary(upload) } }),
+    ...(upload && { requestBody: { required: true, ...binary(uploadTypes[upload.type]) } }),
     ...(body && { requestBody: { required: true, ...json(jsonSchema(body, "input")) } }),
     responses: {
       [isEmpty ? 204 : (status ?? 200)]: { description: "Done", ...answer },

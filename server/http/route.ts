@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,6 +10,7 @@ import { readOwnCookies } from "./cookies.ts";
 import { handleUnknownPath } from "./errors.ts";
 import { type CallLimit, floodLimit, type ReadLimit, rateLimits, takeCall } from "./limits.ts";
 import { type Member, type Person, proveCaller, requireFreshProof } from "./session.ts";
+import { receiveUpload, takeUploads } from "./uploads.ts";
 
 type CallerOf<A extends Access> = A extends "anyone"
   ? unknown
@@ -22,7 +23,7 @@ type CallerOf<A extends Access> = A extends "anyone"
 /** Handlers get the parsed parts, the proven caller, and the raw request and reply for cookies. */
 export type Asked<E extends EndpointShape> = Received<E> &
   CallerOf<E["access"]> &
-  (E extends { readonly upload: string } ? { upload: Readable } : unknown) & {
+  (E extends { readonly upload: { readonly type: "zip" } } ? { upload: Readable } : unknown) & {
     request: FastifyRequest;
     reply: FastifyReply;
   };
@@ -57,12 +58,6 @@ function parseParts(endpoint: EndpointShape, request: FastifyRequest): Record<st
   return parsed;
 }
 
-/** The file that a request sends, to be read as it comes. */
-function uploadOf({ body }: FastifyRequest): Readable {
-  if (body instanceof Readable) return body;
-  throw new Invalid("Please choose a file.");
-}
-
 /** A file that the browser saves. It is sent while it is written. */
 export class Download {
   readonly name: string;
@@ -74,10 +69,31 @@ export class Download {
   }
 }
 
+/** A file that never changes: another one gets another address. Browsers keep it, each for the person who is signed in. */
+export class StoredFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+
+  constructor(name: string, content: Uint8Array) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
+function sendFile(type: string, reply: FastifyReply, file: Download | StoredFile): void {
+  reply.type(type).header("content-disposition", `attachment; filename="${file.name}"`);
+  if (file instanceof StoredFile) {
+    const etag = `"${file.name}"`;
+    reply.headers({ "cache-control": "private, max-age=31536000, immutable", etag });
+    reply.header("vary", "cookie, authorization");
+    if (reply.request.headers["if-none-match"] === etag) reply.status(304).send();
+    else reply.send(file.content);
+  } else reply.header("cache-control", "no-store").send(file.content);
+}
+
 function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): void {
-  if (endpoint.file && result instanceof Download) {
-    reply.header("cache-control", "no-store").type(endpoint.file);
-    reply.header("content-disposition", `attachment; filename="${result.name}"`).send(result.content);
+  if (endpoint.file && (result instanceof Download || result instanceof StoredFile)) {
+    sendFile(endpoint.file, reply, result);
     return;
   }
   const answer = endpoint.response.parse(result);
@@ -90,9 +106,9 @@ function send(endpoint: EndpointShape, reply: FastifyReply, result: unknown): vo
       .send(JSON.stringify(answer));
 }
 
-/** A handler returns a download if the endpoint answers a file, and nothing if the response is `nothing`. */
+/** A handler returns a file if the endpoint answers one, and nothing if the response is `nothing`. */
 type Handled<E extends EndpointShape> = E extends { readonly file: string }
-  ? Promise<Download>
+  ? Promise<Download | StoredFile>
   : undefined extends z.input<E["response"]>
     ? Promise<void>
     : Promise<z.input<E["response"]>> | z.input<E["response"]>;
@@ -112,9 +128,12 @@ export function route<E extends EndpointShape>(
       if (limit && "name" in limit) await takeCall(world, request, limit);
       const caller = await proveCaller(world, request, endpoint.access);
       if (endpoint.needsFreshProof && caller.person) requireFreshProof(caller.person);
-      const upload = endpoint.upload && { upload: uploadOf(request) };
-      const asked = { ...parseParts(endpoint, request), ...upload, ...caller, request, reply } as Asked<E>;
-      send(endpoint, reply, await handle(asked));
+      const asked = { ...parseParts(endpoint, request), ...caller, request, reply };
+      const handleWith = (upload: object = {}) => handle({ ...asked, ...upload } as Asked<E>);
+      const result = endpoint.upload
+        ? await receiveUpload(request, endpoint.upload, (upload) => handleWith({ upload }))
+        : await handleWith();
+      send(endpoint, reply, result);
     },
   };
 }
@@ -145,15 +164,10 @@ export async function serveApi(api: FastifyInstance, world: World, routes: reado
   await api.register(cookie);
   readOwnCookies(api, world.config);
   await api.register(rateLimit, rateLimits(world));
-  for (const each of routes) {
-    const { upload } = each.endpoint;
-    if (!upload) add(api, world, each);
-    else
-      await api.register(async (scope) => {
-        // No other route takes a file.
-        scope.addContentTypeParser(upload, (_request, payload, done) => done(null, payload));
-        add(scope, world, each);
-      });
-  }
+  for (const each of routes) if (!each.endpoint.upload) add(api, world, each);
+  await api.register(async (uploads) => {
+    takeUploads(uploads);
+    for (const each of routes) if (each.endpoint.upload) add(uploads, world, each);
+  });
   api.all("/api/*", { config: { access: "anyone", rateLimit: false } }, handleUnknownPath);
 }

@@ -27,7 +27,11 @@ async function keep(db: Db, message: NewRow<"sandbox_messages">): Promise<void> 
 }
 
 /** Push messages are really sent, because a browser that could subscribe can receive them. They are kept here, too. */
-export const sandboxSenders = (db: Db, clock: Clock, push: Senders["push"]): Omit<Senders, "google" | "signInProviders"> => ({
+export const sandboxSenders = (
+  db: Db,
+  clock: Clock,
+  push: Senders["push"],
+): Omit<Senders, "google" | "signInProviders"> => ({
   async sms({ to, text }) {
     await keep(db, { channel: "sms", recipient: to, text, sent_at: clock.now() });
     return { id: randomCode() };

@@ -119,9 +119,7 @@ it("the week asks whoever is signed out to sign in, and asks the server for noth
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await page.goto(`${server().url}/week`);
   await page.getByText("You are not signed in on this device.").waitFor();
-  expect(await page.getByRole("link", { name: "Sign in with a code" }).getAttribute("href")).toBe(
-    "/?signup",
-  );
+  expect(await page.getByRole("link", { name: "Sign in with a code" }).getAttribute("href")).toBe("/?signup");
   expect(await page.getByText("could not be loaded").count()).toBe(0);
   expect(calls).not.toContain("/api/calendar-events");
 });

@@ -7,7 +7,8 @@ export interface Parts {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: unknown;
-  upload?: Blob;
+  /** Goes out as it is instead of a body. */
+  upload?: Blob | undefined;
 }
 
 export interface Answered<Body> {
@@ -42,7 +43,6 @@ export class Client {
     if (sent.get("authorization") === "") sent.delete("authorization");
     const isJson = body !== undefined && !(body instanceof URLSearchParams);
     if (isJson) sent.set("content-type", "application/json");
-    if (upload) sent.set("content-type", "application/zip");
     const payload = isJson ? JSON.stringify(body) : (upload ?? body ?? null);
     const response = await fetch(this.#url + path, {
       method,

@@ -42,6 +42,10 @@ export const countKept = async (page: Page): Promise<number> =>
 export const countWaiting = async (page: Page): Promise<number> =>
   (await keysIn(page, { database: "porchlight", store: "waiting" })).length;
 
+/** Counts the pictures that are waiting on the device. */
+export const countWaitingPictures = async (page: Page): Promise<number> =>
+  (await keysIn(page, { database: "porchlight-pictures", store: "pictures" })).length;
+
 /** Stores a request on the device as if it had been made a minute ago. */
 export const storeUnsentRequest = (page: Page, asked: Omit<WaitingRequest, "askedAt">): Promise<void> =>
   page.evaluate(

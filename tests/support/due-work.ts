@@ -2,6 +2,7 @@
 import { googleCalendars } from "#server/calendar/google/sync.ts";
 import { reminderChecks } from "#server/calendar/reminders/reminder-checks.ts";
 import { subscribedCalendars } from "#server/calendar/subscriptions/refresh-job.ts";
+import { pictureChecks } from "#server/help/replies/pictures.ts";
 import { type Queue, runDue } from "#server/jobs/queue.ts";
 import { ordinaryMessages, urgentMessages } from "#server/messages/dispatch.ts";
 import { weeklyTests } from "#server/reachability/testing/weekly-tests.ts";
@@ -25,6 +26,9 @@ export async function endDueHelp({ database: { kysely } }: World): Promise<void>
   await kysely.deleteFrom("messages").execute();
   await kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
 }
+
+/** Drops the pictures whose time is over. */
+export const checkPictures = (world: World) => runQueues(world, [pictureChecks]);
 
 export const sendMessages = (world: World) => runQueues(world, [ordinaryMessages]);
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { defaultSteps } from "#contract/help/plan.ts";
 import { createApp } from "#server/app.ts";
+import type { Db } from "#server/db/schema.ts";
 import { addSample } from "#server/sandbox/sample/sample.ts";
 import { fingerprint } from "#server/secrets.ts";
 import type { World } from "#server/world.ts";
@@ -146,6 +147,32 @@ async function fillAccount({ database: { kysely: db }, clock }: World, { family_
     .execute();
 }
 
+async function fillPictures(db: Db, { family_id, person_id }: Owner, at: Date) {
+  const { id: help_request_id } = await db
+    .selectFrom("help_requests")
+    .select("id")
+    .where("family_id", "=", family_id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const picture = { family_id, help_request_id, sent_by: person_id, width: 4, height: 3 };
+  const { id: picture_id } = await db
+    .insertInto("help_pictures")
+    // Kept, so that no test finds it dropped.
+    .values({ ...picture, is_kept: true, check_at: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const bytes = Buffer.from("a picture");
+  await db.insertInto("help_picture_bytes").values({ family_id, picture_id, bytes }).execute();
+  const reply = { family_id, help_request_id, person_id, idempotency_key: "a", picture_id, at };
+  const { id: reply_id } = await db
+    .insertInto("help_replies")
+    .values({ ...reply, words: "Press this one.", marks: JSON.stringify([]) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("help_reply_receipts").values({ family_id, reply_id, person_id, at }).execute();
+  await db.insertInto("people_pictures").values({ person_id, bytes, created_at: at }).execute();
+}
+
 async function fillTheRest({ database: { kysely: db }, clock }: World, { family_id, person_id }: Owner) {
   const now = clock.now();
   const message = { kind: "help", channel: "sms", is_urgent: true, created_at: now, due_at: now } as const;
@@ -168,6 +195,7 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("escalation_plans")
     .values({ family_id, steps: JSON.stringify(defaultSteps) })
     .execute();
+  await fillPictures(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")
     .values({ ...message, family_id, person_id, state: "ARRIVED" })

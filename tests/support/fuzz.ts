@@ -131,8 +131,30 @@ const inPath = (values: Values): Record<string, string> =>
 // Checking a password takes as long as fifty other answers.
 const validsFor = (path: string) => (["/api/login", "/api/account/password"].includes(path) ? 1 : 6);
 
-export const partsFor = ({ path, params, query, body }: EndpointShape): fc.Arbitrary<Parts> =>
+/** The first bytes of each kind of file that a server may try to read. */
+const beginnings = [
+  "\xff\xd8\xff\xe0",
+  "\x89PNG\r\n\x1a\n",
+  "RIFF0000WEBPVP8 ",
+  "\0\0\0\x18ftypheic",
+  "<svg>",
+  "GIF89a",
+];
+const files = fc
+  .tuple(fc.constantFrom("", ...beginnings), fc.uint8Array({ maxLength: 2_000 }))
+  .map(([start, rest]) => new Blob([Buffer.from(start, "latin1"), rest], { type: "image/jpeg" }));
+
+export const partsFor = ({
+  path,
+  params,
+  query,
+  headers,
+  body,
+  upload,
+}: EndpointShape): fc.Arbitrary<Parts> =>
   fc.record({
+    ...(headers && { headers: fc.constantFrom<Record<string, string>>({}, { "idempotency-key": "a-key" }) }),
+    ...(upload && { upload: fc.option(files, { nil: undefined }) }),
     params: near(params).map(inPath),
     query: near(query).map(texts),
     ...(body && {

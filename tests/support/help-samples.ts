@@ -1,5 +1,8 @@
 // A well-formed call of each endpoint about one help request, for the access matrix.
+import { damagedPhoto } from "./photos.ts";
+
 const body = (value: unknown) => () => ({ body: value });
+const keyed = (parts: object) => () => ({ ...parts, headers: { "idempotency-key": "a key" } });
 /** The token in the path is nobody's. */
 const byLink = { target: async () => 1, isPublicTarget: true } as const;
 
@@ -17,6 +20,10 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "DELETE /api/help-requests/:id/urgency": { target },
   "POST /api/help-requests/:id/reopening": { target },
   "POST /api/help-requests/:id/undoing": { target },
+  "GET /api/help-requests/:id/replies": { target },
+  "POST /api/help-requests/:id/replies": { target, parts: keyed({ body: { words: "On my way." } }) },
+  "POST /api/help-requests/:id/pictures": { target, parts: keyed({ upload: damagedPhoto }) },
+  "POST /api/help-requests/:id/replies/receipts": { target, parts: body({ replyId: 1 }) },
   "GET /api/help-answers/:token": byLink,
   "POST /api/help-answers/:token/acknowledgement": byLink,
   "DELETE /api/help-answers/:token/acknowledgement": byLink,

@@ -1,5 +1,5 @@
 // Creates people for tests. Most are seeded by SQL. Tests about signing up do so over HTTP, like real people.
-import { argon2Sync } from "node:crypto";
+import { argon2Sync, randomBytes } from "node:crypto";
 import { getStatus, register, requestVerification, verifyCode } from "#contract/accounts/sign-in.ts";
 import type { Role } from "#contract/families.ts";
 import { acceptInvitation, createInvitation } from "#contract/invitations.ts";
@@ -7,6 +7,7 @@ import { startSession } from "#server/accounts/sessions.ts";
 import type { Db } from "#server/db/schema.ts";
 import { createFamily, type FirstMember, joinFamily } from "#server/families/families.ts";
 import { proveContactMethod } from "#server/messages/contact-methods.ts";
+import { fingerprint } from "#server/secrets.ts";
 import { Client } from "./client.ts";
 import type { TestServer } from "./server.ts";
 
@@ -66,6 +67,26 @@ export async function provePhone(server: Reachable, client: Client, phoneNumber:
 export async function proveEmail(server: TestServer, client: Client, email: string) {
   await client.call(requestVerification, { body: { email } });
   return client.call(verifyCode, { body: { email, code: emailedCodeFor(server, email) } });
+}
+
+/** Signs somebody in on another device, by SQL. */
+export async function newSession(
+  { url, database, clock }: TestServer,
+  { id, familyId }: Pick<Person, "id" | "familyId">,
+  lifetime = 3_600_000,
+): Promise<Client> {
+  const token = randomBytes(16).toString("base64url");
+  const now = clock.now();
+  const row = { person_id: id, family_id: familyId, device: "a test", created_at: now };
+  const times = { last_used_at: now, proven_at: now, expires_at: new Date(now.getTime() + lifetime) };
+  const token_hash = fingerprint(token);
+  await database.kysely
+    .insertInto("sessions")
+    .values({ ...row, ...times, token_hash })
+    .execute();
+  const client = new Client(url);
+  client.token = token;
+  return client;
 }
 
 interface Newcomer {

@@ -1,5 +1,6 @@
 // One successful call of every endpoint that reads, from a new family.
 import { getAccountChange } from "#contract/accounts/changes.ts";
+import { getPersonPicture } from "#contract/accounts/pictures.ts";
 import { listCalendarEvents } from "#contract/calendar/calendar.ts";
 import { listConnectedCalendars } from "#contract/calendar/google.ts";
 import { getFamilyDeletion } from "#contract/data/family-deletion.ts";
@@ -7,14 +8,16 @@ import type { EndpointShape } from "#contract/endpoint.ts";
 import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
+import { getHelpPicture, listReplies } from "#contract/help/replies.ts";
 import { getHelpRequest } from "#contract/help/requests.ts";
 import * as invitations from "#contract/invitations.ts";
 import { getTestAnswer } from "#contract/reachability.ts";
 import { Client } from "./client.ts";
 import { expireInvitations, invite } from "./people.ts";
+import { sendFace } from "./photos.ts";
 import { connectAs } from "./sign-in/calendar.ts";
 import { at, type WritingCall } from "./writing-calls/call.ts";
-import { askedFor, delivered, tested } from "./writing-calls/family-life.ts";
+import { askedFor, delivered, shownPicture, tested } from "./writing-calls/family-life.ts";
 import { aboutToBeDeleted, changedPassword } from "./writing-calls/people.ts";
 
 /** The calls that need more than a member of a family. */
@@ -52,6 +55,12 @@ const particular: readonly WritingCall[] = [
   { endpoint: listHelpPhrases, prepare: () => at(1) },
   { endpoint: listPastRequests, prepare: () => ({ parts: { query: { before: "1000" } } }) },
   { endpoint: getHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  { endpoint: listReplies, prepare: async (family) => at((await shownPicture(family)).requestId) },
+  { endpoint: getHelpPicture, prepare: async (family) => at((await shownPicture(family)).pictureId) },
+  {
+    endpoint: getPersonPicture,
+    prepare: async ({ ben }) => at(await sendFace(ben.client)),
+  },
   {
     endpoint: getHelpAnswer,
     prepare: async (situation) => ({ parts: { params: { token: await delivered(situation) } } }),

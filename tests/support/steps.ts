@@ -10,6 +10,10 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole("he
 /** Matched exactly, because the panel beside it mentions phone numbers too. */
 export const phoneField = (page: Page) => page.getByLabel("Phone number", { exact: true });
 
+/** What the camera or the files of the device give to the page. */
+export const choosePhoto = (page: Page, buffer: Buffer) =>
+  page.locator('input[type="file"]').setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+
 async function waitForToast(toast: Locator, title: string, text: string | undefined): Promise<void> {
   await toast.getByText(title, { exact: true }).waitFor();
   if (text) await toast.getByText(text, { exact: true }).waitFor();

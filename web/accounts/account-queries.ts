@@ -13,6 +13,7 @@ import {
   signOutDevice,
   signOutElsewhere,
 } from "#contract/accounts/accounts.ts";
+import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
 import type { Sent } from "#contract/endpoint.ts";
 import { call } from "#web/api/call.ts";
 import { withFreshProof } from "./fresh-proof.ts";
@@ -39,6 +40,16 @@ export const useChangeNames = () => {
 
 export const useProveAgain = () =>
   useMutation({ mutationFn: (body: Sent<typeof proveAgain>["body"]) => call(proveAgain, { body }) });
+
+export const useChangePicture = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({ mutationFn: (upload: Blob) => call(changeOwnPicture, { upload }), onSuccess });
+};
+
+export const useRemovePicture = () => {
+  const onSuccess = useAccountRefresh();
+  return useMutation({ mutationFn: () => call(removeOwnPicture), onSuccess });
+};
 
 export const useChangePhoneNumber = () => {
   const onSuccess = useAccountRefresh();

@@ -37,6 +37,8 @@ const sentences: { [One in Kind]: (who: string, what: ByKind[One]) => string } =
   "email-changed": (who) => `${who} changed their e-mail address`,
   "email-removed": (who) => `${who} removed their e-mail address`,
   "password-changed": (who) => `${who} changed their password`,
+  "picture-changed": (who) => `${who} changed their picture`,
+  "picture-removed": (who) => `${who} removed their picture`,
   "passkey-added": (who, { passkey }) => `${who} added a passkey: ${passkey}`,
   "passkey-removed": (who, { passkey }) => `${who} removed a passkey: ${passkey}`,
   "account-changes-undone": (who, { undone }) =>

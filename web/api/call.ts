@@ -54,7 +54,8 @@ interface Parts {
   bearer?: string | null;
 }
 
-function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
+/** The address of a call, which is also that of an image. */
+export function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   );
@@ -69,10 +70,10 @@ function requestOf(endpoint: EndpointShape, { headers, body, upload, bearer }: P
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent.set(name, value);
   if (bearer) sent.set("authorization", `Bearer ${bearer}`);
-  const request: RequestInit = { method: endpoint.method, headers: sent, credentials: "include" };
-  if (body === undefined && !upload) return request;
-  sent.set("content-type", endpoint.upload ?? "application/json");
-  return { ...request, body: upload ?? JSON.stringify(body) };
+  // A blob brings its own content type.
+  const content = upload ?? (body === undefined ? null : JSON.stringify(body));
+  if (body !== undefined) sent.set("content-type", "application/json");
+  return { method: endpoint.method, headers: sent, credentials: "include", body: content };
 }
 
 /** Signs out when the server no longer accepts this token. */

@@ -24,7 +24,8 @@ const failureOf = (error: Error): string =>
 function useImport(onImported: (imported: FamilyImport) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (upload: File) => call(importFamily, { upload }),
+    // Some systems have another name for the type of a ZIP.
+    mutationFn: (file: File) => call(importFamily, { upload: new Blob([file], { type: "application/zip" }) }),
     // The family that is open has changed.
     onSuccess: async (imported) => {
       await startAfresh(queries);

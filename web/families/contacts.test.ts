@@ -2,10 +2,22 @@ import { expect, it } from "vitest";
 import type { Family } from "#contract/families.ts";
 import { contactsOf, helpersFor, mayInvite } from "./contacts.ts";
 
-const rose = { id: 1, name: "Rose", role: "grandparent", phoneNumber: "+16145550142" } as const;
-const walter = { id: 2, name: "Walter", role: "grandparent", phoneNumber: "+16145550143" } as const;
-const anna = { id: 3, name: "Anna", role: "admin", phoneNumber: "+16145550187" } as const;
-const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null } as const;
+const rose = {
+  id: 1,
+  name: "Rose",
+  role: "grandparent",
+  phoneNumber: "+16145550142",
+  picture: null,
+} as const;
+const walter = {
+  id: 2,
+  name: "Walter",
+  role: "grandparent",
+  phoneNumber: "+16145550143",
+  picture: null,
+} as const;
+const anna = { id: 3, name: "Anna", role: "admin", phoneNumber: "+16145550187", picture: null } as const;
+const ben = { id: 4, name: "Ben", role: "child", phoneNumber: null, picture: null } as const;
 
 const familyOf = (...members: Family["members"]): Family => ({
   ...{ id: 1, name: "Reyes", timeZone: "America/New_York", country: "US", emergencyNumber: "911" },
@@ -21,7 +33,13 @@ it("lists helpers first, and leaves out the person and people without a number",
 });
 
 it("lists the family's first contact before the others", () => {
-  const carla = { id: 5, name: "Carla", role: "child", phoneNumber: "+16145550188" } as const;
+  const carla = {
+    id: 5,
+    name: "Carla",
+    role: "child",
+    phoneNumber: "+16145550188",
+    picture: null,
+  } as const;
   const family = { ...familyOf(rose, walter, anna, carla), firstContactId: carla.id };
   expect(contactsOf(family, rose.id).map(({ name }) => name)).toEqual(["Carla", "Anna", "Walter"]);
 });

@@ -1,4 +1,4 @@
-import { type Family, type FamilyMember, hasAccess } from "#contract/families.ts";
+import { type Family, type FamilyMember, hasAccess, type PicturedMember } from "#contract/families.ts";
 
 /** In "The Reyes family", Anna Reyes is called Anna. */
 export function callName(name: string, familyName: string): string {
@@ -7,11 +7,11 @@ export function callName(name: string, familyName: string): string {
   return words.length > 0 && familyName.split(" ").includes(last) ? words.join(" ") : name;
 }
 
-export interface Contact extends FamilyMember {
+export interface Contact extends PicturedMember {
   phoneNumber: string;
 }
 
-const hasPhone = (member: FamilyMember): member is Contact => member.phoneNumber !== null;
+const hasPhone = (member: PicturedMember): member is Contact => member.phoneNumber !== null;
 
 const isHelper = (member: FamilyMember) => member.role !== "grandparent";
 

@@ -24,6 +24,7 @@ const fetchPages = () => [
   import("./requests/waiting/waiting-card.tsx"),
   import("./requests/cards/scams/scam-note.tsx"),
   import("./requests/cards/scams/what-now.tsx"),
+  import("./replies/thread.tsx"),
   import("#web/ui/toast/toaster.tsx"),
 ];
 

@@ -34,6 +34,10 @@ const OwnEmail = lazyPart(() => import("#web/accounts/settings/own-email.tsx"), 
   title: "your e-mail address",
   skeleton,
 });
+const OwnPicture = lazyPart(() => import("#web/accounts/settings/own-picture.tsx"), "OwnPicture", {
+  title: "your picture",
+  skeleton,
+});
 const OwnPasskeys = lazyPart(() => import("#web/accounts/passkeys/own-passkeys.tsx"), "OwnPasskeys", {
   title: "your passkeys",
   skeleton,
@@ -81,6 +85,9 @@ function RareSections({ account }: { account: Account }) {
   return (
     <>
       <NamesSection account={account} />
+      <Section title="My picture">
+        <OwnPicture />
+      </Section>
       <PhoneSection account={account} />
       <Section title="My e-mail">
         <OwnEmail />

@@ -7,6 +7,7 @@ import { getStatus } from "#contract/accounts/sign-in.ts";
 import { listActivity } from "#contract/activity.ts";
 import { changeRole, getFamily, leaveFamily } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
+import { addReply, listReplies } from "#contract/help/replies.ts";
 import {
   acknowledgeHelpRequest,
   askForHelp,
@@ -30,6 +31,7 @@ import {
   signUp,
   staySignedIn,
 } from "#tests/support/people.ts";
+import { sendFace, sendPicture } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 
@@ -89,6 +91,15 @@ test("an account is there for seven days after the request, and then gone from e
   await bella.client.call(giveVerdict, { params: { id: scam.id }, body: { verdict: "SCAM" } });
   await bella.client.call(handOnHelpRequest, { params: { id: scam.id } });
   const own = await bella.client.call(askForHelp, { body: { text: "My car has broken down." } });
+  await sendFace(bella.client);
+  await sendPicture(bella.client, own.id);
+  const roses = await rose.client.call(askForHelp, { body: { text: "My lamp is broken again." } });
+  const bellasPicture = await sendPicture(bella.client, roses.id);
+  const words = { params: { id: roses.id }, headers: { "idempotency-key": "words" } };
+  await bella.client.call(addReply, { ...words, body: { words: "Bella is on her way." } });
+  const mark = { kind: "circle", x: 0.5, y: 0.5, radius: 0.1 };
+  const marked = { words: "This one?", pictureId: bellasPicture, marks: [mark] };
+  await rose.client.call(addReply, { ...words, body: marked });
   await anna.client.call(acknowledgeHelpRequest, { params: { id: own.id } });
   expect(await request(bella)).toMatchObject({ status: 201, body: { dueAt: "2026-11-27T13:05:00.000Z" } });
   await pass(6.99);
@@ -98,6 +109,9 @@ test("an account is there for seven days after the request, and then gone from e
   expect((await bella.client.ask(getStatus)).status).toBe(401);
   const traces = await Promise.all(["Bella", bella.phoneNumber, `person-${bella.id}@`].map(tablesWith));
   expect(traces).toEqual([[], [], []]);
+  expect(await anna.client.call(listReplies, { params: { id: roses.id } })).toMatchObject([
+    { person: { name: "Rose" }, words: "This one?", picture: null, marks: [] },
+  ]);
   const { members } = await anna.client.call(getFamily);
   expect(members.map(({ name }) => name)).toEqual(["Anna Reyes", "Rose"]);
   expect(await kindsIn(anna)).toContain("null: account-deleted");
@@ -204,7 +218,9 @@ test("whatever points to a person goes with the account by itself, or is erased 
     where contype = 'f' and confrelid = any (array['people', 'participants']::regclass[]) and confdeltype = 'a'
     group by conrelid, conname order by 1`.execute(server().database.kysely);
   expect(rows.map(({ name }) => name)).toEqual([
-    ...["help_promises family_id person_id", "help_request_receipts family_id person_id"],
+    ...["help_pictures family_id sent_by", "help_promises family_id person_id"],
+    ...["help_replies family_id person_id", "help_reply_receipts family_id person_id"],
+    "help_request_receipts family_id person_id",
     ...["help_requests asked_by family_id", "help_requests family_id handed_on_by"],
     ...["help_requests family_id helper_id", "help_verdicts family_id person_id"],
     "invitations accepted_by family_id",

@@ -8,13 +8,14 @@ import { AccountExport, downloadAccount } from "#contract/data/account-export.ts
 import { downloadFamily, FamilyExport } from "#contract/data/family-export.ts";
 import { leaveFamily } from "#contract/families.ts";
 import { promiseHelp } from "#contract/help/promises.ts";
-import { acknowledgeHelpRequest, askForHelp } from "#contract/help/requests.ts";
+import { acknowledgeHelpRequest, askForHelp, listHelpRequests } from "#contract/help/requests.ts";
 import { giveVerdict } from "#contract/help/scams.ts";
 import { addPushSubscription } from "#contract/messages.ts";
 import { createPuzzle } from "#contract/puzzles.ts";
 import { addEmail } from "#tests/support/channels.ts";
 import { plan } from "#tests/support/events.ts";
 import { invite, type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { sendFace, sendPicture } from "#tests/support/photos.ts";
 import { useServer } from "#tests/support/server.ts";
 import { addPasskeyRow } from "#tests/support/sign-in/passkeys.ts";
 import { unzip } from "#tests/support/zip.ts";
@@ -149,6 +150,23 @@ test("no export holds a hash, a token, a key or an address that opens something"
   expect(hidden.filter((secret) => secret && exported.includes(secret))).toEqual([]);
 });
 
+test("a ZIP has the pictures of its data as files, a person's own ones and a family's all", async () => {
+  const { anna, ben, rose } = await livelyFamily();
+  const [{ id } = { id: 0 }] = await anna.client.call(listHelpRequests);
+  const picture = `pictures/${await sendPicture(rose.client, id)}.jpg`;
+  const face = await sendFace(ben.client);
+  const files = async (somebody: Person, endpoint: { path: string }) =>
+    [...(await download(somebody, endpoint)).files.keys()].filter((name) => name.endsWith(".jpg"));
+  expect(await files(rose, downloadAccount)).toEqual([picture]);
+  expect(await files(ben, downloadAccount)).toEqual(["my-picture.jpg"]);
+  expect(await files(anna, downloadAccount)).toEqual([]);
+  expect(await files(anna, downloadFamily)).toEqual([`people/${face}.jpg`, picture]);
+  const { members, helpReplies } = await familyOf(anna);
+  expect(members.find(({ name }) => name === "Ben")?.picture).toBe(`people/${face}.jpg`);
+  expect(helpReplies).toMatchObject([{ helpRequestId: id, person: "Rose", picture, words: null }]);
+  expect((await accountOf(rose)).helpReplies).toMatchObject([{ helpRequestId: id, picture }]);
+});
+
 test("what is private to one member is not in the family's export", async () => {
   const { anna, ben, rose } = await livelyFamily();
   await addEmail(server(), ben);
@@ -194,6 +212,10 @@ const taken: Record<string, string> = {
   subscribed_calendars: "family: subscribedCalendars",
   google_events: "in calendar.ics",
   help_promises: "both",
+  help_picture_bytes: "both: the files of the pictures",
+  help_pictures: "both: the files of the pictures",
+  help_replies: "both",
+  help_reply_receipts: "family: who has read what is in the app",
   help_request_receipts: "both",
   help_requests: "both",
   help_verdicts: "both",
@@ -210,6 +232,7 @@ const taken: Record<string, string> = {
   passkey_challenges: "a step of signing in, for minutes",
   passkeys: "person",
   people: "both",
+  people_pictures: "both: the files of the pictures",
   push_subscriptions: "person: messageDevices",
   puzzle_answers: "person",
   puzzles: "family",

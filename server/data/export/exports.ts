@@ -6,9 +6,11 @@ import * as activity from "#server/activity/export.ts";
 import * as calendar from "#server/calendar/export.ts";
 import { wholeCalendar } from "#server/calendar/published/whole-calendar.ts";
 import { inEachFamily, type Pages } from "#server/db/pages.ts";
+import type { Db } from "#server/db/schema.ts";
 import * as families from "#server/families/export.ts";
 import { timeZoneOf } from "#server/families/time-zones.ts";
 import * as help from "#server/help/export.ts";
+import * as replies from "#server/help/replies/export.ts";
 import { Download } from "#server/http/route.ts";
 import type { Member, Person } from "#server/http/session.ts";
 import * as invitations from "#server/invitations/export.ts";
@@ -42,6 +44,7 @@ async function accountContents({ database, clock }: World, { id }: Person): Prom
     helpReceipts: inEach((familyId) => help.exportedOwnReceipts(db, familyId, id)),
     helpPromises: inEach((familyId) => help.exportedOwnPromises(db, familyId, id)),
     helpVerdicts: inEach((familyId) => help.exportedOwnVerdicts(db, familyId, id)),
+    helpReplies: inEach((familyId) => replies.exportedOwnReplies(db, familyId, id)),
     events: inEach((familyId) => calendar.exportedOwnEvents(db, familyId, id)),
     reminderChoices: inEach((familyId) => calendar.exportedReminderChoices(db, familyId, id)),
     reminders: inEach((familyId) => calendar.exportedReminders(db, familyId, id)),
@@ -71,6 +74,7 @@ function familyContents({ database, clock }: World, familyId: number): Contents 
     helpReceipts: () => help.exportedReceipts(db, familyId),
     helpPromises: () => help.exportedPromises(db, familyId),
     helpVerdicts: () => help.exportedVerdicts(db, familyId),
+    helpReplies: () => replies.exportedReplies(db, familyId),
     helpPhrases: () => help.exportedPhrases(db, familyId),
     escalationPlans: () => help.exportedPlan(db, familyId),
     events: () => calendar.exportedEvents(db, familyId),
@@ -93,9 +97,13 @@ interface Taking {
   readonly fileName: string;
   /** The families whose calendars are in it. */
   readonly familyIds: readonly number[];
+  readonly pictures: readonly ZippedFile[];
 }
 
-async function download(world: World, { contents, title, fileName, familyIds }: Taking): Promise<Download> {
+async function download(
+  world: World,
+  { contents, title, fileName, familyIds, pictures }: Taking,
+): Promise<Download> {
   const now = world.clock.now();
   const [first] = familyIds;
   const timeZone = first === undefined ? "UTC" : await timeZoneOf(world.database.kysely, first);
@@ -111,14 +119,27 @@ async function download(world: World, { contents, title, fileName, familyIds }: 
     { name: "data.json", parts: () => jsonParts(contents) },
     { name: "schema.json", parts: () => schemaParts(contents) },
     ...calendars,
+    ...pictures,
   ];
   const zip = zipOf(files, now);
   zip.on("error", (err) => world.log.error({ err }, "an export was broken off"));
   return new Download(`${fileName}-${now.toISOString().slice(0, "YYYY-MM-DD".length)}.zip`, zip);
 }
 
+const toFiles = (pictures: ReadonlyMap<string, () => AsyncIterable<Buffer>>): ZippedFile[] =>
+  [...pictures].map(([name, parts]) => ({ name, parts }));
+
+/** A person's own picture, and those that they sent about requests. */
+async function picturesOfPerson(db: Db, personId: number): Promise<ZippedFile[]> {
+  const files = toFiles(await accounts.exportedOwnPicture(db, personId));
+  for (const familyId of await families.familiesEverOf(db, personId))
+    files.push(...toFiles(await replies.exportedPictures(db, familyId, personId)));
+  return files;
+}
+
 export async function exportAccount(world: World, person: Person): Promise<Download> {
   return await download(world, {
+    pictures: await picturesOfPerson(world.database.kysely, person.id),
     contents: await accountContents(world, person),
     title: "What Porchlight has about you",
     fileName: "porchlight",
@@ -126,10 +147,17 @@ export async function exportAccount(world: World, person: Person): Promise<Downl
   });
 }
 
-export const exportFamily = (world: World, { familyId }: Member): Promise<Download> =>
-  download(world, {
+export async function exportFamily(world: World, { familyId }: Member): Promise<Download> {
+  const db = world.database.kysely;
+  const pictures = [
+    ...toFiles(await families.exportedFaces(db, familyId)),
+    ...toFiles(await replies.exportedPictures(db, familyId)),
+  ];
+  return await download(world, {
+    pictures,
     contents: familyContents(world, familyId),
     title: "What Porchlight has about your family",
     fileName: "porchlight-family",
     familyIds: [familyId],
   });
+}

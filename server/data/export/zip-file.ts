@@ -3,7 +3,7 @@ import { ZipFile } from "yazl";
 
 export interface ZippedFile {
   readonly name: string;
-  readonly parts: () => AsyncIterable<string>;
+  readonly parts: () => AsyncIterable<string | Buffer>;
 }
 
 /** A ZIP that is written while it is read. A file begins when the one before it is finished. */

@@ -21,6 +21,15 @@ create unique index people_email_key on people (lower(email));
 alter table participants add foreign key (person_id) references people;
 alter table memberships add foreign key (person_id) references people;
 
+-- A small square of each person who has given one. A new picture gets a new id, so that browsers can keep each for good.
+create table people_pictures (
+  id bigint generated always as identity primary key,
+  person_id integer not null unique references people on delete cascade,
+  bytes bytea not null,
+  created_at timestamptz not null
+);
+alter table people_pictures alter column bytes set storage external;
+
 create table sessions (
   id bigint generated always as identity primary key,
   token_hash bytea not null unique,

@@ -144,6 +144,65 @@ create table help_verdicts (
   foreign key (family_id, person_id) references participants
 );
 
+create table help_pictures (
+  family_id integer not null,
+  id bigint generated always as identity,
+  help_request_id bigint not null,
+  sent_by integer not null,
+  width integer not null,
+  height integer not null,
+  is_kept boolean not null default false,
+  -- When to look whether the request has been closed for 90 days. Null for a picture that is kept.
+  check_at timestamptz,
+  primary key (family_id, id),
+  foreign key (family_id, help_request_id) references help_requests,
+  foreign key (family_id, sent_by) references participants,
+  constraint help_pictures_check_at_check check (is_kept = (check_at is null))
+);
+create index on help_pictures (family_id, help_request_id);
+create index on help_pictures (check_at) where check_at is not null;
+
+-- Apart from the pictures, so that what reads a thread does not read them.
+create table help_picture_bytes (
+  family_id integer not null,
+  picture_id bigint not null,
+  bytes bytea not null,
+  primary key (family_id, picture_id),
+  foreign key (family_id, picture_id) references help_pictures on delete cascade
+);
+-- A JPEG is compressed already.
+alter table help_picture_bytes alter column bytes set storage external;
+
+-- The words and pictures about a request, and marks on its pictures, in the order of their ids.
+create table help_replies (
+  family_id integer not null,
+  id bigint generated always as identity,
+  help_request_id bigint not null,
+  person_id integer not null,
+  idempotency_key text not null,
+  words text,
+  picture_id bigint,
+  -- Read and written only as a whole.
+  marks jsonb not null default '[]',
+  at timestamptz not null,
+  primary key (family_id, id),
+  constraint help_replies_idempotency_key_key unique (family_id, help_request_id, person_id, idempotency_key),
+  foreign key (family_id, help_request_id) references help_requests,
+  foreign key (family_id, person_id) references participants,
+  foreign key (family_id, picture_id) references help_pictures on delete set null (picture_id)
+);
+create index on help_replies (family_id, picture_id) where picture_id is not null;
+
+create table help_reply_receipts (
+  family_id integer not null,
+  reply_id bigint not null,
+  person_id integer not null,
+  at timestamptz not null,
+  primary key (family_id, reply_id, person_id),
+  foreign key (family_id, reply_id) references help_replies on delete cascade,
+  foreign key (family_id, person_id) references participants
+);
+
 -- The only list of transitions. A change of state that is not in it cannot happen.
 create table help_request_transitions (
   from_state text not null,

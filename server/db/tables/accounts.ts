@@ -18,6 +18,13 @@ interface People {
   named_at: Date;
 }
 
+interface PeoplePictures {
+  id: Generated<number>;
+  person_id: number;
+  bytes: Buffer;
+  created_at: Date;
+}
+
 interface Sessions {
   id: Generated<number>;
   token_hash: Buffer;
@@ -152,6 +159,7 @@ export interface AccountTables {
   passkey_challenges: PasskeyChallenges;
   email_confirmations: EmailConfirmations;
   people: People;
+  people_pictures: PeoplePictures;
   sessions: Sessions;
   verifications: Verifications;
   remembered_devices: RememberedDevices;

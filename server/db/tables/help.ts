@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
+import type { Mark } from "#contract/help/replies.ts";
 import type { HelpPromise, HelpRequestState, Verdict } from "#contract/help/request-state.ts";
 
 interface HelpCategories {
@@ -95,6 +96,43 @@ interface HelpRequestReceipts {
   at: Date;
 }
 
+interface HelpPictures {
+  family_id: number;
+  id: Generated<number>;
+  help_request_id: number;
+  sent_by: number;
+  width: number;
+  height: number;
+  is_kept: Generated<boolean>;
+  /** Null for a picture that is kept. */
+  check_at: Date | null;
+}
+
+interface HelpPictureBytes {
+  family_id: number;
+  picture_id: number;
+  bytes: Buffer;
+}
+
+interface HelpReplies {
+  family_id: number;
+  id: Generated<number>;
+  help_request_id: number;
+  person_id: number;
+  idempotency_key: string;
+  words: string | null;
+  picture_id: number | null;
+  marks: JSONColumnType<Mark[]>;
+  at: Date;
+}
+
+interface HelpReplyReceipts {
+  family_id: number;
+  reply_id: number;
+  person_id: number;
+  at: Date;
+}
+
 export interface HelpTables {
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
@@ -105,4 +143,8 @@ export interface HelpTables {
   help_request_receipts: HelpRequestReceipts;
   help_promises: HelpPromises;
   help_verdicts: HelpVerdicts;
+  help_pictures: HelpPictures;
+  help_picture_bytes: HelpPictureBytes;
+  help_replies: HelpReplies;
+  help_reply_receipts: HelpReplyReceipts;
 }

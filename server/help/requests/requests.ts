@@ -58,7 +58,8 @@ const listRequests = {
 
 const findRequest = { name: "find-help-request", text: `${readRequests} and r.id = $3` };
 
-const visibleTo = (member: Actor): number | null => (member.role === "grandparent" ? member.id : null);
+/** The only person whose requests this member sees, or null for those of everybody. */
+export const visibleTo = (member: Actor): number | null => (member.role === "grandparent" ? member.id : null);
 
 export const currentRequests = (database: Database, member: Member, now: Date): Promise<HelpRequest[]> =>
   database.read(listRequests, [member.familyId, visibleTo(member), now]);

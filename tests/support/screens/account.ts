@@ -6,10 +6,11 @@ import { chooseCategories, makeCalendarAddress } from "#contract/calendar/publis
 import { addEmail } from "../channels.ts";
 import { unreachable } from "../network-failures.ts";
 import { forgetProof, join, signUp } from "../people.ts";
+import { photoBytes } from "../photos.ts";
 import { arriveByGoogle } from "../sign-in/google.ts";
 import { addPasskeyRow } from "../sign-in/passkeys.ts";
 import { goToLocalhost } from "../sign-in/virtual-authenticator.ts";
-import { button, heading } from "../steps.ts";
+import { button, choosePhoto, heading } from "../steps.ts";
 import type { Screen, Visit } from "./visit.ts";
 
 export const accountScreens: readonly Screen[] = [
@@ -29,6 +30,15 @@ export const accountScreens: readonly Screen[] = [
     async show({ server, open }) {
       const page = await open("/account", await signUp(server));
       await page.getByLabel("Remind me before an event").check();
+      return page;
+    },
+  },
+  {
+    name: "Me, with a photo to crop",
+    async show({ server, open }) {
+      const page = await open("/account", await signUp(server));
+      await choosePhoto(page, await photoBytes({ width: 400, height: 300 }));
+      await button(page, "Save my picture").waitFor();
       return page;
     },
   },

@@ -1,6 +1,7 @@
 // Home during a help request, for the person who asks and for the helpers.
 import type { Page } from "playwright-core";
 import { promiseHelp } from "#contract/help/promises.ts";
+import { addReply } from "#contract/help/replies.ts";
 import type { Verdict } from "#contract/help/request-state.ts";
 import {
   acknowledgeHelpRequest,
@@ -14,6 +15,7 @@ import {
 import { giveVerdict } from "#contract/help/scams.ts";
 import { deliverDue } from "#tests/support/due-work.ts";
 import { type Person, reyesFamily } from "../people.ts";
+import { sendPicture } from "../photos.ts";
 import type { TestServer } from "../server.ts";
 import { askForHelpOnScreen, button, heading } from "../steps.ts";
 import { home } from "./home.ts";
@@ -51,6 +53,18 @@ const promise = ({ anna }: Family, id: number) =>
 const call = ({ anna }: Family, id: number) =>
   anna.client.call(promiseHelp, { params: { id }, body: { kind: "CALLING" } });
 const handOn = ({ anna }: Family, id: number) => anna.client.call(handOnHelpRequest, { params: { id } });
+
+/** Rose shows her picture, and Anna marks it. */
+async function showAndAnswer({ anna, rose }: Family, id: number) {
+  const pictureId = await sendPicture(rose.client, id);
+  const marks = [
+    { kind: "circle", x: 0.3, y: 0.3, radius: 0.1 },
+    { kind: "arrow", x: 0.6, y: 0.6, tailX: 0.8, tailY: 0.8 },
+    { kind: "number", x: 0.5, y: 0.2, number: 1 },
+  ];
+  const body = { words: "Press this one.", pictureId, marks };
+  await anna.client.call(addReply, { params: { id }, headers: { "idempotency-key": "a" }, body });
+}
 
 /** Puts the request into the state at the end of a plan that reached nobody. */
 async function giveUp({ database: { kysely }, clock }: TestServer, { rose }: Family, id: number) {
@@ -173,6 +187,35 @@ export const requestScreens: readonly Screen[] = [
       const page = await home(visit, (await asking(visit.server)).rose);
       await button(page, "I'm OK now").click();
       return holdUndo(page);
+    },
+  },
+  {
+    name: "home, with a picture and its answer",
+    async show(visit) {
+      const { rose } = await asking(visit.server, showAndAnswer);
+      const page = await home(visit, rose);
+      await page.getByRole("button", { name: "From Anna" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a marked picture as large as the screen",
+    async show(visit) {
+      const { rose } = await asking(visit.server, showAndAnswer);
+      const page = await home(visit, rose);
+      await page.getByRole("button", { name: "From Anna" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "OK" }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "a picture to draw on",
+    async show(visit) {
+      const { anna } = await asking(visit.server, showAndAnswer);
+      const page = await home(visit, anna);
+      await page.getByRole("button", { name: "From Rose" }).click();
+      await page.getByRole("application").click({ position: { x: 40, y: 40 } });
+      return page;
     },
   },
   {

@@ -7,6 +7,7 @@ import * as answers from "#contract/help/answers.ts";
 import * as phrases from "#contract/help/phrases.ts";
 import { changeEscalationPlan, defaultSteps, restoreEscalationPlan } from "#contract/help/plan.ts";
 import * as promises from "#contract/help/promises.ts";
+import * as replies from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import * as scams from "#contract/help/scams.ts";
 import * as localEvents from "#contract/local-events.ts";
@@ -18,6 +19,7 @@ import { Client } from "../client.ts";
 import { deliverDue } from "../due-work.ts";
 import { dentist, plan as planEvent } from "../events.ts";
 import { addFeedRow, calendar, type FeedServer } from "../feed-server.ts";
+import { photo } from "../photos.ts";
 import { shown } from "../puzzles.ts";
 import { testTokenIn, textTo } from "../reachability.ts";
 import { anHourBefore } from "../reminders.ts";
@@ -26,6 +28,7 @@ import {
   at,
   body,
   browser,
+  type Call,
   concert,
   type Family,
   puzzle,
@@ -43,6 +46,16 @@ const takenByAnna = async (family: Family) => {
   await family.anna.client.call(help.acknowledgeHelpRequest, { params: { id } });
   return id;
 };
+
+const keyed = ({ parts }: Call): Call => ({ parts: { ...parts, headers: { "idempotency-key": "a-key" } } });
+
+/** Rose's picture of what she needs help with. */
+export async function shownPicture(family: Family) {
+  const requestId = await askedFor(family);
+  const { parts = {} } = keyed({ parts: { params: { id: requestId }, upload: await photo() } });
+  const { id: replyId, picture } = await family.rose.client.call(replies.addPicture, parts);
+  return { requestId, replyId, pictureId: picture?.id ?? 0 };
+}
 
 /** The link in the message to Anna about Rose's request. */
 export async function delivered(situation: Situation, asked?: help.NewHelpRequest) {
@@ -107,6 +120,26 @@ export const callsAboutLife: readonly WritingCall[] = [
       const { id } = await rose.client.call(help.askForHelp, { body: { phraseId: 902 } });
       return { client: anna.client, ...at(id, { verdict: "SCAM" }) };
     },
+  },
+  {
+    endpoint: replies.addReply,
+    prepare: async (family) => keyed(at(await askedFor(family), { words: "On my way." })),
+  },
+  {
+    endpoint: replies.addPicture,
+    prepare: async (family) =>
+      keyed({ parts: { params: { id: await askedFor(family) }, upload: await photo() } }),
+  },
+  {
+    endpoint: replies.recordRepliesSeen,
+    async prepare(family) {
+      const shown = await shownPicture(family);
+      return at(shown.requestId, { replyId: shown.replyId });
+    },
+  },
+  {
+    endpoint: replies.keepHelpPicture,
+    prepare: async (family) => at((await shownPicture(family)).pictureId, { isKept: true }),
   },
   { endpoint: help.resolveHelpRequest, prepare: async (family) => at(await askedFor(family)) },
   {

@@ -2,6 +2,7 @@ import * as accounts from "#contract/accounts/accounts.ts";
 import { undoAccountChange } from "#contract/accounts/changes.ts";
 import * as deletion from "#contract/accounts/deletion.ts";
 import * as passkeys from "#contract/accounts/passkeys.ts";
+import * as pictures from "#contract/accounts/pictures.ts";
 import * as signIn from "#contract/accounts/sign-in.ts";
 import * as signInCodes from "#contract/accounts/sign-in-codes.ts";
 import { cancelFamilyDeletion, keepFamily, requestFamilyDeletion } from "#contract/data/family-deletion.ts";
@@ -14,6 +15,7 @@ import { Client } from "../client.ts";
 import { sendMessages } from "../due-work.ts";
 import { exportOf, uploadOf } from "../family-file.ts";
 import * as people from "../people.ts";
+import { photo, sendFace } from "../photos.ts";
 import type { TestServer } from "../server.ts";
 import { Authenticator } from "../sign-in/authenticator.ts";
 import { newPasskeyOptions, pageOf, signInOptions, withPasskey } from "../sign-in/passkeys.ts";
@@ -158,6 +160,14 @@ export const callsAboutPeople: readonly WritingCall[] = [
     endpoint: accounts.signOutElsewhere,
     async prepare({ server, anna }) {
       await secondDevice(server, anna.phoneNumber);
+      return {};
+    },
+  },
+  { endpoint: pictures.changeOwnPicture, prepare: async () => ({ parts: { upload: await photo() } }) },
+  {
+    endpoint: pictures.removeOwnPicture,
+    async prepare({ anna }) {
+      await sendFace(anna.client);
       return {};
     },
   },

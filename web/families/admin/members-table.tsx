@@ -3,7 +3,7 @@ import type { SeenMember } from "#contract/families.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Confirmation } from "#web/ui/dialog/dialog.tsx";
 import { Actions } from "#web/ui/layout/layout.tsx";
-import { Badge } from "#web/ui/surface/badge.tsx";
+import { Badge, Person } from "#web/ui/surface/badge.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Table, TableCell, TableRow } from "#web/ui/surface/table.tsx";
 import { Hidden } from "#web/ui/text.tsx";
@@ -66,7 +66,9 @@ function MemberRow({ member, ownId, timeZone, onRemove }: MemberRowProps) {
   return (
     <TableRow>
       <TableCell label="Name">
-        <b>{member.name}</b>
+        <b>
+          <Person name={member.name} picture={member.picture} />
+        </b>
       </TableCell>
       <TableCell label="Role">
         {/* The key makes the field follow a role that was changed elsewhere. */}

@@ -1,6 +1,6 @@
 import { useContacts } from "#web/families/queries.ts";
 import { Columns, Section } from "#web/ui/layout/layout.tsx";
-import { Initial } from "#web/ui/surface/badge.tsx";
+import { Avatar } from "#web/ui/surface/badge.tsx";
 import { CallButton } from "./call-buttons.tsx";
 import styles from "./family-calls.module.css";
 
@@ -13,7 +13,7 @@ export function FamilyCalls() {
       <Columns as="ul" kind="pair">
         {contacts.map((contact) => (
           <li key={contact.id} className={styles.person}>
-            <Initial name={contact.name} />
+            <Avatar name={contact.name} picture={contact.picture} />
             <CallButton contact={contact} />
           </li>
         ))}

@@ -2,10 +2,11 @@
 
 import { getStatus } from "#contract/accounts/sign-in.ts";
 import { askForHelp, type HelpRequest } from "#contract/help/requests.ts";
-import { CallError, call, messageOf } from "#web/api/call.ts";
+import { call, messageOf } from "#web/api/call.ts";
 import { token } from "#web/api/session.ts";
 import { contactsOf } from "#web/families/contacts.ts";
 import { keptFamily } from "#web/families/kept-family.ts";
+import { isRefusedForGood, oneAtATime } from "#web/offline/sending.ts";
 import { allWaiting, putWaiting, removeWaiting, type WaitingRequest } from "./outbox-store.ts";
 
 /**
@@ -25,12 +26,6 @@ export interface Sender {
 
 const timeoutMs = 10_000;
 
-// These refusals are transient, like no response at all and errors of the server.
-const transient = [401, 408, 429];
-
-const isPermanent = (error: unknown): boolean =>
-  error instanceof CallError && error.status < 500 && !transient.includes(error.status);
-
 /** Uses the token of the moment it was asked, because another tab may sign in somebody else. */
 const send = ({ key, body }: WaitingRequest, bearer: string | undefined): Promise<HelpRequest> =>
   call(askForHelp, { body, headers: { "idempotency-key": key }, bearer }, AbortSignal.timeout(timeoutMs));
@@ -39,7 +34,7 @@ async function attempt(waiting: WaitingRequest, bearer: string | undefined): Pro
   try {
     return { kind: "stored", request: await send(waiting, bearer) };
   } catch (error) {
-    if (!isPermanent(error)) return { kind: "failed" };
+    if (!isRefusedForGood(error)) return { kind: "failed" };
     return { kind: "refused", message: messageOf(error, "Porchlight could not accept this request.") };
   }
 }
@@ -96,10 +91,6 @@ export const waitingFor = async ({ id, familyId }: Sender): Promise<WaitingReque
   return all.filter((waiting) => waiting.personId === id && waiting.familyId === familyId);
 };
 
-// The key prevents duplicates between tabs. The lock saves the server the extra requests.
-const oneAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
-  "locks" in navigator ? navigator.locks.request("porchlight-outbox", work) : work();
-
 /** Checks that no other tab has signed in somebody else. */
 async function isStill({ id, familyId }: Sender, bearer: string | undefined): Promise<boolean> {
   const { user } = await call(getStatus, { bearer }, AbortSignal.timeout(timeoutMs));
@@ -118,11 +109,4 @@ async function deliverAll(sender: Sender): Promise<boolean> {
 
 /** Sends waiting requests, oldest first, until one fails. Returns whether it tried. */
 export const flush = (sender: Sender): Promise<boolean> =>
-  oneAtATime(() => deliverAll(sender)).catch(() => false);
-
-/** A random UUID. crypto.randomUUID needs HTTPS, which a server at home may not have. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-a$4-$5");
-}
+  oneAtATime("porchlight-outbox", () => deliverAll(sender)).catch(() => false);

@@ -6,6 +6,7 @@ import { Stack } from "#web/ui/layout/layout.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
+import { Replies } from "../replies/replies.tsx";
 import { OthersRequest } from "./cards/others-request.tsx";
 import { OwnRequest } from "./cards/own/own-request.tsx";
 import { isOpen } from "./open-state.ts";
@@ -18,15 +19,20 @@ const WaitingCard = lazyPart(() => import("./waiting/waiting-card.tsx"), "Waitin
   title: "a request that is not sent yet",
 });
 
-const Request = ({ request, personId }: { request: HelpRequest; personId: number }) =>
-  request.askedBy.id === personId ? (
-    <OwnRequest request={request} />
-  ) : (
-    <OthersRequest request={request} personId={personId} />
-  );
+const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
+  <Stack gap={12}>
+    {request.askedBy.id === sender.id ? (
+      <OwnRequest request={request} />
+    ) : (
+      <OthersRequest request={request} personId={sender.id} />
+    )}
+    <Replies request={request} sender={sender} isOpen={isOpen(request)} />
+  </Stack>
+);
 
 /** An older request in one line, which opens its card. */
-function FoldedRequest({ request, personId }: { request: HelpRequest; personId: number }) {
+function FoldedRequest({ request, sender }: { request: HelpRequest; sender: Sender }) {
+  const personId = sender.id;
   const words = useSeen<HTMLSpanElement>(request, personId);
   const now = useMinute();
   const title = request.askedBy.id === personId ? headingOf(request, now) : titleFor(request, personId);
@@ -38,7 +44,7 @@ function FoldedRequest({ request, personId }: { request: HelpRequest; personId: 
         </>
       }
     >
-      <Request request={request} personId={personId} />
+      <Request request={request} sender={sender} />
     </MoreOption>
   );
 }
@@ -48,7 +54,8 @@ const hasCard = (request: HelpRequest, personId: number): boolean =>
   isOpen(request) || (request.askedBy.id === personId && !isConfirmed(request));
 
 /** Requests that wait on this device, then open ones with others' urgent ones first, then those closed within the hour. */
-function RequestsOf({ id, familyId }: Sender) {
+function RequestsOf(sender: Sender) {
+  const { id, familyId } = sender;
   const requests = useQuery(helpRequestsQuery);
   const { data: kept = [] } = useQuery(waitingQuery({ id, familyId }));
   const familyName = useFamily()?.name ?? "";
@@ -68,7 +75,7 @@ function RequestsOf({ id, familyId }: Sender) {
   return (
     <Stack gap={24}>
       {waiting.map((one) => (
-        <WaitingCard key={one.key} waiting={one} />
+        <WaitingCard key={one.key} waiting={one} sender={sender} />
       ))}
       {requests.isError && (!requests.data || navigator.onLine) && (
         <Failed
@@ -79,9 +86,9 @@ function RequestsOf({ id, familyId }: Sender) {
       )}
       {inOrder.map((request) =>
         request !== first && hasCard(request, id) ? (
-          <FoldedRequest key={request.id} request={request} personId={id} />
+          <FoldedRequest key={request.id} request={request} sender={sender} />
         ) : (
-          <Request key={request.id} request={request} personId={id} />
+          <Request key={request.id} request={request} sender={sender} />
         ),
       )}
     </Stack>

@@ -1,17 +1,20 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../action/button.tsx";
+import { classNames } from "../class-names.ts";
 import { Actions } from "../layout/layout.tsx";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
   title: string;
+  /** Fills the screen. */
+  isWhole?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Open while it is rendered. Escape asks to close it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWhole = false, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -26,7 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={classNames(styles.dialog, isWhole && styles.whole)}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -11,17 +11,23 @@ export const Badge = ({ kind = "outline", children }: BadgeProps) => (
   <span className={classNames(styles.badge, kind !== "outline" && styles[kind])}>{children}</span>
 );
 
-/** The first letter of a name in a ring. */
-export const Initial = ({ name }: { name: string }) => (
+interface AvatarProps {
+  name: string;
+  /** The address of the person's picture. */
+  picture?: string | null | undefined;
+}
+
+/** A person's picture in a ring, or the first letter of their name. */
+export const Avatar = ({ name, picture }: AvatarProps) => (
   <span className={styles.avatar} aria-hidden="true">
-    {[...name][0]?.toUpperCase()}
+    {picture ? <img src={picture} alt="" /> : [...name][0]?.toUpperCase()}
   </span>
 );
 
-/** A family member: the initial and the name. */
-export const Person = ({ name }: { name: string }) => (
+/** A family member: the picture or initial, and the name. */
+export const Person = ({ name, picture }: AvatarProps) => (
   <span className={styles.person}>
-    <Initial name={name} />
+    <Avatar name={name} picture={picture} />
     {name}
   </span>
 );

@@ -1,0 +1,31 @@
+// A picture of each person, for the families that they are in.
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Id, nothing, PathId } from "../values.ts";
+
+export const changeOwnPicture = endpoint({
+  method: "PUT",
+  path: "/api/account/picture",
+  access: "person",
+  summary: "Change your picture: a photo of at most 2 MB, of which the middle is kept as a small square",
+  upload: { type: "image", maxBytes: 2_000_000 },
+  response: z.object({ id: Id }),
+});
+
+export const removeOwnPicture = endpoint({
+  method: "DELETE",
+  path: "/api/account/picture",
+  access: "person",
+  summary: "Remove your picture",
+  response: nothing,
+});
+
+export const getPersonPicture = endpoint({
+  method: "GET",
+  path: "/api/people-pictures/:id",
+  access: "person",
+  summary: "Your own picture, or that of somebody who is in a family with you",
+  params: z.object({ id: PathId }),
+  response: nothing,
+  file: "image/jpeg",
+});

@@ -1,0 +1,60 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { getAccount } from "#contract/accounts/accounts.ts";
+import { changeOwnPicture, removeOwnPicture } from "#contract/accounts/pictures.ts";
+import { getFamily, leaveFamily } from "#contract/families.ts";
+import { type Person, reyesFamily } from "#tests/support/people.ts";
+import { asPhoto, photo, sendFace } from "#tests/support/photos.ts";
+import { useServer } from "#tests/support/server.ts";
+
+const server = useServer();
+
+const pictureOf = async ({ client }: Person, { id }: Person) => {
+  const { members } = await client.call(getFamily);
+  return members.find((member) => member.id === id)?.picture ?? null;
+};
+
+test("the family sees a person's picture, as a square of at most 40 KB", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  expect(await pictureOf(rose, anna)).toBeNull();
+  const upload = await photo({ width: 1_200, height: 800, isNoisy: true });
+  await anna.client.call(changeOwnPicture, { upload });
+  const first = await pictureOf(rose, anna);
+  const response = await rose.client.fetch("GET", first ?? "");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { width, height, format } = await sharp(bytes).metadata();
+  expect([format, width === height, bytes.length <= 40_000]).toEqual(["jpeg", true, true]);
+  expect(response.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+
+  await sendFace(anna.client);
+  expect(await pictureOf(rose, anna)).not.toBe(first);
+  expect((await rose.client.fetch("GET", first ?? "")).status).toBe(404);
+  expect((await anna.client.call(getAccount)).picture).toBe(await pictureOf(rose, anna));
+});
+
+test("nobody outside of the person's families sees it, nor those who have left", async () => {
+  const { anna, ben, rose } = await reyesFamily(server());
+  const { anna: stranger } = await reyesFamily(server());
+  await sendFace(anna.client);
+  const path = (await pictureOf(rose, anna)) ?? "";
+  expect((await stranger.client.fetch("GET", path)).status).toBe(404);
+  expect((await ben.client.fetch("GET", path)).status).toBe(200);
+  await ben.client.call(leaveFamily);
+  expect((await ben.client.fetch("GET", path)).status).toBe(404);
+});
+
+test("a removed picture is gone, and a file that is no picture leaves the one before", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  await sendFace(anna.client);
+  const path = (await pictureOf(rose, anna)) ?? "";
+  const upload = asPhoto(new TextEncoder().encode("Hello"));
+  const { status, body } = await anna.client.ask(changeOwnPicture, { upload });
+  expect([status, body]).toEqual([
+    400,
+    { message: "This is not a photo that we can read. Please choose a JPEG, PNG or WebP.", code: "invalid" },
+  ]);
+  expect(await pictureOf(rose, anna)).toBe(path);
+  await anna.client.call(removeOwnPicture);
+  expect(await pictureOf(rose, anna)).toBeNull();
+  expect((await anna.client.fetch("GET", path)).status).toBe(404);
+});

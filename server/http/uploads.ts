@@ -1,0 +1,91 @@
+// Endpoints that take a file instead of JSON.
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { EndpointShape } from "#contract/endpoint.ts";
+import { Invalid, isRefusal, TooLarge, Unavailable, WrongType } from "#server/errors.ts";
+
+type Upload = NonNullable<EndpointShape["upload"]>;
+
+/** Bytes of memory for uploads that are received or handled. The bodies of further requests wait in their connections. */
+class Room {
+  #free = 64_000_000;
+  readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
+
+  async with<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting.length >= maxWaiting) throw tooBusy();
+    await new Promise<void>((enter) => {
+      this.#waiting.push({ bytes, enter });
+      this.#admit();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#free += bytes;
+      this.#admit();
+    }
+  }
+
+  #admit(): void {
+    for (let [next] = this.#waiting; next && next.bytes <= this.#free; [next] = this.#waiting) {
+      this.#free -= next.bytes;
+      this.#waiting.shift();
+      next.enter();
+    }
+  }
+}
+
+const maxWaiting = 200;
+const tooBusy = () => new Unavailable("Many files are arriving right now. Please try again in a minute.");
+const room = new Room();
+
+/** Leaves the body in the connection until it is known who sends it, and whether there is room for it. */
+export function takeUploads(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser("*", (_request, body, done) => done(null, body));
+}
+
+const inMegabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
+
+const tooLarge = (maxBytes: number) =>
+  new TooLarge(`This file is too large. It can have at most ${inMegabytes(maxBytes)}.`);
+
+async function bytesOf({ raw }: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  // What is left of a body that is too large is thrown away with the answer, so that the caller can read the answer.
+  for await (const part of raw.iterator({ destroyOnReturn: false })) {
+    length += part.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts, length);
+}
+
+async function receive(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  try {
+    return await bytesOf(request, maxBytes);
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new Invalid("The file did not arrive completely. Please send it again.");
+  }
+}
+
+const types = {
+  image: { prefix: "image/", words: "Please send a picture." },
+  zip: { prefix: "application/zip", words: "Please send a ZIP file." },
+};
+
+/** Hands over a ZIP as it comes. Reads any other file and handles it, when there is room for it. */
+export async function receiveUpload<Result>(
+  request: FastifyRequest,
+  { type, maxBytes }: Upload,
+  handle: (upload: Buffer | Readable) => Result,
+): Promise<Awaited<Result>> {
+  const { prefix, words } = types[type];
+  if (!request.headers["content-type"]?.startsWith(prefix)) throw new WrongType(words);
+  if (type === "zip") return await handle(request.raw);
+  // Without a length it may be as large as the largest.
+  const bytes = Number(request.headers["content-length"] ?? maxBytes);
+  if (bytes > maxBytes) throw tooLarge(maxBytes);
+  return await room.with(bytes, async () => await handle(await receive(request, maxBytes)));
+}

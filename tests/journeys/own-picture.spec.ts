@@ -1,0 +1,45 @@
+// A picture of each person: chosen, cropped on the device, and seen by the family.
+import { expect, it } from "vitest";
+import { getFamily } from "#contract/families.ts";
+import { reyesFamily } from "../support/people.ts";
+import { photoBytes } from "../support/photos.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { button, choosePhoto } from "../support/steps.ts";
+import { dist, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+it("Anna chooses a photo and moves it by keys, Rose's home shows it at once, and an initial when it is removed", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const { open } = visitOf(server(), windows);
+  const [annasPage, rosesPage] = [await open("/account", anna), await open("/", rose)];
+  const face = rosesPage.locator("li", { hasText: "Call Anna" }).locator("img");
+  await rosesPage.getByText("Call Anna").waitFor();
+  expect(await face.count()).toBe(0);
+
+  await button(annasPage, "Choose or take a picture").waitFor();
+  await choosePhoto(annasPage, await photoBytes({ width: 800, height: 400 }));
+  // The left half is red, and the right one blue.
+  await annasPage.getByLabel("Left or right").focus();
+  await annasPage.keyboard.press("End");
+  await button(annasPage, "Save my picture").click();
+  await annasPage.getByText("Your picture is saved.").waitFor();
+  await face.waitFor();
+  const color = await face.evaluate(async (image) => {
+    if (!(image instanceof HTMLImageElement)) throw new Error("This is no image.");
+    await image.decode();
+    const context = document.createElement("canvas").getContext("2d");
+    context?.drawImage(image, 0, 0);
+    return [...(context?.getImageData(150, 100, 1, 1).data ?? [])];
+  });
+  expect(color[2]).toBeGreaterThan(200);
+  expect(color[0]).toBeLessThan(60);
+
+  await button(annasPage, "Remove my picture").click();
+  await annasPage.getByText("Your picture is gone.").waitFor();
+  await face.waitFor({ state: "detached" });
+  const { members } = await rose.client.call(getFamily);
+  expect(members.map(({ picture }) => picture)).toEqual([null, null, null]);
+});

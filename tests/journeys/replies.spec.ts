@@ -1,0 +1,199 @@
+// Showing what words cannot: Rose's picture, the family's marks on it, and what both sides write.
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { removeMember } from "#contract/families.ts";
+import { addPicture, listReplies } from "#contract/help/replies.ts";
+import { askForHelp, listHelpRequests, resolveHelpRequest } from "#contract/help/requests.ts";
+import { countWaitingPictures, openOnDevice, waitUntilCached } from "../support/device.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
+import { photo, photoBytes } from "../support/photos.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { useServer } from "../support/server.ts";
+import { askForHelpOnScreen, button, choosePhoto, heading } from "../support/steps.ts";
+import { dist, moveClockUntil, useWindows } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+const place = { IFD3: { GPSLatitude: "39/1 57/1 0/1", GPSLatitudeRef: "N" } };
+
+const fromCamera = async (page: Page) =>
+  choosePhoto(page, await photoBytes({ width: 1_200, height: 900, exif: place }));
+
+async function asking() {
+  const family = await reyesFamily(server());
+  const { id } = await family.rose.client.call(askForHelp, { body: { phraseId: 101 } });
+  return { ...family, id };
+}
+
+async function shown() {
+  const family = await asking();
+  const parts = { params: { id: family.id }, headers: { "idempotency-key": "a" } };
+  await family.rose.client.call(addPicture, { ...parts, upload: await photo({ width: 400, height: 300 }) });
+  return family;
+}
+
+const openPicture = (page: Page, name: string) => page.getByRole("button", { name: `From ${name}` });
+const threadOf = ({ client }: Person, id: number) => client.call(listReplies, { params: { id } });
+const circleIn = (page: Page) => page.getByRole("dialog").locator("svg circle").first();
+
+/** Counts taps and typed characters from here on. */
+async function countEffort(page: Page): Promise<() => Promise<{ taps: number; keys: number }>> {
+  await page.evaluate(() => {
+    const effort = { taps: 0, keys: 0 };
+    addEventListener("pointerdown", () => (effort.taps += 1), true);
+    addEventListener("keydown", () => (effort.keys += 1), true);
+    Object.assign(globalThis, { effort });
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, "effort"));
+}
+
+it("Rose shows her picture in 2 taps, Anna marks it in 4, and Rose sees the mark as big as her screen", async () => {
+  const { anna, rose, id } = await asking();
+  const { open } = visitOf(server(), windows);
+  const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
+  const rosesEffort = await countEffort(rosesPage);
+  const chooser = rosesPage.waitForEvent("filechooser");
+  await button(rosesPage, "Take a picture").click();
+  await chooser;
+  await fromCamera(rosesPage);
+  await rosesPage.getByRole("img", { name: "The picture you took" }).waitFor();
+  await button(rosesPage, "Send").click();
+  await openPicture(annasPage, "Rose").scrollIntoViewIfNeeded();
+  expect(await rosesEffort()).toEqual({ taps: 2, keys: 0 });
+  await rosesPage.getByText("Anna has seen your picture.").waitFor();
+
+  const annasEffort = await countEffort(annasPage);
+  await openPicture(annasPage, "Rose").click();
+  await annasPage.getByRole("application").click({ position: { x: 40, y: 40 } });
+  await button(annasPage, "Press this one.").click();
+  await button(annasPage, "Send").click();
+  await annasPage.getByRole("dialog").waitFor({ state: "detached" });
+  expect((await annasEffort()).taps).toBe(4);
+
+  await rosesPage.getByText("Press this one.").waitFor();
+  await openPicture(rosesPage, "Anna").click();
+  await circleIn(rosesPage).waitFor();
+  const dialog = await rosesPage.getByRole("dialog").boundingBox();
+  expect(dialog).toMatchObject({ x: 0, y: 0, width: rosesPage.viewportSize()?.width });
+  await rosesPage.getByRole("dialog").getByRole("button", { name: "OK" }).click();
+  await rosesPage.getByRole("dialog").waitFor({ state: "detached" });
+  const [, answer] = await threadOf(rose, id);
+  expect(answer).toMatchObject({ words: "Press this one.", marks: [{ kind: "circle" }] });
+});
+
+it("Anna places a circle, an arrow and a number by keys alone, and takes the last one back", async () => {
+  const { anna, id } = await shown();
+  const page = await visitOf(server(), windows).open("/", anna);
+  await openPicture(page, "Rose").focus();
+  await page.keyboard.press("Enter");
+  const stage = page.getByRole("application");
+  const choose = async (tool: string) => {
+    await page.getByRole("radio", { name: tool }).focus();
+    await page.keyboard.press("Space");
+    await stage.focus();
+  };
+  await stage.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await choose("Arrow");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await choose("Number");
+  await page.keyboard.press("Enter");
+  await choose("Circle");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("an arrow in the middle").waitFor();
+  await button(page, "Undo").focus();
+  await page.keyboard.press("Enter");
+  await button(page, "Send").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const [, answer] = await threadOf(anna, id);
+  expect(answer?.marks).toMatchObject([
+    { kind: "circle", x: 0.45, y: 0.5 },
+    { kind: "arrow", x: 0.5, y: 0.45 },
+    { kind: "number", number: 1 },
+  ]);
+});
+
+it("a request and its picture that were made without a connection both arrive, once", async () => {
+  const { anna, rose } = await reyesFamily(server());
+  const page = await openOnDevice(windows, server().url, rose);
+  await waitUntilCached(page);
+  await page.context().setOffline(true);
+  await askForHelpOnScreen(page, "Tech Help", "My TV isn't working.");
+  await moveClockUntil(page, async () => (await button(page, "Take a picture").count()) === 1);
+  await fromCamera(page);
+  await button(page, "Send").click();
+  await page.getByText("This picture is saved on this device. Not sent yet.").waitFor();
+  expect(await countWaitingPictures(page)).toBe(1);
+
+  await page.context().setOffline(false);
+  await moveClockUntil(page, async () => (await countWaitingPictures(page)) === 0);
+  const [request] = await anna.client.call(listHelpRequests);
+  expect(await threadOf(anna, request?.id ?? 0)).toMatchObject([
+    { person: { name: "Rose" }, picture: { width: 1_200 } },
+  ]);
+  await openPicture(page, "you").waitFor();
+});
+
+it("a request that is closed while Anna draws refuses her answer in words and keeps what she drew", async () => {
+  const { anna, ben, id } = await shown();
+  const page = await visitOf(server(), windows).open("/", anna);
+  await openPicture(page, "Rose").click();
+  await page.getByRole("application").click({ position: { x: 40, y: 40 } });
+  await page.getByLabel("Words for Rose").fill("It's the blue one.");
+  await ben.client.call(resolveHelpRequest, { params: { id } });
+  await heading(page, "Rose needs help").waitFor({ state: "detached" });
+  await button(page, "Send").click();
+  await page.getByText("This was not sent, because the request is closed.").waitFor();
+  expect(await page.getByLabel("Words for Rose").inputValue()).toBe("It's the blue one.");
+  await circleIn(page).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await openPicture(page, "Rose").click();
+  expect(await page.getByLabel("Words for Rose").inputValue()).toBe("It's the blue one.");
+});
+
+it("two helpers who draw at once both answer, and Rose reads who wrote what", async () => {
+  const { anna, ben, rose } = await shown();
+  const { open } = visitOf(server(), windows);
+  const [rosesPage, ...pages] = [await open("/", rose), await open("/", anna), await open("/", ben)];
+  for (const page of pages) {
+    await openPicture(page, "Rose").click();
+    await page.getByRole("application").click({ position: { x: 40, y: 40 } });
+  }
+  await Promise.all(pages.map((page) => button(page, "Send").click()));
+  await openPicture(rosesPage, "Anna").waitFor();
+  await openPicture(rosesPage, "Ben").waitFor();
+});
+
+it("what is no photo is refused on the device, and a message goes both ways", async () => {
+  const { anna, rose } = await asking();
+  const { open } = visitOf(server(), windows);
+  const [rosesPage, annasPage] = [await open("/", rose), await open("/", anna)];
+  await button(rosesPage, "Take a picture").waitFor();
+  await choosePhoto(rosesPage, Buffer.from("<svg></svg>"));
+  await rosesPage.getByText("This is not a photo that we can read.").waitFor();
+  for (const [from, to, words] of [
+    [annasPage, rosesPage, "Which lamp is on?"],
+    [rosesPage, annasPage, "The red one."],
+  ] as const) {
+    await from.locator("summary", { hasText: "Write a message" }).click();
+    await from.getByLabel(/^Message to/).fill(words);
+    await button(from, "Send message").click();
+    await to.getByText(words).waitFor();
+  }
+});
+
+it("a picture that waits here for a family is gone from the device once Rose is no longer in it", async () => {
+  const { anna, rose } = await asking();
+  const page = await visitOf(server(), windows).open("/", rose);
+  await button(page, "Take a picture").waitFor();
+  await page.route("**/pictures", (route) => route.abort());
+  await fromCamera(page);
+  await button(page, "Send").click();
+  await expect.poll(() => countWaitingPictures(page)).toBe(1);
+  await anna.client.call(removeMember, { params: { id: rose.id } });
+  await expect.poll(() => countWaitingPictures(page)).toBe(0);
+});

@@ -1,0 +1,53 @@
+// Pictures as devices make them.
+import sharp from "sharp";
+import { changeOwnPicture } from "#contract/accounts/pictures.ts";
+import { addPicture } from "#contract/help/replies.ts";
+import type { Client } from "./client.ts";
+
+interface PhotoOptions {
+  width?: number;
+  height?: number;
+  /** Such as the place where it was taken. */
+  exif?: Record<string, Record<string, string>>;
+  /** 1 to 8, as cameras write it. */
+  orientation?: number;
+  format?: "jpeg" | "png" | "webp";
+  /** Noise is what compresses worst. */
+  isNoisy?: boolean;
+}
+
+/** A photo with its left half red and its right half blue. */
+export async function photoBytes(options: PhotoOptions = {}): Promise<Buffer> {
+  const { width = 64, height = 48, exif, orientation, format = "jpeg", isNoisy = false } = options;
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const canvas = { width, height, channels: 3, background: "#ff0000" } as const;
+  const blue = { create: { ...canvas, width: Math.ceil(width / 2), background: "#0000ff" } };
+  const plain = sharp({ create: canvas }).composite([{ input: blue, left: Math.floor(width / 2), top: 0 }]);
+  const image = isNoisy ? sharp({ create: { ...canvas, noise } }) : plain;
+  if (exif) image.withExif(exif);
+  if (orientation) image.withMetadata({ orientation });
+  return await image.toFormat(format, { quality: 90 }).toBuffer();
+}
+
+export const asPhoto = (bytes: Uint8Array<ArrayBuffer>, type = "image/jpeg"): Blob =>
+  new Blob([bytes], { type });
+
+export const photo = async (options?: PhotoOptions): Promise<Blob> =>
+  asPhoto(new Uint8Array(await photoBytes(options)));
+
+/** It begins like a JPEG, and nobody can read it. */
+export const damagedPhoto = asPhoto(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70));
+
+/** Sends a photo to a request, and returns the id of the picture. */
+export async function sendPicture(client: Client, requestId: number): Promise<number> {
+  const parts = { params: { id: requestId }, headers: { "idempotency-key": "a picture" } };
+  const { picture } = await client.call(addPicture, {
+    ...parts,
+    upload: await photo({ width: 640, height: 480 }),
+  });
+  return picture?.id ?? 0;
+}
+
+/** Sends somebody's own picture, and returns its id. */
+export const sendFace = async (client: Client): Promise<number> =>
+  (await client.call(changeOwnPicture, { upload: await photo() })).id;

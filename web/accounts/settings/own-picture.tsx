@@ -1,0 +1,189 @@
+import { useQuery } from "@tanstack/react-query";
+import { Camera, Check, Trash2 } from "lucide-react";
+import { type ChangeEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import type { Account } from "#contract/accounts/accounts.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { readPhoto, toSmallJpeg, UnreadablePhoto } from "#web/ui/picture/photo.ts";
+import { type ActionResult, Outcome } from "#web/ui/state/outcome.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { refusalOf } from "#web/ui/toast/refusal.ts";
+import { accountQuery, useChangePicture, useRemovePicture } from "../account-queries.ts";
+import { type Crop, cutoutOf, insidePhoto, maxZoom, wholePhoto } from "./cropping.ts";
+import styles from "./own-picture.module.css";
+
+// Twice what the server keeps, so that it has something to choose from.
+const side = 640;
+
+interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+}
+
+const Slider = ({ label, onChange, ...range }: SliderProps) => (
+  <label className={styles.slider}>
+    {label}
+    <input type="range" step={0.01} {...range} onChange={({ target }) => onChange(target.valueAsNumber)} />
+  </label>
+);
+
+interface CropperProps {
+  photo: ImageBitmap;
+  crop: Crop;
+  onChange: (crop: Crop) => void;
+}
+
+/** The photo in a circle, as others will see it. It is moved by dragging, or by the sliders below it. */
+function Cropper({ photo, crop, onChange }: CropperProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDragging, setDragging] = useState(false);
+  const change = (changed: Partial<Crop>) => onChange(insidePhoto(photo, { ...crop, ...changed }));
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    const { x, y, width, height } = cutoutOf(photo, crop);
+    context?.drawImage(photo, x, y, width, height, 0, 0, side, side);
+  }, [photo, crop]);
+  const drag = ({ movementX, movementY, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    if (!isDragging) return;
+    const scale = cutoutOf(photo, crop).width / currentTarget.clientWidth;
+    change({
+      x: crop.x - (movementX * scale) / photo.width,
+      y: crop.y - (movementY * scale) / photo.height,
+    });
+  };
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        className={styles.circle}
+        width={side}
+        height={side}
+        role="img"
+        aria-label="Your picture as others will see it"
+        onPointerDown={({ currentTarget, pointerId }) => {
+          currentTarget.setPointerCapture(pointerId);
+          setDragging(true);
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => setDragging(false)}
+        onPointerCancel={() => setDragging(false)}
+      />
+      <Slider label="Size" min={1} max={maxZoom} value={crop.zoom} onChange={(zoom) => change({ zoom })} />
+      <Slider label="Left or right" min={0} max={1} value={crop.x} onChange={(x) => change({ x })} />
+      <Slider label="Up or down" min={0} max={1} value={crop.y} onChange={(y) => change({ y })} />
+    </>
+  );
+}
+
+interface ChosenProps {
+  photo: ImageBitmap;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+const notSaved = {
+  title: "Your picture was not saved",
+  otherwise: "Please try again.",
+  unreached: "There is no connection. Please try again later.",
+};
+
+function Chosen({ photo, onSaved, onCancel }: ChosenProps) {
+  const [crop, setCrop] = useState(wholePhoto);
+  const [failure, setFailure] = useState<string>();
+  const { mutateAsync: save, isPending } = useChangePicture();
+  const send = async () => {
+    setFailure(undefined);
+    try {
+      await save(await toSmallJpeg(photo, side, cutoutOf(photo, crop)));
+      onSaved();
+    } catch (error) {
+      setFailure(refusalOf(error, notSaved).message);
+    }
+  };
+  return (
+    <Stack gap={12}>
+      <Cropper photo={photo} crop={crop} onChange={setCrop} />
+      {failure && <Note kind="danger" isAlert title={failure} />}
+      <Actions>
+        <Button variant="primary" icon={Check} isBusy={isPending} busyLabel="Saving..." onClick={send}>
+          Save my picture
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </Actions>
+    </Stack>
+  );
+}
+
+interface CurrentProps {
+  account: Account;
+  onChoose: () => void;
+  onRemoved: (result: ActionResult) => void;
+}
+
+function Current({ account: { picture }, onChoose, onRemoved }: CurrentProps) {
+  const { mutate: remove, isPending } = useRemovePicture();
+  const failed = { title: "Your picture is still here", otherwise: "Please try again." };
+  const end = () =>
+    remove(undefined, {
+      onSuccess: () => onRemoved({ isGood: true, words: "Your picture is gone." }),
+      onError: (error) => onRemoved({ isGood: false, words: refusalOf(error, failed).message }),
+    });
+  return (
+    <>
+      {picture ? (
+        <img className={styles.circle} src={picture} alt="You, as your family sees you" />
+      ) : (
+        <p>Your family sees your initial until you choose a picture.</p>
+      )}
+      <Actions>
+        <Button icon={Camera} onClick={onChoose}>
+          {picture ? "Choose another picture" : "Choose or take a picture"}
+        </Button>
+        {picture && (
+          <Button variant="danger" icon={Trash2} isBusy={isPending} onClick={end}>
+            Remove my picture
+          </Button>
+        )}
+      </Actions>
+    </>
+  );
+}
+
+/** The person's own picture: chosen or taken, cropped to a circle, and made small on this device. */
+export function OwnPicture() {
+  const { data: account } = useQuery(accountQuery);
+  const input = useRef<HTMLInputElement>(null);
+  const [photo, setPhoto] = useState<ImageBitmap>();
+  const [result, setResult] = useState<ActionResult>();
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = "";
+    if (!file) return;
+    setResult(undefined);
+    try {
+      setPhoto(await readPhoto(file));
+    } catch (error) {
+      const isUnreadable = error instanceof UnreadablePhoto;
+      setResult({ isGood: false, words: isUnreadable ? error.message : "Please try again." });
+    }
+  };
+  const finish = () => {
+    setPhoto(undefined);
+    setResult({ isGood: true, words: "Your picture is saved." });
+  };
+  if (!account) return null;
+  return (
+    <>
+      <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
+      {photo ? (
+        <Chosen photo={photo} onSaved={finish} onCancel={() => setPhoto(undefined)} />
+      ) : (
+        <Current account={account} onChoose={() => input.current?.click()} onRemoved={setResult} />
+      )}
+      <Outcome of={result} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Camera, RotateCcw, Send } from "lucide-react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { readPhoto, toSmallJpeg, UnreadablePhoto } from "#web/ui/picture/photo.ts";
+import { Note } from "#web/ui/surface/note.tsx";
+import styles from "./replies.module.css";
+
+/** The server keeps this many pixels a side. */
+const side = 1_600;
+
+interface PhotoProps {
+  photo: Blob;
+  label: string;
+}
+
+/** A photo of this device. The page may not load it by an address, so it is drawn. */
+export function Photo({ photo, label }: PhotoProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isShown = true;
+    const draw = async () => {
+      const image = await readPhoto(photo);
+      if (!isShown || !canvas.current) return;
+      canvas.current.width = image.width;
+      canvas.current.height = image.height;
+      canvas.current.getContext("2d")?.drawImage(image, 0, 0);
+    };
+    draw().catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [photo]);
+  return <canvas ref={canvas} className={styles.photo} role="img" aria-label={label} />;
+}
+
+/** Photos that were taken and not sent yet. The card of a request can be replaced at any moment. */
+const taken = new Map<string, Blob>();
+
+interface PictureTakingProps {
+  requestKey: string;
+  /** Opens the camera where there is one. Others choose between the camera and their photos. */
+  isCamera: boolean;
+  isBusy: boolean;
+  onSend: (photo: Blob) => Promise<unknown>;
+}
+
+/** One picture: taken, looked at, and sent, or taken again. */
+export function PictureTaking({ requestKey, isCamera, isBusy, onSend }: PictureTakingProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [photo, setPhoto] = useState(() => taken.get(requestKey));
+  const [problem, setProblem] = useState<string>();
+  const hold = (next: Blob | undefined) => {
+    if (next) taken.set(requestKey, next);
+    else taken.delete(requestKey);
+    setPhoto(next);
+  };
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = "";
+    if (!file) return;
+    setProblem(undefined);
+    try {
+      hold(await toSmallJpeg(await readPhoto(file), side));
+    } catch (error) {
+      setProblem(error instanceof UnreadablePhoto ? error.message : "That did not work. Please try again.");
+    }
+  };
+  const send = async (sent: Blob) => {
+    try {
+      await onSend(sent);
+      hold(undefined);
+    } catch {
+      setProblem("This picture was not sent. Please try again.");
+    }
+  };
+  const open = () => input.current?.click();
+  return (
+    <Stack gap={12}>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={choose}
+        {...(isCamera && { capture: "environment" })}
+      />
+      {photo ? (
+        <>
+          <Photo photo={photo} label="The picture you took" />
+          <Actions isWide>
+            <Button
+              variant="primary"
+              icon={Send}
+              isBusy={isBusy}
+              busyLabel="Sending..."
+              onClick={() => send(photo)}
+            >
+              Send
+            </Button>
+            <Button icon={RotateCcw} onClick={open}>
+              Again
+            </Button>
+          </Actions>
+        </>
+      ) : (
+        <Button icon={Camera} onClick={open}>
+          Take a picture
+        </Button>
+      )}
+      {problem && <Note kind="warn" isAlert title={problem} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { Check, Send } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { Mark, Reply, ReplyPicture } from "#contract/help/replies.ts";
+import { messageOf } from "#web/api/call.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { DrawingBoard } from "./drawing-board.tsx";
+import { MarkedPicture } from "./marked-picture.tsx";
+import { useAddReply, useKeepPicture } from "./queries.ts";
+import styles from "./replies.module.css";
+import { useZoom } from "./zoom.tsx";
+
+export interface OpenedPicture {
+  reply: Reply;
+  picture: ReplyPicture;
+  /** The name of its sender, as the family calls them. */
+  name: string;
+}
+
+interface PictureViewProps extends OpenedPicture {
+  onClose: () => void;
+}
+
+/** A picture as large as the screen, with the marks and words that came with it. */
+export function PictureView({ reply, picture, name, onClose }: PictureViewProps) {
+  const { frame, buttons } = useZoom();
+  return (
+    <Dialog title={`Picture from ${name}`} isWhole onClose={onClose}>
+      {reply.words && <Lead>{reply.words}</Lead>}
+      {frame(<MarkedPicture picture={picture} marks={reply.marks} name={name} />)}
+      <Button variant="primary" icon={Check} onClick={onClose}>
+        OK
+      </Button>
+      <Actions>{buttons}</Actions>
+    </Dialog>
+  );
+}
+
+/** What was drawn and written and not sent yet, by the id of the reply. It outlives the dialog. */
+const drafts = new Map<number, { marks: readonly Mark[]; words: string }>();
+
+export const hasDraft = ({ id }: Reply): boolean => drafts.has(id);
+
+interface MarkingProps extends PictureViewProps {
+  requestId: number;
+}
+
+/** A picture for the family: to look at closely, to draw on, and to send back with words. */
+export function Marking({ requestId, reply, picture, name, onClose }: MarkingProps) {
+  const [draft, setDraft] = useState(drafts.get(reply.id) ?? { marks: reply.marks, words: "" });
+  const add = useAddReply(requestId);
+  const keep = useKeepPicture();
+  const change = (changed: Partial<typeof draft>) => {
+    const next = { ...draft, ...changed };
+    drafts.set(reply.id, next);
+    setDraft(next);
+  };
+  const { marks } = draft;
+  const words = draft.words.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (add.isPending || (marks.length === 0 && words === "")) return;
+    const marked = marks.length > 0 && { marks: [...marks], pictureId: picture.id };
+    const finish = () => {
+      drafts.delete(reply.id);
+      onClose();
+    };
+    add.mutate({ ...marked, ...(words !== "" && { words }) }, { onSuccess: finish });
+  };
+  return (
+    <Dialog title={`Picture from ${name}`} isWhole onClose={onClose}>
+      <form className={styles.marking} noValidate onSubmit={send}>
+        <DrawingBoard picture={picture} name={name} marks={marks} onChange={(marks) => change({ marks })} />
+        <Stack gap={12}>
+          {add.error && (
+            <Note
+              kind="warn"
+              isAlert
+              title={messageOf(add.error, "This was not sent. What you drew is still here.")}
+            />
+          )}
+          <TextField
+            label={`Words for ${name}`}
+            name="words"
+            maxLength={500}
+            value={draft.words}
+            onChange={({ target }) => change({ words: target.value })}
+          />
+          <Actions isWide>
+            <Button type="submit" variant="primary" icon={Send} isBusy={add.isPending} busyLabel="Sending...">
+              Send
+            </Button>
+            <Button onClick={() => change({ words: pressThis })}>{pressThis}</Button>
+            <Button
+              isBusy={keep.isPending}
+              onClick={() => keep.mutate({ id: picture.id, isKept: !picture.isKept })}
+            >
+              {picture.isKept ? "Don't keep this picture" : "Keep this picture"}
+            </Button>
+            <Button onClick={onClose}>Close</Button>
+          </Actions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const pressThis = "Press this one.";

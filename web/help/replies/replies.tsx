@@ -1,0 +1,12 @@
+import { lazyPart } from "#web/ui/page/lazy.tsx";
+import styles from "./place.module.css";
+import type { ThreadProps } from "./thread.tsx";
+
+const Thread = lazyPart(() => import("./thread.tsx"), "Thread");
+
+/** The place of a request's thread below its card. It has its height before the code has come. */
+export const Replies = (props: ThreadProps) => (
+  <div className={props.isOpen ? styles.place : undefined}>
+    <Thread {...props} />
+  </div>
+);

@@ -1,0 +1,50 @@
+// How what waits on the device is sent: requests for help, and their pictures.
+import { useEffect } from "react";
+import { CallError } from "#web/api/call.ts";
+import { onReturn } from "#web/api/live.ts";
+
+// These refusals are transient, like no response at all and errors of the server.
+const transient = [401, 408, 429];
+
+/** Whether sending it again makes no sense. */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof CallError && error.status < 500 && !transient.includes(error.status);
+
+// The key prevents duplicates between tabs. The lock saves the server the extra requests.
+export const oneAtATime = (name: string, work: () => Promise<boolean>): Promise<boolean> =>
+  "locks" in navigator ? navigator.locks.request(name, work) : work();
+
+/** A random UUID. crypto.randomUUID needs HTTPS, which a server at home may not have. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-a$4-$5");
+}
+
+type Attempt = () => Promise<void>;
+
+// A browser says that it is online before the network works, so it is tried soon and then less often.
+const pauses = [2_000, 5_000];
+const maxPauseMs = 15_000;
+
+/** Tries again at intervals while something waits. */
+export function useAttempts(attempt: Attempt, hasWaiting: boolean): void {
+  useEffect(() => {
+    if (!hasWaiting) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (attempts: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        void attempt();
+        wait(attempts + 1);
+      }, pauses[attempts] ?? maxPauseMs);
+    };
+    const beginAnew = () => wait(0);
+    beginAnew();
+    const stop = onReturn(beginAnew);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [attempt, hasWaiting]);
+}
