@@ -7,6 +7,7 @@ export const liveEvents = [
   "family",
   "invitations",
   "help-requests",
+  "video-calls",
   "help-phrases",
   "escalation-plan",
   "calendar-events",

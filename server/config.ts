@@ -11,6 +11,7 @@ import { type Limits, readLimits } from "./config/limits.ts";
 import { isLoopback } from "./config/loopback.ts";
 import { type MetricsAccess, readMetrics } from "./config/metrics.ts";
 import { readTextProviders, type TextProviderSettings } from "./config/text-providers.ts";
+import { readVideoCallServers, type VideoCallServers } from "./config/video-calls.ts";
 
 /** The folder of the embedded database, or the address of another one. */
 export interface Storage {
@@ -55,6 +56,7 @@ export interface Config extends Storage {
   readonly textProviders: readonly TextProviderSettings[];
   readonly smtp: Smtp | undefined;
   readonly google: Provider | undefined;
+  readonly videoCallServers: VideoCallServers;
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
   readonly reachLoopback: boolean;
   readonly limits: Limits;
@@ -185,6 +187,7 @@ export function readConfig(env: Environment): Config {
     textProviders,
     metrics: readMetrics(env, port),
     ...providers,
+    videoCallServers: readVideoCallServers(env),
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),
   });

@@ -144,6 +144,8 @@ interface Sample {
   isLast?: true;
 }
 
+const description = "v=0\r\n";
+
 /** A well-formed body or query for each route, and how to create the target in its path. */
 const samples: Record<string, Sample> = {
   "POST /api/auth/request-verification": { parts: () => ({ body: { phoneNumber } }) },
@@ -224,6 +226,17 @@ const samples: Record<string, Sample> = {
   "DELETE /api/help-requests/:id/urgency": { target: requests },
   "POST /api/help-requests/:id/reopening": { target: requests },
   "POST /api/help-requests/:id/undoing": { target: requests },
+  "GET /api/help-requests/:id/video-call": { target: requests },
+  "POST /api/help-requests/:id/video-call": {
+    target: requests,
+    parts: () => ({ body: { source: "camera", offer: description } }),
+  },
+  "PUT /api/help-requests/:id/video-call/answer": {
+    target: requests,
+    parts: () => ({ body: { videoCallId: 1, answer: description } }),
+  },
+  "DELETE /api/help-requests/:id/video-call": { target: requests },
+  "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
@@ -311,7 +324,7 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isRefusedByVerb(endpoint, actor, status);
 }
 
-const askerOnly = ["cancellation", "urgency", "reopening", "undoing"].map(
+const askerOnly = ["cancellation", "urgency", "reopening", "undoing", "video-call"].map(
   (verb) => `/api/help-requests/:id/${verb}`,
 );
 

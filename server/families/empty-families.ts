@@ -8,6 +8,7 @@ const daysKept = 30;
 /** Every table with rows of a family, each before the tables that it points to. A test compares this with the schema. */
 const tables = [
   "messages",
+  "video_calls",
   "help_request_receipts",
   "help_requests",
   "escalation_plans",

@@ -30,6 +30,13 @@ import {
   undoHelpRequestEnd,
   undoUrgency,
 } from "#contract/help/requests.ts";
+import {
+  answerVideoCall,
+  endVideoCall,
+  getVideoCall,
+  listIceServers,
+  startVideoCall,
+} from "#contract/help/video-calls.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
 import * as answers from "./answers/answers.ts";
@@ -41,6 +48,8 @@ import { ask } from "./requests/intake.ts";
 import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
 import { currentRequests, record, recordAll, requestOf } from "./requests/requests.ts";
+import { iceServers } from "./video-calls/ice-servers.ts";
+import * as videoCalls from "./video-calls/video-calls.ts";
 
 const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -89,9 +98,18 @@ const answerRoutes = (world: World): Route[] => [
   route(acknowledgeByLink, ({ params }) => answers.acknowledgeByLink(world, params.token)),
 ];
 
+const videoCallRoutes = (world: World): Route[] => [
+  route(getVideoCall, ({ member, params }) => videoCalls.videoCallOf(world, member, params.id)),
+  route(startVideoCall, ({ member, params, body }) => videoCalls.start(world, member, params.id, body)),
+  route(answerVideoCall, ({ member, params, body }) => videoCalls.answer(world, member, params.id, body)),
+  route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
+  route(listIceServers, () => iceServers(world)),
+];
+
 export const helpRoutes = (world: World): Route[] => [
   ...requestRoutes(world),
   ...phraseRoutes(world),
   ...planRoutes(world),
   ...answerRoutes(world),
+  ...videoCallRoutes(world),
 ];

@@ -130,6 +130,13 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("escalation_plans")
     .values({ family_id, steps: JSON.stringify(defaultSteps) })
     .execute();
+  const request = db.selectFrom("help_requests").select("id").where("family_id", "=", family_id).limit(1);
+  const { id: help_request_id } = await request.executeTakeFirstOrThrow();
+  const shown = { source: "camera", offer: "v=0\r\n", started_at: now } as const;
+  await db
+    .insertInto("video_calls")
+    .values({ ...shown, family_id, help_request_id, helper_id: person_id })
+    .execute();
   await db
     .insertInto("messages")
     .values({ ...message, family_id, person_id, state: "ARRIVED" })

@@ -7,6 +7,7 @@ import { getHelpAnswer } from "#contract/help/answers.ts";
 import { listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { getHelpRequest } from "#contract/help/requests.ts";
+import { getVideoCall } from "#contract/help/video-calls.ts";
 import * as invitations from "#contract/invitations.ts";
 import { getTestAnswer } from "#contract/reachability.ts";
 import { Client } from "./client.ts";
@@ -44,6 +45,7 @@ const particular: readonly WritingCall[] = [
   { endpoint: listHelpPhrases, prepare: () => at(1) },
   { endpoint: listPastRequests, prepare: () => ({ parts: { query: { before: "1000" } } }) },
   { endpoint: getHelpRequest, prepare: async (family) => at(await askedFor(family)) },
+  { endpoint: getVideoCall, prepare: async (family) => at(await askedFor(family)) },
   {
     endpoint: getHelpAnswer,
     prepare: async (situation) => ({ parts: { params: { token: await delivered(situation) } } }),

@@ -197,6 +197,6 @@ test("whatever points to a person goes with the account by itself, or is erased 
     ...["help_request_receipts family_id person_id", "help_requests asked_by family_id"],
     ...["help_requests family_id helper_id", "invitations accepted_by family_id"],
     ...["invitations family_id invited_by", "memberships family_id person_id", "memberships person_id"],
-    ...["participants person_id", "sessions person_id"],
+    ...["participants person_id", "sessions person_id", "video_calls family_id helper_id"],
   ]);
 });

@@ -197,6 +197,7 @@ const taken: Record<string, string> = {
   reminders: "person",
   return_tokens: "a step of signing in, for minutes",
   sessions: "person: devices",
+  video_calls: "lasts as long as the call",
   weekly_tests: "when the next test is due",
 };
 

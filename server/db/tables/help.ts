@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
 import type { HelpRequestState } from "#contract/help/request-state.ts";
+import type { VideoSource } from "#contract/help/video-calls.ts";
 
 interface HelpCategories {
   id: number;
@@ -68,6 +69,17 @@ interface HelpRequestReceipts {
   at: Date;
 }
 
+interface VideoCalls {
+  family_id: number;
+  help_request_id: number;
+  id: Generated<number>;
+  helper_id: number;
+  source: VideoSource;
+  offer: string;
+  answer: string | null;
+  started_at: Date;
+}
+
 export interface HelpTables {
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
@@ -76,4 +88,5 @@ export interface HelpTables {
   help_requests: HelpRequests;
   help_request_transitions: HelpRequestTransitions;
   help_request_receipts: HelpRequestReceipts;
+  video_calls: VideoCalls;
 }
