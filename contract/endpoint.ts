@@ -22,10 +22,12 @@ export interface EndpointShape {
   readonly query?: Schema;
   readonly headers?: Schema;
   readonly body?: Schema;
+  /** The caller sends the bytes of a file instead of JSON. */
+  readonly upload?: { readonly type: "image"; readonly maxBytes: number };
   /** `nothing` answers 204. */
   readonly response: Schema;
   /** The type of the file that it answers instead. Its response is `nothing`. */
-  readonly file?: "application/zip";
+  readonly file?: "application/zip" | "image/jpeg";
   /** 200 unless given. */
   readonly status?: 201;
 }
@@ -38,11 +40,11 @@ type Part = "params" | "query" | "headers" | "body";
 /** The parsed input of a handler. */
 export type Received<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.output<E[Key]> : never;
-};
+} & (E extends { readonly upload: object } ? { upload: Uint8Array } : unknown);
 
 /** The input that a caller passes. */
 export type Sent<E extends EndpointShape> = {
   [Key in Part as E[Key] extends Schema ? Key : never]: E[Key] extends Schema ? z.input<E[Key]> : never;
-};
+} & (E extends { readonly upload: object } ? { upload: Blob } : unknown);
 
 export type Answer<E extends EndpointShape> = z.output<E["response"]>;

@@ -7,6 +7,7 @@ export const screenPaths = [
   "/help/:categoryId",
   "/reachability/answer",
   "/call",
+  "/video-call/:helpRequestId",
   "/week",
   "/invite",
   "/admin-login",

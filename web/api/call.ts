@@ -50,10 +50,12 @@ interface Parts {
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string | undefined>;
   body?: unknown;
+  upload?: Blob;
   bearer?: string | null;
 }
 
-function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
+/** The address of a call, which is also that of an image. */
+export function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   );
@@ -64,13 +66,14 @@ function addressOf(endpoint: EndpointShape, { params, query }: Parts): string {
   return search.size ? `${path}?${search}` : path;
 }
 
-function requestOf(endpoint: EndpointShape, { headers, body, bearer }: Parts): RequestInit {
+function requestOf(endpoint: EndpointShape, { headers, body, upload, bearer }: Parts): RequestInit {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) sent.set(name, value);
   if (bearer) sent.set("authorization", `Bearer ${bearer}`);
-  if (body === undefined) return { method: endpoint.method, headers: sent, credentials: "include" };
-  sent.set("content-type", "application/json");
-  return { method: endpoint.method, headers: sent, credentials: "include", body: JSON.stringify(body) };
+  // A blob brings its own content type.
+  const content = upload ?? (body === undefined ? null : JSON.stringify(body));
+  if (body !== undefined) sent.set("content-type", "application/json");
+  return { method: endpoint.method, headers: sent, credentials: "include", body: content };
 }
 
 /** Signs out when the server no longer accepts this token. */
@@ -95,7 +98,7 @@ declare global {
 
 interface EarlyHome {
   readonly bearer: string;
-  /** The answers by the paths of their calls, or nothing if home was not answered. */
+  /** Answers by the paths of their calls, or nothing if home was not answered. */
   readonly parts: Promise<Map<string, unknown>>;
 }
 

@@ -5,6 +5,7 @@ import { CallButton } from "#web/families/call/call-buttons.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Emoji } from "#web/ui/picture/emoji.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Quiet, Together } from "#web/ui/text.tsx";
@@ -16,6 +17,8 @@ import { useSeen } from "../receipts.ts";
 import styles from "./cards.module.css";
 import { useAcknowledge, type useResolve } from "./changes.ts";
 import { DidNotWork, OutcomeLine, Quote, RequestCard } from "./request-card.tsx";
+
+const WatchLink = lazyPart(() => import("../../video-calls/video-call-link.tsx"), "WatchLink");
 
 interface WhoSawItProps {
   request: HelpRequest;
@@ -118,6 +121,7 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
           I'll help
         </Button>
       )}
+      {request.helper?.id === personId && <WatchLink request={request} />}
       <Actions isWide>
         {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
         <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>

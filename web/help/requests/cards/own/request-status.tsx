@@ -6,6 +6,7 @@ import { InviteLink } from "#web/families/invite-link.tsx";
 import { useContacts } from "#web/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Row, Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Together } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { headingOf, isUnheard, longestHeading, stepsOf } from "../../progress.ts";
@@ -14,6 +15,8 @@ import { AskedWords, DidNotWork, OutcomeLine, RequestCard } from "../request-car
 import type { OwnActions } from "./own-actions.ts";
 import { Steps } from "./steps.tsx";
 import { Undo } from "./undo.tsx";
+
+const ShowLink = lazyPart(() => import("../../../video-calls/video-call-link.tsx"), "ShowLink");
 
 const maxCalls = 3;
 
@@ -104,6 +107,7 @@ function ProgressSoFar({ request }: { request: HelpRequest }) {
       <Steps steps={stepsOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
       <CallOfHelper {...request} />
+      {request.helper && <ShowLink request={request} />}
     </Stack>
   );
 }
