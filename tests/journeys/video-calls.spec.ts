@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
-import { useServer } from "../support/server.ts";
+import { startServer, type TestServer, useServer } from "../support/server.ts";
 import { button, heading, link } from "../support/steps.ts";
+import { hasTurnServer, startTurnServer } from "../support/turn-server.ts";
 import { dist, useWindows, widths } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -112,5 +113,44 @@ describe("looking together", () => {
     await button(anna, "Look").click();
     await anna.getByText("Rose does not hear you").waitFor();
     await expect.poll(() => isPlaying(anna)).toBe(true);
+  });
+});
+
+/** Leaves only the relay to the page's connections, as between two homes whose routers let nothing else through. */
+const onlyRelayed = () => {
+  const Direct = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Direct {
+    constructor(configuration?: RTCConfiguration) {
+      super({ ...configuration, iceTransportPolicy: "relay" });
+    }
+  };
+};
+
+async function openRelayed(server: TestServer, person: Person, path: string): Promise<Page> {
+  const page = await visitOf(server, windows, { width: widths.tablet }).open("/", person);
+  await page.context().grantPermissions(["camera", "microphone"]);
+  await page.addInitScript(onlyRelayed);
+  await page.goto(`${server.url}${path}`);
+  return page;
+}
+
+describe.skipIf(!hasTurnServer)("looking together through coturn", () => {
+  it("works where the two devices cannot reach each other", async () => {
+    const turn = await startTurnServer();
+    const relayed = await startServer({ dist, env: turn.env });
+    try {
+      const { anna, rose } = await reyesFamily(relayed);
+      const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+      await anna.client.call(acknowledgeHelpRequest, { params: { id } });
+      const rosesPage = await openRelayed(relayed, rose, `/video-call/${id}`);
+      await button(rosesPage, "Start the camera").click();
+      const annasPage = await openRelayed(relayed, anna, `/video-call/${id}`);
+      await button(annasPage, "Look").click();
+      await expect.poll(() => isPlaying(annasPage)).toBe(true);
+      expect(turn.allocations()).toBeGreaterThanOrEqual(2);
+    } finally {
+      await relayed.stop();
+      turn.stop();
+    }
   });
 });
