@@ -8,6 +8,7 @@ export const liveEvents = [
   "invitations",
   "help-requests",
   "help-replies",
+  "video-calls",
   "help-phrases",
   "escalation-plan",
   "calendar-events",

@@ -9,6 +9,7 @@ export const screenPaths = [
   "/help/:categoryId",
   "/reachability/answer",
   "/call",
+  "/video-call/:helpRequestId",
   "/week",
   "/invite",
   "/admin-login",

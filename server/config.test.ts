@@ -66,6 +66,15 @@ test("unless configured, the limits are those that are promised", () => {
 });
 
 test.each([
+  [
+    { STUN_URL: "stun.example.com" },
+    "STUN_URL must be an address such as stun:stun.example.com:3478, or several with commas between them.",
+  ],
+  [{ TURN_URL: "turn:turn.example.com" }, "TURN_URL and TURN_SECRET must be set together."],
+  [
+    { TURN_URL: "turn:turn.example.com", TURN_SECRET: "short" },
+    "TURN_SECRET must have at least 16 characters.",
+  ],
   [{ PORT: "three" }, 'PORT must be a whole number, not "three".'],
   [{ LIVE_PER_IP: "-1" }, 'LIVE_PER_IP must be a whole number, not "-1".'],
   [{ PUBLIC_URL: "porchlight" }, "PUBLIC_URL must be a web address"],

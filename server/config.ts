@@ -17,6 +17,7 @@ import {
   readSignInProviders,
 } from "./config/sign-in-providers.ts";
 import { readTextProviders, type TextProviderSettings } from "./config/text-providers.ts";
+import { readVideoCallServers, type VideoCallServers } from "./config/video-calls.ts";
 
 /** The folder of the embedded database, or the address of another one. */
 export interface Storage {
@@ -65,6 +66,7 @@ export interface Config extends Storage {
   readonly google: GoogleClient | undefined;
   /** The providers of sign-in beside Google. */
   readonly signInProviders: readonly OidcProvider[];
+  readonly videoCallServers: VideoCallServers;
   /** Whether calendars and push services on this machine itself may be reached. Never in production. */
   readonly reachLoopback: boolean;
   readonly limits: Limits;
@@ -197,6 +199,7 @@ export function readConfig(env: Environment): Config {
     metrics: readMetrics(env, port),
     ...providers,
     signInProviders,
+    videoCallServers: readVideoCallServers(env),
     reachLoopback: outsideProduction(env, "REACH_LOOPBACK", isSandbox),
     limits: readLimits(env),
   });

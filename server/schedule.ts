@@ -14,6 +14,7 @@ import { familyEvents } from "./family-events.ts";
 import { promiseChecks } from "./help/promises/promise-checks.ts";
 import { pictureChecks } from "./help/replies/pictures.ts";
 import { helpSteps } from "./help/requests/delivery/steps.ts";
+import { deleteLeftVideoCalls } from "./help/video-calls/video-calls.ts";
 import { inOrder, type Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 import { ordinaryMessages, urgentMessages } from "./messages/dispatch.ts";
@@ -44,6 +45,7 @@ export const schedule = (world: World): ScheduledJob[] => [
   { name: "delete-old-activity", intervalSeconds: 3600, run: () => deleteOldActivity(world) },
   { name: "delete-old-messages", intervalSeconds: 3600, run: () => deleteOldMessages(world) },
   { name: "delete-expired-allowances", intervalSeconds: 3600, run: () => deleteExpiredAllowances(world) },
+  { name: "delete-left-video-calls", intervalSeconds: 3600, run: () => deleteLeftVideoCalls(world) },
   ...dailyBackupJobs(world),
   deletionListJob(world),
   ...operatorWarningJobs(world),

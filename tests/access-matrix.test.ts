@@ -215,6 +215,7 @@ const samples: Record<string, Sample> = {
   "POST /api/help-requests/:id/receipts": { target: requests, parts: () => ({ body: { state: "SEEN" } }) },
   "GET /api/help-pictures/:id": { target: pictures },
   "PUT /api/help-pictures/:id/keeping": { target: pictures, parts: () => ({ body: { isKept: true } }) },
+  "GET /api/ice-servers": {},
   "GET /api/escalation-plan": {},
   "PUT /api/escalation-plan": {
     parts: () => ({ body: { steps: defaultSteps, firstContactId: null, quietHours: null } }),
@@ -300,7 +301,7 @@ function isAsDeclared(endpoint: EndpointShape, actor: Actor, status: number): bo
   return ![401, 403].includes(status) || isRefusedByVerb(endpoint, actor, status);
 }
 
-const askerOnly = ["cancellation", "urgency", "reopening", "undoing", "promise/outcome"].map(
+const askerOnly = ["cancellation", "urgency", "reopening", "undoing", "promise/outcome", "video-call"].map(
   (verb) => `/api/help-requests/:id/${verb}`,
 );
 

@@ -58,6 +58,7 @@ const names: Record<string, readonly LiveEvent[] | readonly (readonly LiveEvent[
   puzzles: ["puzzles"],
   reminder_choices: ["reminders"],
   sessions: ["account"],
+  video_calls: ["video-calls"],
 };
 
 /** The tables and columns that are on no screen, by the reason. */

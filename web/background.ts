@@ -4,7 +4,6 @@ import type { User } from "#contract/accounts/sign-in.ts";
 import { statusQuery } from "./accounts/queries.ts";
 import { startAfresh } from "./api/queries.ts";
 import { onSessionChange, token } from "./api/session.ts";
-import { removePicturesOfOthers } from "./help/replies/outbox-store.ts";
 import { removeWaitingOfOthers } from "./help/requests/outbox-store.ts";
 import { closeNotifications, closeOfOtherFamilies } from "./messages/open-notifications.ts";
 import { checkSubscription, followSubscription, pauseMessages } from "./messages/subscription.ts";
@@ -43,7 +42,9 @@ function followSignIn(queries: QueryClient): void {
 async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   const familyIds = families.map((family) => family.id);
   await dropOtherFamilies(familyIds);
-  await removePicturesOfOthers(id, familyIds);
+  // Most people never send a picture, so this is not part of home's files.
+  const pictures = await import("./help/replies/outbox-store.ts");
+  await pictures.removePicturesOfOthers(id, familyIds);
   const unsent = await removeWaitingOfOthers(id, familyIds);
   // The server would never take these, so the person is told instead of being left to wait.
   if (unsent > 0) {

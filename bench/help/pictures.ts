@@ -108,6 +108,12 @@ async function homesDuring(household: Household, work: Promise<unknown>): Promis
   return times;
 }
 
+/** Most of what a busy machine adds is in this too. */
+async function quietHomes(household: Household): Promise<number[]> {
+  const enough = new Promise((resolve) => setTimeout(resolve, 3_000));
+  return await homesDuring(household, enough);
+}
+
 interface Rush {
   readonly seconds: number;
   readonly homes: readonly number[];
@@ -145,6 +151,7 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
   const seen: number[] = [];
   for (const household of households.slice(0, order.inTurn)) seen.push(await untilSeen(household, bytes));
   const rush = households.slice(100, 100 + order.atOnce);
+  const quiet = await quietHomes(new Household(server, 0));
   const usual = await sendAtOnce(server, rush, bytes);
   const largest = await sendAtOnce(server, rush.slice(0, order.largest), await largestPhoto());
   const { rows } = await withDatabase(folder, (client) =>
@@ -154,6 +161,7 @@ export async function pictures(server: Porchlight, folder: string): Promise<Figu
   return [
     { name: `${name}, p50`, value: milliseconds(seen, 0.5), note: `${Math.round(bytes.length / 1000)} KB` },
     { name: `${name}, p99`, value: milliseconds(seen, 0.99) },
+    { name: "home without pictures, p99", value: milliseconds(quiet, 0.99) },
     ...rushFigures(`${order.atOnce} pictures at once`, usual),
     ...rushFigures(`${order.largest} pictures of 25 megapixels at once`, largest),
     {

@@ -42,6 +42,10 @@ export async function eraseHelp(trx: Db, personId: number): Promise<void> {
       where ${inFamilies} and (person_id = ${personId} or help_request_id = any (${ids}::bigint[]))`.execute(
       trx,
     );
+  await sql`delete from video_calls
+    where ${inFamilies} and (helper_id = ${personId} or help_request_id = any (${ids}::bigint[]))`.execute(
+    trx,
+  );
   await sql`delete from help_requests where ${inFamilies} and asked_by = ${personId}`.execute(trx);
   await sql`update help_requests set helper_id = null where ${inFamilies} and helper_id = ${personId}`.execute(
     trx,

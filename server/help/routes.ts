@@ -41,6 +41,13 @@ import {
   undoUrgency,
 } from "#contract/help/requests.ts";
 import { giveVerdict, giveVerdictByLink } from "#contract/help/scams.ts";
+import {
+  answerVideoCall,
+  endVideoCall,
+  getVideoCall,
+  listIceServers,
+  startVideoCall,
+} from "#contract/help/video-calls.ts";
 import { perSession } from "#server/http/limits.ts";
 import { type Route, route } from "#server/http/route.ts";
 import type { World } from "#server/world.ts";
@@ -57,6 +64,8 @@ import { figures, pastRequests } from "./requests/past-requests.ts";
 import * as progress from "./requests/progress.ts";
 import { currentRequests, record, recordAll, requestOf } from "./requests/requests.ts";
 import * as verdicts from "./scams/verdicts.ts";
+import { iceServers } from "./video-calls/ice-servers.ts";
+import * as videoCalls from "./video-calls/video-calls.ts";
 
 const requestRoutes = (world: World): Route[] => [
   route(listHelpRequests, ({ member }) => currentRequests(world.database, member, world.clock.now())),
@@ -138,10 +147,19 @@ const answerRoutes = (world: World): Route[] => [
   ),
 ];
 
+const videoCallRoutes = (world: World): Route[] => [
+  route(getVideoCall, ({ member, params }) => videoCalls.videoCallOf(world, member, params.id)),
+  route(startVideoCall, ({ member, params, body }) => videoCalls.start(world, member, params.id, body)),
+  route(answerVideoCall, ({ member, params, body }) => videoCalls.answer(world, member, params.id, body)),
+  route(endVideoCall, ({ member, params }) => videoCalls.end(world, member, params.id)),
+  route(listIceServers, () => iceServers(world)),
+];
+
 export const helpRoutes = (world: World): Route[] => [
   ...requestRoutes(world),
   ...replyRoutes(world),
   ...phraseRoutes(world),
   ...planRoutes(world),
   ...answerRoutes(world),
+  ...videoCallRoutes(world),
 ];

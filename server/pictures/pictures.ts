@@ -1,4 +1,5 @@
 // Pictures that people send are decoded and written anew, so that nothing that came in goes out as it came.
+import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { Invalid } from "#server/errors.ts";
@@ -37,8 +38,8 @@ const attempts = [
   { quality: 30, scale: 0.3 },
 ] as const;
 
-// The rest of the server keeps a processor, and memory for one picture is the largest part of its own.
-const inTurn = pLimit(2);
+// The rest of the server keeps a processor.
+const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)));
 
 const readable = ["Jpeg", "Png", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`);
 

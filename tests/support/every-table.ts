@@ -195,6 +195,11 @@ async function fillTheRest({ database: { kysely: db }, clock }: World, { family_
     .insertInto("escalation_plans")
     .values({ family_id, steps: JSON.stringify(defaultSteps) })
     .execute();
+  const shown = { source: "camera", offer: "v=0\r\n", started_at: now } as const;
+  await db
+    .insertInto("video_calls")
+    .values({ ...shown, family_id, help_request_id, helper_id: person_id })
+    .execute();
   await fillPictures(db, { family_id, person_id }, now);
   await db
     .insertInto("messages")

@@ -1,6 +1,8 @@
 // A well-formed call of each endpoint about one help request, for the access matrix.
 import { damagedPhoto } from "./photos.ts";
 
+/** A session description (RFC 8866). */
+const description = "v=0\r\n";
 const body = (value: unknown) => () => ({ body: value });
 const keyed = (parts: object) => () => ({ ...parts, headers: { "idempotency-key": "a key" } });
 /** The token in the path is nobody's. */
@@ -24,6 +26,13 @@ export const samplesOfRequests = <Target>(target: Target) => ({
   "POST /api/help-requests/:id/replies": { target, parts: keyed({ body: { words: "On my way." } }) },
   "POST /api/help-requests/:id/pictures": { target, parts: keyed({ upload: damagedPhoto }) },
   "POST /api/help-requests/:id/replies/receipts": { target, parts: body({ replyId: 1 }) },
+  "GET /api/help-requests/:id/video-call": { target },
+  "POST /api/help-requests/:id/video-call": { target, parts: body({ source: "camera", offer: description }) },
+  "PUT /api/help-requests/:id/video-call/answer": {
+    target,
+    parts: body({ videoCallId: 1, answer: description }),
+  },
+  "DELETE /api/help-requests/:id/video-call": { target },
   "GET /api/help-answers/:token": byLink,
   "POST /api/help-answers/:token/acknowledgement": byLink,
   "DELETE /api/help-answers/:token/acknowledgement": byLink,

@@ -10,6 +10,7 @@ import { listPastRequests } from "#contract/help/past-requests.ts";
 import { listHelpPhrases } from "#contract/help/phrases.ts";
 import { getHelpPicture, listReplies } from "#contract/help/replies.ts";
 import { getHelpRequest } from "#contract/help/requests.ts";
+import { getVideoCall } from "#contract/help/video-calls.ts";
 import * as invitations from "#contract/invitations.ts";
 import { getTestAnswer } from "#contract/reachability.ts";
 import { Client } from "./client.ts";
@@ -61,6 +62,7 @@ const particular: readonly WritingCall[] = [
     endpoint: getPersonPicture,
     prepare: async ({ ben }) => at(await sendFace(ben.client)),
   },
+  { endpoint: getVideoCall, prepare: async (family) => at(await askedFor(family)) },
   {
     endpoint: getHelpAnswer,
     prepare: async (situation) => ({ parts: { params: { token: await delivered(situation) } } }),

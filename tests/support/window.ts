@@ -21,12 +21,14 @@ const withoutFeatures = [
   "DestroyProfileOnBrowserClose",
   ...["HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay", "MediaRouter", "OptimizationHints"],
   ...["NetworkTimeServiceQuerying", "PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"],
-  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebRtcHideLocalIpsWithMdns"],
 ];
 
 const flags = [
   ...["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  // Chromium's own moving picture and a beep, for pages that may use the camera.
+  "--use-fake-device-for-media-stream",
   `--disable-features=${withoutFeatures}`,
   // A page of a test lives for a second or two, in which optimized code does not pay for its compilation.
   "--js-flags=--no-opt,--no-maglev",

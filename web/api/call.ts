@@ -98,7 +98,7 @@ declare global {
 
 interface EarlyHome {
   readonly bearer: string;
-  /** The answers by the paths of their calls, or nothing if home was not answered. */
+  /** Answers by the paths of their calls, or nothing if home was not answered. */
   readonly parts: Promise<Map<string, unknown>>;
 }
 

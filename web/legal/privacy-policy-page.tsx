@@ -37,7 +37,8 @@ const parts: LegalPart[] = [
         <p>
           With each request for help we keep who it reached, who has seen it and who will help. We also keep
           when they said they would call or come, and what they said about a possible scam. You can see all of
-          that on your own screen.
+          that on your own screen. A video call goes from one device to the other. We don't record it, and we
+          can't see it.
         </p>
         <p>
           Our server logs technical events, such as errors, so that we can fix them. It hides phone numbers.

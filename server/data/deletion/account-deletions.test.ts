@@ -225,6 +225,6 @@ test("whatever points to a person goes with the account by itself, or is erased 
     ...["help_requests family_id helper_id", "help_verdicts family_id person_id"],
     "invitations accepted_by family_id",
     ...["invitations family_id invited_by", "memberships family_id person_id", "memberships person_id"],
-    ...["participants person_id", "sessions person_id"],
+    ...["participants person_id", "sessions person_id", "video_calls family_id helper_id"],
   ]);
 });

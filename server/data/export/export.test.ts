@@ -242,6 +242,7 @@ const taken: Record<string, string> = {
   return_tokens: "a step of signing in, for minutes",
   sign_in_codes: "a step of signing in, for minutes",
   sessions: "person: devices",
+  video_calls: "lasts as long as the call",
   weekly_tests: "when the next test is due",
 };
 

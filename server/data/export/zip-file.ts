@@ -15,7 +15,10 @@ export function zipOf(files: readonly ZippedFile[], mtime: Date): Readable {
       const source = Readable.from(parts(), { objectMode: false });
       // yazl neither reports that a source has failed, nor ends one that nobody reads anymore.
       source.on("error", (error) => out.destroy(error));
-      out.once("close", () => source.destroy());
+      const stop = () => source.destroy();
+      out.once("close", stop);
+      // An export can have hundreds of files.
+      source.once("close", () => out.off("close", stop));
       open(null, source);
     });
   zip.end();

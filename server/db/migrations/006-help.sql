@@ -203,6 +203,22 @@ create table help_reply_receipts (
   foreign key (family_id, person_id) references participants
 );
 
+-- The descriptions by which two browsers connect, while a video call goes on.
+create table video_calls (
+  family_id integer not null,
+  help_request_id bigint not null,
+  id bigint generated always as identity,
+  helper_id integer not null,
+  source text not null check (source in ('camera', 'screen')),
+  offer text not null,
+  answer text,
+  started_at timestamptz not null,
+  primary key (family_id, help_request_id),
+  foreign key (family_id, help_request_id) references help_requests,
+  foreign key (family_id, helper_id) references participants
+);
+create index on video_calls (started_at);
+
 -- The only list of transitions. A change of state that is not in it cannot happen.
 create table help_request_transitions (
   from_state text not null,

@@ -2,6 +2,7 @@ import type { Generated, JSONColumnType } from "kysely";
 import type { EscalationStep } from "#contract/help/plan.ts";
 import type { Mark } from "#contract/help/replies.ts";
 import type { HelpPromise, HelpRequestState, Verdict } from "#contract/help/request-state.ts";
+import type { VideoSource } from "#contract/help/video-calls.ts";
 
 interface HelpCategories {
   id: number;
@@ -133,6 +134,17 @@ interface HelpReplyReceipts {
   at: Date;
 }
 
+interface VideoCalls {
+  family_id: number;
+  help_request_id: number;
+  id: Generated<number>;
+  helper_id: number;
+  source: VideoSource;
+  offer: string;
+  answer: string | null;
+  started_at: Date;
+}
+
 export interface HelpTables {
   help_categories: HelpCategories;
   help_phrases: HelpPhrases;
@@ -147,4 +159,5 @@ export interface HelpTables {
   help_picture_bytes: HelpPictureBytes;
   help_replies: HelpReplies;
   help_reply_receipts: HelpReplyReceipts;
+  video_calls: VideoCalls;
 }

@@ -13,6 +13,7 @@ export const screenAt: Readonly<Record<ScreenPath, string>> = {
   "/help/:categoryId": "phrases, with “Something else” open",
   "/reachability/answer": "a test message's page",
   "/call": "call",
+  "/video-call/:helpRequestId": "what Rose can show to the person who helps",
   "/week": "week",
   "/invite": "invite",
   "/admin-login": "admin login",

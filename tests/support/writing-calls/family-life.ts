@@ -10,6 +10,7 @@ import * as promises from "#contract/help/promises.ts";
 import * as replies from "#contract/help/replies.ts";
 import * as help from "#contract/help/requests.ts";
 import * as scams from "#contract/help/scams.ts";
+import * as videoCalls from "#contract/help/video-calls.ts";
 import * as localEvents from "#contract/local-events.ts";
 import * as messages from "#contract/messages.ts";
 import * as puzzles from "#contract/puzzles.ts";
@@ -68,6 +69,21 @@ export async function delivered(situation: Situation, asked?: help.NewHelpReques
   const message = await sent.where("person_id", "=", anna.id).executeTakeFirstOrThrow();
   return messageToken(server.world, "answer", [message], anna.phoneNumber);
 }
+
+const description = "v=0\r\n";
+
+/** Rose's request that Anna has taken. */
+export async function taken(family: Family) {
+  const params = { id: await askedFor(family) };
+  await family.anna.client.call(help.acknowledgeHelpRequest, { params });
+  return params;
+}
+
+const videoCall = async (family: Family) => {
+  const params = await taken(family);
+  const body = { source: "camera", offer: description } as const;
+  return { params, call: await family.rose.client.call(videoCalls.startVideoCall, { params, body }) };
+};
 
 const ownPhrase = async ({ anna }: Family) =>
   (await anna.client.call(phrases.addHelpPhrase, { body: { categoryId: 2, phrase: text } })).id;
@@ -173,6 +189,24 @@ export const callsAboutLife: readonly WritingCall[] = [
       await family.rose.client.call(help.cancelHelpRequest, { params });
       return { client: family.rose.client, parts: { params } };
     },
+  },
+  {
+    endpoint: videoCalls.startVideoCall,
+    async prepare(family) {
+      const parts = { params: await taken(family), body: { source: "screen", offer: description } };
+      return { client: family.rose.client, parts };
+    },
+  },
+  {
+    endpoint: videoCalls.answerVideoCall,
+    async prepare(family) {
+      const { params, call } = await videoCall(family);
+      return { parts: { params, body: { videoCallId: call.id, answer: description } } };
+    },
+  },
+  {
+    endpoint: videoCalls.endVideoCall,
+    prepare: async (family) => ({ parts: { params: (await videoCall(family)).params } }),
   },
   {
     endpoint: answers.acknowledgeByLink,

@@ -23,6 +23,7 @@ const OwnPromise = lazyPart(() => import("./promises/own-promise.tsx"), "OwnProm
   title: "when you can help",
 });
 const ScamAnswer = lazyPart(() => import("./scams/scam-answer.tsx"), "ScamAnswer", { title: "the answers" });
+const WatchLink = lazyPart(() => import("../../video-calls/video-call-link.tsx"), "WatchLink");
 
 interface WhoSawItProps {
   request: HelpRequest;
@@ -150,6 +151,7 @@ function Answers({ request, personId, resolve }: OpenRequestProps) {
   return (
     <Stack gap={12}>
       <Answer request={request} personId={personId} />
+      {request.helper?.id === personId && <WatchLink request={request} />}
       <Actions isWide>
         {phoneNumber !== null && <CallButton contact={{ name, phoneNumber }} />}
         <Button icon={Check} isBusy={resolve.isPending} onClick={() => resolve.mutate(request)}>

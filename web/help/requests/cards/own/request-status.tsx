@@ -21,6 +21,7 @@ import { Undo } from "./undo.tsx";
 const WasItKept = lazyPart(() => import("./was-it-kept.tsx"), "WasItKept");
 export const ScamNote = lazyPart(() => import("../scams/scam-note.tsx"), "ScamNote");
 const WhatNow = lazyPart(() => import("../scams/what-now.tsx"), "WhatNow");
+const ShowLink = lazyPart(() => import("../../../video-calls/video-call-link.tsx"), "ShowLink");
 
 const maxCalls = 3;
 
@@ -112,6 +113,7 @@ function ProgressSoFar({ request }: { request: HelpRequest }) {
       <Steps steps={stepsOf(request)} />
       {request.state === "UNREACHABLE" && <Unreached />}
       <CallOfHelper {...request} />
+      {request.helper && <ShowLink request={request} />}
     </Stack>
   );
 }

@@ -1,0 +1,20 @@
+import { createHmac } from "node:crypto";
+import type * as z from "zod/mini";
+import type { IceServer } from "#contract/help/video-calls.ts";
+import type { World } from "#server/world.ts";
+
+/** Longer than any video call, because a relayed one renews its permission with the same credentials. */
+const credentialSeconds = 4 * 3600;
+
+/**
+ * The configured STUN and TURN servers. A TURN server knows our secret and no accounts: the user name is the time at which
+ * it ends, and the password a hash of that (draft-uberti-behave-turn-rest-00, which coturn calls `use-auth-secret`).
+ */
+export function iceServers({ config, clock }: World): z.output<typeof IceServer>[] {
+  const { stun, turn } = config.videoCallServers;
+  const servers: z.output<typeof IceServer>[] = stun.length ? [{ urls: [...stun] }] : [];
+  if (!turn) return servers;
+  const username = `${Math.floor(clock.now().getTime() / 1000) + credentialSeconds}:porchlight`;
+  const credential = createHmac("sha1", turn.secret).update(username).digest("base64");
+  return [...servers, { urls: [...turn.urls], username, credential }];
+}

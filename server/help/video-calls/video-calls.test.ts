@@ -1,0 +1,143 @@
+// The person who asked shows the helper of a request something, and the server brings their browsers together.
+import { createHmac } from "node:crypto";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import {
+  answerVideoCall,
+  endVideoCall,
+  getVideoCall,
+  listIceServers,
+  startVideoCall,
+} from "#contract/help/video-calls.ts";
+import { type Person, reyesFamily, signUp } from "#tests/support/people.ts";
+import { startServer, useServer } from "#tests/support/server.ts";
+import { deleteLeftVideoCalls } from "./video-calls.ts";
+
+const server = useServer();
+const offer = "v=0\r\no=rose\r\n";
+const answer = "v=0\r\no=anna\r\n";
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+let params: { id: number };
+beforeEach(async () => {
+  family = await reyesFamily(server());
+  params = { id: (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id };
+  await family.anna.client.call(acknowledgeHelpRequest, { params });
+});
+
+const show = ({ client }: Person = family.rose) =>
+  client.ask(startVideoCall, { params, body: { source: "camera", offer } });
+const seenBy = ({ client }: Person) => client.call(getVideoCall, { params });
+const join = async ({ client }: Person, videoCallId: number) =>
+  client.ask(answerVideoCall, { params, body: { videoCallId, answer } });
+async function started() {
+  const { body } = await show();
+  return body.id;
+}
+
+describe("a video call", () => {
+  it("brings the offer to the helper, and the helper's answer back", async () => {
+    const id = await started();
+    expect(await seenBy(family.anna)).toMatchObject({ id, source: "camera", offer, answer: null });
+    expect((await join(family.anna, id)).status).toBe(200);
+    expect(await seenBy(family.rose)).toMatchObject({ id, answer, helper: { name: "Anna Reyes" } });
+  });
+
+  it("is on nobody else's screen, not even in the same family", async () => {
+    const id = await started();
+    expect(await seenBy(family.ben)).toBeNull();
+    expect((await join(family.ben, id)).status).toBe(409);
+    await family.ben.client.ask(endVideoCall, { params });
+    expect(await seenBy(family.anna)).toMatchObject({ id });
+  });
+
+  it("does not exist for another family", async () => {
+    await started();
+    const eve = await signUp(server());
+    for (const endpoint of [getVideoCall, endVideoCall])
+      expect((await eve.client.ask(endpoint, { params })).status).toBe(404);
+    expect((await show(eve)).status).toBe(404);
+  });
+
+  it("is started by the person who asked alone", async () => {
+    expect((await show(family.anna)).status).toBe(403);
+  });
+
+  it("needs somebody who helps", async () => {
+    params = { id: (await family.rose.client.call(askForHelp, { body: { phraseId: 102 } })).id };
+    expect(await show()).toMatchObject({
+      status: 409,
+      body: { message: "Nobody is helping with this right now." },
+    });
+  });
+
+  it("is replaced by the next one, which the earlier answer does not join", async () => {
+    const first = await started();
+    const second = await started();
+    expect((await join(family.anna, first)).status).toBe(409);
+    expect((await join(family.anna, second)).status).toBe(200);
+  });
+
+  it("is joined once", async () => {
+    const id = await started();
+    await join(family.anna, id);
+    expect((await join(family.anna, id)).status).toBe(409);
+  });
+
+  it.each(["rose", "anna"] as const)("ends for both when %s leaves", async (who) => {
+    await started();
+    await family[who].client.call(endVideoCall, { params });
+    expect([await seenBy(family.anna), await seenBy(family.rose)]).toEqual([null, null]);
+  });
+
+  it("ends with its request", async () => {
+    const id = await started();
+    await family.rose.client.call(resolveHelpRequest, { params });
+    expect(await seenBy(family.anna)).toBeNull();
+    expect((await join(family.anna, id)).status).toBe(409);
+  });
+
+  it("leaves nothing behind when both browsers vanish", async () => {
+    await started();
+    server().clock.advance(4 * 3_600_000 + 1);
+    await deleteLeftVideoCalls(server().world);
+    expect(await server().database.kysely.selectFrom("video_calls").selectAll().execute()).toEqual([]);
+  });
+
+  it.each([
+    ["something else than a description", "hello"],
+    ["a description of 40 KB", `v=0\r\n${"a".repeat(40_000)}`],
+  ])("refuses %s", async (_, wrong) => {
+    const body = { source: "camera" as const, offer: wrong };
+    expect((await family.rose.client.ask(startVideoCall, { params, body })).status).toBe(400);
+  });
+});
+
+describe("the servers for video calls", () => {
+  test("are none unless they are configured", async () => {
+    expect(await family.rose.client.call(listIceServers)).toEqual([]);
+  });
+
+  test("come with credentials that coturn accepts for four hours", async () => {
+    const secret = "a-secret-of-the-relay";
+    const env = {
+      STUN_URL: "stun:stun.example.com",
+      TURN_URL: "turn:turn.example.com:3478",
+      TURN_SECRET: secret,
+    };
+    const other = await startServer({ env });
+    try {
+      const { client } = await signUp(other);
+      const [stun, turn] = await client.call(listIceServers);
+      expect(stun).toEqual({ urls: ["stun:stun.example.com"] });
+      const expires = Number(turn?.username?.split(":")[0]) * 1000;
+      expect(expires - other.clock.now().getTime()).toBe(4 * 3_600_000);
+      const expected = createHmac("sha1", secret)
+        .update(turn?.username ?? "")
+        .digest("base64");
+      expect(turn).toMatchObject({ urls: ["turn:turn.example.com:3478"], credential: expected });
+    } finally {
+      await other.stop();
+    }
+  });
+});

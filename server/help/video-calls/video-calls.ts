@@ -1,0 +1,116 @@
+// The row of a video call carries the two descriptions by which its browsers connect. It lasts as long as the call.
+import { sql } from "kysely";
+import type { VideoCall, VideoSource } from "#contract/help/video-calls.ts";
+import type { Db } from "#server/db/schema.ts";
+import { Conflict, Forbidden } from "#server/errors.ts";
+import type { Member } from "#server/http/session.ts";
+import { publish } from "#server/live/publish.ts";
+import type { World } from "#server/world.ts";
+import { instant, isOwn, requestOf } from "../requests/requests.ts";
+
+/** A call whose two browsers have vanished leaves a row behind. */
+const maxHours = 4;
+
+/** A call ends with its request, and when somebody else takes that over. */
+async function callOf(
+  db: Db,
+  { familyId, id: personId }: Member,
+  requestId: number,
+): Promise<VideoCall | null> {
+  const { rows } = await sql<VideoCall>`
+    select v.id, v.source, v.offer, v.answer, ${sql.raw(instant("v.started_at"))} as "startedAt",
+      json_build_object('id', asker.id, 'name', asker.username) as "askedBy",
+      json_build_object('id', helper.id, 'name', helper.username) as helper
+    from video_calls v
+    join help_requests r on r.family_id = v.family_id and r.id = v.help_request_id
+      and r.state = 'ACKNOWLEDGED' and r.helper_id = v.helper_id
+    join people asker on asker.id = r.asked_by
+    join people helper on helper.id = v.helper_id
+    where v.family_id = ${familyId} and v.help_request_id = ${requestId}
+      and ${personId} in (r.asked_by, v.helper_id)`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function publishTo(trx: Db, people: readonly number[]): Promise<void> {
+  for (const personId of people) await publish(trx, { personId }, "video-calls");
+}
+
+export async function videoCallOf(
+  world: World,
+  member: Member,
+  requestId: number,
+): Promise<VideoCall | null> {
+  await requestOf(world.database, member, requestId);
+  return callOf(world.database.kysely, member, requestId);
+}
+
+const hasEnded = () => new Conflict("This has ended.");
+
+export async function start(
+  { database, clock }: World,
+  member: Member,
+  requestId: number,
+  { source, offer }: { source: VideoSource; offer: string },
+): Promise<VideoCall> {
+  const request = await requestOf(database, member, requestId);
+  if (!isOwn(request, member)) throw new Forbidden(`Only ${request.askedBy.name} can start this.`);
+  const { helper, state } = request;
+  if (state !== "ACKNOWLEDGED" || !helper) throw new Conflict("Nobody is helping with this right now.");
+  return database.kysely.transaction().execute(async (trx) => {
+    const key = { family_id: member.familyId, help_request_id: requestId };
+    await trx
+      .deleteFrom("video_calls")
+      .where("family_id", "=", key.family_id)
+      .where("help_request_id", "=", key.help_request_id)
+      .execute();
+    const started = { ...key, helper_id: helper.id, source, offer, started_at: clock.now() };
+    await trx.insertInto("video_calls").values(started).execute();
+    await publishTo(trx, [member.id, helper.id]);
+    const call = await callOf(trx, member, requestId);
+    if (!call) throw hasEnded();
+    return call;
+  });
+}
+
+export async function answer(
+  { database }: World,
+  member: Member,
+  requestId: number,
+  { videoCallId, answer: description }: { videoCallId: number; answer: string },
+): Promise<VideoCall> {
+  await requestOf(database, member, requestId);
+  return database.kysely.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("video_calls")
+      .set({ answer: description })
+      .where("family_id", "=", member.familyId)
+      .where("help_request_id", "=", requestId)
+      .where("id", "=", videoCallId)
+      .where("helper_id", "=", member.id)
+      .where("answer", "is", null)
+      .executeTakeFirstOrThrow();
+    const call = numUpdatedRows > 0n ? await callOf(trx, member, requestId) : null;
+    if (!call) throw hasEnded();
+    await publishTo(trx, [call.askedBy.id, call.helper.id]);
+    return call;
+  });
+}
+
+/** Does nothing when the call has ended already. */
+export async function end({ database }: World, member: Member, requestId: number): Promise<void> {
+  const { askedBy } = await requestOf(database, member, requestId);
+  await database.kysely.transaction().execute(async (trx) => {
+    let ended = trx
+      .deleteFrom("video_calls")
+      .where("family_id", "=", member.familyId)
+      .where("help_request_id", "=", requestId);
+    if (askedBy.id !== member.id) ended = ended.where("helper_id", "=", member.id);
+    const rows = await ended.returning("helper_id").execute();
+    for (const { helper_id } of rows) await publishTo(trx, [askedBy.id, helper_id]);
+  });
+}
+
+export async function deleteLeftVideoCalls({ database, clock }: World): Promise<void> {
+  const before = new Date(clock.now().getTime() - maxHours * 3_600_000);
+  await database.kysely.deleteFrom("video_calls").where("started_at", "<", before).execute();
+}

@@ -1,0 +1,156 @@
+// Rose shows Anna something with the camera, and Anna points at it.
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { type Person, reyesFamily } from "../support/people.ts";
+import { visitOf } from "../support/screens/visit.ts";
+import { startServer, type TestServer, useServer } from "../support/server.ts";
+import { button, heading, link } from "../support/steps.ts";
+import { hasTurnServer, startTurnServer } from "../support/turn-server.ts";
+import { dist, useWindows, widths } from "../support/window.ts";
+
+const server = useServer({ dist });
+const windows = useWindows();
+
+let family: Awaited<ReturnType<typeof reyesFamily>>;
+let params: { id: number };
+beforeEach(async () => {
+  family = await reyesFamily(server());
+  params = { id: (await family.rose.client.call(askForHelp, { body: { phraseId: 101 } })).id };
+  await family.anna.client.call(acknowledgeHelpRequest, { params });
+});
+
+async function open(person: Person, path: string, isAllowed = true): Promise<Page> {
+  const page = await visitOf(server(), windows, { width: widths.tablet }).open(path, person);
+  if (isAllowed) await page.context().grantPermissions(["camera", "microphone"]);
+  return page;
+}
+
+const openCall = (person: Person, isAllowed = true) => open(person, `/video-call/${params.id}`, isAllowed);
+
+/** Whether the page shows a video that moves. */
+const isPlaying = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector("video");
+    return video !== null && video.videoWidth > 0 && video.currentTime > 0;
+  });
+
+async function startShowing(): Promise<Page> {
+  const rose = await openCall(family.rose);
+  await button(rose, "Start the camera").click();
+  await rose.getByText("Waiting for Anna to look...").waitFor();
+  return rose;
+}
+
+async function lookTogether(): Promise<{ rose: Page; anna: Page }> {
+  const rose = await startShowing();
+  const anna = await openCall(family.anna);
+  await button(anna, "Look").click();
+  await rose.getByText("Anna sees it.").waitFor();
+  return { rose, anna };
+}
+
+describe("looking together", () => {
+  it("brings what Rose's camera sees to Anna, from the request's cards on both sides", async () => {
+    const rose = await open(family.rose, "/");
+    const anna = await open(family.anna, "/");
+    await link(rose, "Show Anna with the camera").click();
+    await button(rose, "Start the camera").click();
+    await rose.getByText("Your camera is on.").waitFor();
+    await link(anna, "See what Rose shows you").click();
+    await button(anna, "Look").click();
+    await rose.getByText("Anna sees it.").waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+  });
+
+  it("never turns the camera on by itself", async () => {
+    const rose = await openCall(family.rose);
+    await heading(rose, "Show Anna").waitFor();
+    expect(await rose.locator("video").count()).toBe(0);
+  });
+
+  it("shows Rose the picture at which Anna stops, until Anna goes on", async () => {
+    const { rose, anna } = await lookTogether();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+    await button(anna, "Stop the picture and draw").click();
+    const still = rose.getByRole("img", { name: "The picture that Anna stopped at" });
+    await still.waitFor();
+    await button(anna, "Go on").click();
+    await still.waitFor({ state: "detached" });
+    expect(await isPlaying(rose)).toBe(true);
+  });
+
+  it("turns Rose's camera off when Anna leaves", async () => {
+    const { rose, anna } = await lookTogether();
+    await button(anna, "Leave").click();
+    await rose.getByText("Anna has left, or the connection broke.").waitFor();
+    expect(await rose.locator("video").count()).toBe(0);
+  });
+
+  it("ends on Anna's screen when Rose closes her page", async () => {
+    const { rose, anna } = await lookTogether();
+    await rose.goto(`${server().url}/`);
+    await anna.getByText("Rose has stopped, or the connection broke.").waitFor();
+  });
+
+  it("ends with the request", async () => {
+    const { rose } = await lookTogether();
+    await family.anna.client.call(resolveHelpRequest, { params });
+    await rose.getByText("Nobody is helping with this right now.").waitFor();
+    expect(await rose.locator("video").count()).toBe(0);
+  });
+
+  it("says in plain words that the camera is not allowed, and offers a call", async () => {
+    const rose = await openCall(family.rose, false);
+    await button(rose, "Start the camera").click();
+    await rose.getByText("This device did not let Porchlight do that.").waitFor();
+    await link(rose, "Call Anna").waitFor();
+  });
+
+  it("works for a helper who does not allow the microphone", async () => {
+    await startShowing();
+    const anna = await openCall(family.anna, false);
+    await button(anna, "Look").click();
+    await anna.getByText("Rose does not hear you").waitFor();
+    await expect.poll(() => isPlaying(anna)).toBe(true);
+  });
+});
+
+/** Leaves only the relay to the page's connections, as between two homes whose routers let nothing else through. */
+const onlyRelayed = () => {
+  const Direct = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Direct {
+    constructor(configuration?: RTCConfiguration) {
+      super({ ...configuration, iceTransportPolicy: "relay" });
+    }
+  };
+};
+
+async function openRelayed(server: TestServer, person: Person, path: string): Promise<Page> {
+  const page = await visitOf(server, windows, { width: widths.tablet }).open("/", person);
+  await page.context().grantPermissions(["camera", "microphone"]);
+  await page.addInitScript(onlyRelayed);
+  await page.goto(`${server.url}${path}`);
+  return page;
+}
+
+describe.skipIf(!hasTurnServer)("looking together through coturn", () => {
+  it("works where the two devices cannot reach each other", async () => {
+    const turn = await startTurnServer();
+    const relayed = await startServer({ dist, env: turn.env });
+    try {
+      const { anna, rose } = await reyesFamily(relayed);
+      const { id } = await rose.client.call(askForHelp, { body: { phraseId: 101 } });
+      await anna.client.call(acknowledgeHelpRequest, { params: { id } });
+      const rosesPage = await openRelayed(relayed, rose, `/video-call/${id}`);
+      await button(rosesPage, "Start the camera").click();
+      const annasPage = await openRelayed(relayed, anna, `/video-call/${id}`);
+      await button(annasPage, "Look").click();
+      await expect.poll(() => isPlaying(annasPage)).toBe(true);
+      expect(turn.allocations()).toBeGreaterThanOrEqual(2);
+    } finally {
+      await relayed.stop();
+      turn.stop();
+    }
+  });
+});

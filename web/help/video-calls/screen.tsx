@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import styles from "./video-calls.module.css";
+
+interface StreamProps {
+  of: MediaStream;
+  /** For people who don't see it. */
+  label: string;
+  /** One's own voice is not played. */
+  isMuted?: boolean;
+}
+
+/** Plays a stream. Ref callbacks set the stream, because it has no attribute. */
+export const Stream = ({ of: stream, label, isMuted = false }: StreamProps) => (
+  <video
+    className={styles.video}
+    aria-label={label}
+    autoPlay
+    playsInline
+    muted={isMuted}
+    ref={(video) => {
+      if (video && video.srcObject !== stream) video.srcObject = stream;
+    }}
+  />
+);
+
+/** Plays the voice of the other side, which has no picture. */
+export const Voice = ({ of: stream }: Pick<StreamProps, "of">) => (
+  // biome-ignore lint/a11y/useMediaCaption: nobody writes captions while people talk
+  <audio
+    autoPlay
+    ref={(audio) => {
+      if (audio && audio.srcObject !== stream) audio.srcObject = stream;
+    }}
+  />
+);
+
+interface StillProps {
+  picture: ImageBitmap;
+  label: string;
+  /** What lies on it. */
+  children?: ReactNode;
+}
+
+/** A single picture of the video. A canvas shows it, because the content security policy allows no images from memory. */
+export const Still = ({ picture, label, children }: StillProps) => (
+  <div className={styles.still}>
+    <canvas
+      role="img"
+      aria-label={label}
+      width={picture.width}
+      height={picture.height}
+      ref={(canvas) => canvas?.getContext("2d")?.drawImage(picture, 0, 0)}
+    />
+    {children}
+  </div>
+);

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { useSignedInUser } from "#web/accounts/queries.ts";
+import { useFamily } from "#web/families/queries.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Page } from "#web/ui/page/page.tsx";
+import { Loaded } from "#web/ui/state/loaded.tsx";
+import { Skeleton } from "#web/ui/state/loading.tsx";
+import { Lead } from "#web/ui/text.tsx";
+import { asCalledIn } from "../requests/progress.ts";
+import { helpRequestsQuery } from "../requests/queries.ts";
+import { Showing } from "./showing.tsx";
+import { Watching } from "./watching.tsx";
+
+const Nothing = () => (
+  <Page title="Look together">
+    <Stack gap={24} isNarrow>
+      <h1>Look together</h1>
+      <Lead>Nobody is helping with this right now.</Lead>
+      <ButtonLink href="/">Go home</ButtonLink>
+    </Stack>
+  </Page>
+);
+
+/** The page of a video call, for the person who shows something and for the helper who sees it. */
+export function VideoCallPage() {
+  const id = Number(useParams<{ helpRequestId: string }>().helpRequestId);
+  const user = useSignedInUser();
+  const familyName = useFamily()?.name ?? "";
+  const requests = useQuery(helpRequestsQuery);
+  return (
+    <Loaded of={requests} name="this request" skeleton={<Skeleton shape="line" />}>
+      {(list) => {
+        const found = list.find((one) => one.id === id && one.state === "ACKNOWLEDGED");
+        const request = found && asCalledIn(familyName, found);
+        if (request && request.askedBy.id === user?.id) return <Showing request={request} />;
+        if (request && request.helper?.id === user?.id) return <Watching request={request} />;
+        return <Nothing />;
+      }}
+    </Loaded>
+  );
+}

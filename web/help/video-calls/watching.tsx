@@ -1,0 +1,184 @@
+import { useQuery } from "@tanstack/react-query";
+import { Eye, Pause, Play, X } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { HelpRequest } from "#contract/help/requests.ts";
+import { answerVideoCall, endVideoCall, listIceServers, type VideoCall } from "#contract/help/video-calls.ts";
+import { call, messageOf } from "#web/api/call.ts";
+import { CallButton } from "#web/families/call/call-buttons.tsx";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Actions, Stack } from "#web/ui/layout/layout.tsx";
+import { goToHeading, Page } from "#web/ui/page/page.tsx";
+import { Note } from "#web/ui/surface/note.tsx";
+import { Lead, Quiet } from "#web/ui/text.tsx";
+import { closeSource, openMicrophone } from "./media.ts";
+import { Peer } from "./peer.ts";
+import { videoCallQuery } from "./queries.ts";
+import { Still, Stream } from "./screen.tsx";
+
+interface Watched {
+  readonly phase: "idle" | "joining" | "joined";
+  readonly peer?: Peer;
+  readonly stream?: MediaStream;
+  /** Whether the other side hears this one. */
+  readonly isHeard: boolean;
+  readonly problem?: string;
+}
+
+const idle: Watched = { phase: "idle", isHeard: false };
+
+interface Open {
+  readonly peer: Peer;
+  readonly voice: MediaStream | undefined;
+}
+
+/** Joins a video call, and leaves it when the page is left. */
+function useWatching({ id, askedBy }: HelpRequest) {
+  const [watched, watch] = useState(idle);
+  const open = useRef<Open>(undefined);
+  const params = { id: String(id) };
+  const close = (problem?: string) => {
+    open.current?.peer.close();
+    closeSource(open.current?.voice);
+    open.current = undefined;
+    watch({ ...idle, ...(problem && { problem }) });
+  };
+  const stop = () => {
+    if (open.current) call(endVideoCall, { params }).catch(() => {});
+    close();
+  };
+  const join = async ({ id: videoCallId, offer }: VideoCall) => {
+    watch({ ...idle, phase: "joining" });
+    const voice = await openMicrophone();
+    const change = (part: Partial<Watched>) => watch((now) => ({ ...now, ...part }));
+    try {
+      const peer = new Peer(await call(listIceServers), {
+        onConnected: () => change({ phase: "joined", peer, isHeard: voice !== undefined }),
+        onLost: () => close(`${askedBy.name} has stopped, or the connection broke.`),
+        onStream: (stream) => change({ stream }),
+      });
+      open.current = { peer, voice };
+      const answer = await peer.answer(offer, voice);
+      await call(answerVideoCall, { params, body: { videoCallId, answer } });
+    } catch (error) {
+      closeSource(voice);
+      close(messageOf(error, "The two devices could not connect."));
+    }
+  };
+  const leave = useEffectEvent(stop);
+  useEffect(() => () => leave(), []);
+  const isJoined = watched.phase === "joined";
+  useEffect(() => {
+    if (isJoined) goToHeading();
+  }, [isJoined]);
+  return { watched, join, stop };
+}
+
+/** The frame that a video shows at this moment. */
+async function frameOf(video: HTMLVideoElement | null): Promise<ImageBitmap | undefined> {
+  return video?.videoWidth ? createImageBitmap(video) : undefined;
+}
+
+/** A picture as a file of at most some 200 KB. */
+function fileOf(picture: ImageBitmap): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
+}
+
+interface LookingProps {
+  stream: MediaStream;
+  name: string;
+  isHeard: boolean;
+  peer: Peer | undefined;
+  onStop: () => void;
+}
+
+/** The video, or the picture that the helper stopped at. */
+function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [still, setStill] = useState<ImageBitmap>();
+  const freeze = async () => {
+    const picture = await frameOf(place.current?.querySelector("video") ?? null);
+    if (!picture) return;
+    setStill(picture);
+    const file = await fileOf(picture);
+    if (file) await peer?.sendStill(file);
+  };
+  const goOn = () => {
+    setStill(undefined);
+    peer?.sendVideo();
+  };
+  return (
+    <Stack gap={12}>
+      {!isHeard && <Quiet>{name} does not hear you: your microphone is off.</Quiet>}
+      <div ref={place} hidden={still !== undefined}>
+        <Stream of={stream} label={`What ${name} shows you`} />
+      </div>
+      {still && <Still picture={still} label={`The picture that you stopped at`} />}
+      <Actions isWide>
+        {still ? (
+          <Button variant="primary" icon={Play} onClick={goOn}>
+            Go on
+          </Button>
+        ) : (
+          <Button variant="primary" icon={Pause} onClick={() => void freeze()}>
+            Stop the picture and draw
+          </Button>
+        )}
+        <Button icon={X} onClick={onStop}>
+          Leave
+        </Button>
+      </Actions>
+    </Stack>
+  );
+}
+
+/** The page on which the helper sees what the person who asked shows. */
+export function Watching({ request }: { request: HelpRequest }) {
+  const { askedBy } = request;
+  const { data: videoCall } = useQuery(videoCallQuery(request.id));
+  const { watched, join, stop } = useWatching(request);
+  const { phase, stream, peer, isHeard, problem } = watched;
+  const title = `Look together with ${askedBy.name}`;
+  const isShowing = videoCall?.answer === null || phase !== "idle";
+  return (
+    <Page title={title}>
+      <Stack gap={24}>
+        <h1>{title}</h1>
+        {problem && (
+          <Note kind="warn" title={problem} isAlert>
+            <p>You can call instead.</p>
+          </Note>
+        )}
+        {phase === "joined" && stream ? (
+          <Looking stream={stream} name={askedBy.name} isHeard={isHeard} peer={peer} onStop={stop} />
+        ) : (
+          <Stack isNarrow>
+            <Lead>
+              {isShowing
+                ? `${askedBy.name} wants to show you something.`
+                : `${askedBy.name} isn't showing anything right now. It will appear here.`}
+            </Lead>
+            {videoCall && isShowing && (
+              <Button
+                variant="primary"
+                icon={Eye}
+                isBusy={phase !== "idle"}
+                busyLabel="Connecting..."
+                onClick={() => void join(videoCall)}
+              >
+                Look
+              </Button>
+            )}
+            {askedBy.phoneNumber && (
+              <CallButton contact={{ name: askedBy.name, phoneNumber: askedBy.phoneNumber }} />
+            )}
+            <ButtonLink href="/">Go home</ButtonLink>
+          </Stack>
+        )}
+      </Stack>
+    </Page>
+  );
+}
