@@ -55,7 +55,8 @@ class Screen {
   readonly #port: number;
   readonly #person: number;
   #socket: Socket | undefined;
-  #retryMs = 0;
+  #retryMs = 1_000;
+  #received = "";
   #lostAt: number | undefined;
   #isClosed = false;
 
@@ -72,6 +73,7 @@ class Screen {
     ];
     const socket = connect({ port: this.#port, host: "127.0.0.1" });
     this.#socket = socket;
+    this.#received = "";
     socket.write([...head, "", ""].join("\r\n"));
     socket.on("data", (chunk) => this.#read(String(chunk)));
     socket.on("error", () => {});
@@ -85,10 +87,12 @@ class Screen {
   }
 
   #read(chunk: string): void {
-    // The end of a chunked answer: the server closes the live connection and keeps the other one.
-    if (/(^|\r\n)0\r\n\r\n$/.test(chunk)) this.#socket?.destroy();
-    const [, retryMs] = /retry: (\d+)/.exec(chunk) ?? [];
-    if (retryMs === undefined) return;
+    this.#received += chunk;
+    // A refusal, or the last chunk of an answer that has ended. The proxy keeps the connection in both cases.
+    const isRefused = !this.#received.startsWith("HTTP/1.1 200");
+    if (isRefused || this.#received.endsWith("\r\n0\r\n\r\n")) this.#socket?.destroy();
+    const [, retryMs] = /retry: (\d+)\n/.exec(this.#received) ?? [];
+    if (retryMs === undefined || this.isOpen) return;
     this.#retryMs = Number(retryMs);
     this.isOpen = true;
     if (this.#lostAt !== undefined)

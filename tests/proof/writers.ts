@@ -12,7 +12,7 @@ export interface Written {
   readonly countRefused: () => number;
   /** The longest time until a status was received. */
   readonly slowestMs: () => number;
-  /** The longest time from the first refusal of a request until it was accepted. */
+  /** The longest time from sending a request that was refused until it was accepted. */
   readonly longestRefusedMs: () => number;
 }
 
@@ -63,7 +63,7 @@ export function startWriters(count: number, port: () => number): Writers {
         longestRefused = Math.max(longestRefused, performance.now() - (refusedAt ?? performance.now()));
         continue;
       }
-      refusedAt ??= performance.now();
+      refusedAt ??= askedAt;
       await pause(untilAgain);
     }
   }
