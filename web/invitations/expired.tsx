@@ -6,14 +6,17 @@ import { mayInvite } from "#web/families/contacts.ts";
 import { useFamily, useOpenFamily } from "#web/families/queries.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
 import { refusalOf } from "#web/ui/toast/refusal.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { CreatedInvitation } from "./co-admins/created-invitation.tsx";
 import { InviteError, notFound } from "./invite-error.tsx";
 import { expiredInvitationQuery, useAskForRenewal, useRenewInvitation } from "./queries.ts";
+
+// Only an admin who renews the link sees it.
+const CreatedInvitation = lazyPart(() => import("./co-admins/created-invitation.tsx"), "CreatedInvitation");
 
 interface AskForRenewalProps {
   inviteCode: string;

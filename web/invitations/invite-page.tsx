@@ -9,16 +9,13 @@ import { WelcomePage } from "#web/accounts/signup/welcome-page.tsx";
 import { CallError } from "#web/api/call.ts";
 import { token, useToken } from "#web/api/session.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { lazyPage } from "#web/ui/page/lazy.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loading, Skeleton } from "#web/ui/state/loading.tsx";
+import { Expired } from "./expired.tsx";
 import { InvalidInvitation, NoCode, VerifyFailed } from "./invite-error.tsx";
 import { InvitedPage } from "./invited.tsx";
 import { Decline, JoinCard } from "./join-card.tsx";
 import { invitationQuery, useJoinFamily } from "./queries.ts";
-
-// Few people come with an expired link, so the others do not wait for its page.
-const Expired = lazyPage(() => import("./expired.tsx"), "Expired");
 
 interface OpenProps {
   invitation: OpenInvitation;
