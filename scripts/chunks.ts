@@ -86,7 +86,9 @@ const chunks: Chunk[] = [
   {
     name: "family-answers",
     isShared: true,
-    modules: ["promises", "scams"].map((name) => `web/help/requests/cards/${name}/`),
+    modules: ["promises/", "scams/verdict-choice.tsx", "scams/verdicts.tsx"].map(
+      (name) => `web/help/requests/cards/${name}`,
+    ),
   },
 ];
 

@@ -9,6 +9,7 @@ import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { Page } from "#web/ui/page/page.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";
@@ -17,10 +18,11 @@ import { Lead } from "#web/ui/text.tsx";
 import { PhraseRow } from "./phrase-row.tsx";
 import { CategoryTitle } from "./phrases/category-tile.tsx";
 import { categoriesQuery, phrasesQuery } from "./phrases/queries.ts";
-import { ScamWarning } from "./requests/cards/scams/scam-warning.tsx";
 import { ConnectionBanner } from "./requests/connection-banner.tsx";
 import { SignInFirst } from "./sign-in-first.tsx";
 import { SomethingElse } from "./something-else.tsx";
+
+const ScamWarning = lazyPart(() => import("./requests/cards/scams/scam-warning.tsx"), "ScamWarning");
 
 const pause = 2000;
 
