@@ -69,14 +69,17 @@ describe("looking together", () => {
     expect(await rose.locator("video").count()).toBe(0);
   });
 
-  it("shows Rose the picture at which Anna stops, until Anna goes on", async () => {
+  it("shows Rose the picture at which Anna stops, with what Anna draws, until Anna goes on", async () => {
     const { rose, anna } = await lookTogether();
     await expect.poll(() => isPlaying(anna)).toBe(true);
     await button(anna, "Stop the picture and draw").click();
     const still = rose.getByRole("img", { name: "The picture that Anna stopped at" });
     await still.waitFor();
+    await anna.getByRole("application").focus();
+    for (const key of ["ArrowRight", "ArrowUp", "Enter"]) await anna.keyboard.press(key);
+    await rose.getByRole("img", { name: /^The picture that Anna stopped at, with a circle/ }).waitFor();
     await button(anna, "Go on").click();
-    await still.waitFor({ state: "detached" });
+    await rose.getByRole("img", { name: "The picture that Anna stopped at" }).waitFor({ state: "detached" });
     expect(await isPlaying(rose)).toBe(true);
   });
 

@@ -1,12 +1,11 @@
 import { ArrowUpLeft, Circle, Hand, Hash, type LucideIcon, Undo2 } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import type { Mark, ReplyPicture } from "#contract/help/replies.ts";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import type { Mark } from "#contract/help/replies.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Hidden } from "#web/ui/text.tsx";
 import { marksInWords } from "./mark-words.ts";
-import { MarkedPicture } from "./marked-picture.tsx";
 import { markBetween, type Place, placeAfterKey, placeInside, type Tool } from "./placing.ts";
 import styles from "./replies.module.css";
 import { useZoom } from "./zoom.tsx";
@@ -40,7 +39,7 @@ const Tools = ({ tool, onChoose }: ToolsProps) => (
 );
 
 interface StageProps {
-  picture: ReplyPicture;
+  show: (marks: readonly Mark[]) => ReactNode;
   name: string;
   marks: readonly Mark[];
   tool: Tool | "move";
@@ -48,7 +47,7 @@ interface StageProps {
 }
 
 /** Takes marks by finger and mouse, and by keys: arrows move a cross, and Enter places the mark there. */
-function Stage({ picture, name, marks, tool, onMark }: StageProps) {
+function Stage({ show, name, marks, tool, onMark }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [start, setStart] = useState<Place>();
   const [end, setEnd] = useState<Place>();
@@ -98,7 +97,7 @@ function Stage({ picture, name, marks, tool, onMark }: StageProps) {
       onFocus={(event) => event.currentTarget.matches(":focus-visible") && setCross({ x: 0.5, y: 0.5 })}
       onBlur={() => setCross(undefined)}
     >
-      <MarkedPicture picture={picture} marks={[...marks, ...growing]} name={name} />
+      {show([...marks, ...growing])}
       {cross && draws && (
         <svg className={styles.cross} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path d={`M${cross.x * 100} 0V100M0 ${cross.y * 100}H100`} />
@@ -109,22 +108,23 @@ function Stage({ picture, name, marks, tool, onMark }: StageProps) {
 }
 
 interface DrawingBoardProps {
-  picture: ReplyPicture;
-  /** The person who sent it. */
+  /** The picture with these marks on it. */
+  show: (marks: readonly Mark[]) => ReactNode;
+  /** The person whose picture it is. */
   name: string;
   marks: readonly Mark[];
   onChange: (marks: readonly Mark[]) => void;
 }
 
 /** A picture to zoom and to draw on. */
-export function DrawingBoard({ picture, name, marks, onChange }: DrawingBoardProps) {
+export function DrawingBoard({ show, name, marks, onChange }: DrawingBoardProps) {
   const [tool, setTool] = useState<Tool | "move">("circle");
   const { frame, buttons } = useZoom();
   return (
     <>
       {frame(
         <Stage
-          picture={picture}
+          show={show}
           name={name}
           marks={marks}
           tool={tool}

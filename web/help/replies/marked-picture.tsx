@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { getHelpPicture, type Mark, type ReplyPicture } from "#contract/help/replies.ts";
 import { addressOf } from "#web/api/call.ts";
 import { marksInWords } from "./mark-words.ts";
@@ -35,12 +36,13 @@ const placeOf = (mark: Mark): string => `${mark.kind} ${mark.x} ${mark.y}`;
 
 interface MarksProps {
   marks: readonly Mark[];
-  picture: Pick<ReplyPicture, "width" | "height">;
+  /** In pixels. */
+  size: Pick<ReplyPicture, "width" | "height">;
 }
 
 /** Each mark has a dark edge, so that it is seen on any picture. */
-export function Marks({ marks, picture }: MarksProps) {
-  const height = (width * picture.height) / picture.width;
+function Marks({ marks, size }: MarksProps) {
+  const height = (width * size.height) / size.width;
   return (
     <svg className={styles.marks} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {marks.map((mark) => (
@@ -55,6 +57,14 @@ export function Marks({ marks, picture }: MarksProps) {
   );
 }
 
+/** A picture of any kind with marks on it, as large as the place where it stands. */
+export const Marked = ({ marks, size, children }: MarksProps & { children: ReactNode }) => (
+  <span className={styles.picture}>
+    {children}
+    <Marks marks={marks} size={size} />
+  </span>
+);
+
 interface MarkedPictureProps {
   picture: ReplyPicture;
   marks: readonly Mark[];
@@ -63,9 +73,9 @@ interface MarkedPictureProps {
   onLoad?: () => void;
 }
 
-/** A picture with its marks, as large as the place where it stands. */
+/** A picture of a request with its marks. */
 export const MarkedPicture = ({ picture, marks, name, onLoad }: MarkedPictureProps) => (
-  <span className={styles.picture}>
+  <Marked size={picture} marks={marks}>
     <img
       src={addressOf(getHelpPicture, { params: { id: picture.id } })}
       width={picture.width}
@@ -74,6 +84,5 @@ export const MarkedPicture = ({ picture, marks, name, onLoad }: MarkedPicturePro
       draggable={false}
       onLoad={onLoad}
     />
-    <Marks marks={marks} picture={picture} />
-  </span>
+  </Marked>
 );

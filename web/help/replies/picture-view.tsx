@@ -74,7 +74,12 @@ export function Marking({ requestId, reply, picture, name, onClose }: MarkingPro
   return (
     <Dialog title={`Picture from ${name}`} isWhole onClose={onClose}>
       <form className={styles.marking} noValidate onSubmit={send}>
-        <DrawingBoard picture={picture} name={name} marks={marks} onChange={(marks) => change({ marks })} />
+        <DrawingBoard
+          show={(shown) => <MarkedPicture picture={picture} marks={shown} name={name} />}
+          name={name}
+          marks={marks}
+          onChange={(changed) => change({ marks: changed })}
+        />
         <Stack gap={12}>
           {add.error && (
             <Note

@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import type { Mark } from "#contract/help/replies.ts";
+import { marksInWords } from "../replies/mark-words.ts";
+import { Marked } from "../replies/marked-picture.tsx";
 import styles from "./video-calls.module.css";
 
 interface StreamProps {
@@ -36,21 +38,19 @@ export const Voice = ({ of: stream }: Pick<StreamProps, "of">) => (
 
 interface StillProps {
   picture: ImageBitmap;
+  marks: readonly Mark[];
   label: string;
-  /** What lies on it. */
-  children?: ReactNode;
 }
 
 /** A single picture of the video. A canvas shows it, because the content security policy allows no images from memory. */
-export const Still = ({ picture, label, children }: StillProps) => (
-  <div className={styles.still}>
+export const Still = ({ picture, marks, label }: StillProps) => (
+  <Marked size={picture} marks={marks}>
     <canvas
       role="img"
-      aria-label={label}
+      aria-label={marks.length > 0 ? `${label}, with ${marksInWords(marks)}` : label}
       width={picture.width}
       height={picture.height}
       ref={(canvas) => canvas?.getContext("2d")?.drawImage(picture, 0, 0)}
     />
-    {children}
-  </div>
+  </Marked>
 );

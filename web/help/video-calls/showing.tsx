@@ -17,7 +17,6 @@ import { goToHeading, Page } from "#web/ui/page/page.tsx";
 import { Icon } from "#web/ui/picture/icon.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead } from "#web/ui/text.tsx";
-import { Marks } from "../replies/marked-picture.tsx";
 import { canShareScreen, closeSource, openSource, sourceProblem } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
@@ -167,9 +166,7 @@ export function Showing({ request }: ShowingProps) {
           Stop
         </Button>
         {still ? (
-          <Still picture={still} label={`The picture that ${name} stopped at`}>
-            <Marks marks={marks} picture={still} />
-          </Still>
+          <Still picture={still} marks={marks} label={`The picture that ${name} stopped at`} />
         ) : (
           stream && <Stream of={stream} label="What you show" isMuted />
         )}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Pause, Play, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Mark } from "#contract/help/replies.ts";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { answerVideoCall, endVideoCall, listIceServers, type VideoCall } from "#contract/help/video-calls.ts";
 import { call, messageOf } from "#web/api/call.ts";
@@ -10,6 +11,7 @@ import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { goToHeading, Page } from "#web/ui/page/page.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
 import { Lead, Quiet } from "#web/ui/text.tsx";
+import { DrawingBoard } from "../replies/drawing-board.tsx";
 import { closeSource, openMicrophone } from "./media.ts";
 import { Peer } from "./peer.ts";
 import { videoCallQuery } from "./queries.ts";
@@ -99,10 +101,12 @@ interface LookingProps {
 function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
   const place = useRef<HTMLDivElement>(null);
   const [still, setStill] = useState<ImageBitmap>();
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
   const freeze = async () => {
     const picture = await frameOf(place.current?.querySelector("video") ?? null);
     if (!picture) return;
     setStill(picture);
+    setMarks([]);
     const file = await fileOf(picture);
     if (file) await peer?.sendStill(file);
   };
@@ -116,7 +120,17 @@ function Looking({ stream, name, isHeard, peer, onStop }: LookingProps) {
       <div ref={place} hidden={still !== undefined}>
         <Stream of={stream} label={`What ${name} shows you`} />
       </div>
-      {still && <Still picture={still} label={`The picture that you stopped at`} />}
+      {still && (
+        <DrawingBoard
+          show={(shown) => <Still picture={still} marks={shown} label="The picture that you stopped at" />}
+          name={name}
+          marks={marks}
+          onChange={(changed) => {
+            setMarks(changed);
+            peer?.sendMarks(changed);
+          }}
+        />
+      )}
       <Actions isWide>
         {still ? (
           <Button variant="primary" icon={Play} onClick={goOn}>
