@@ -70,14 +70,14 @@ const chunks: Chunk[] = [
       ...["web/help/requests/progress.ts", "web/help/requests/promise-words.ts"],
       "web/help/phrases/category-picture.ts",
       "web/help/phrases/queries.ts",
-      ...["web/families/call/", "web/messages/subscription.ts"],
+      ...["web/families/call/"],
     ],
   },
-  // The parts of home below the fold, and its work in the background.
+  // The parts of home below the fold.
   {
     name: "day",
     modules: [
-      ...["web/home/lines.tsx", "web/background.ts"],
+      "web/home/lines.tsx",
       ...["web/help/help-watch.tsx", "web/help/requests/request-list.tsx"],
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],

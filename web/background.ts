@@ -42,9 +42,6 @@ function followSignIn(queries: QueryClient): void {
 async function forgetLeftFamilies({ id, families }: User): Promise<void> {
   const familyIds = families.map((family) => family.id);
   await dropOtherFamilies(familyIds);
-  // Most people never send a picture, so this is not part of home's files.
-  const pictures = await import("./help/replies/outbox-store.ts");
-  await pictures.removePicturesOfOthers(id, familyIds);
   const unsent = await removeWaitingOfOthers(id, familyIds);
   // The server would never take these, so the person is told instead of being left to wait.
   if (unsent > 0) {
@@ -55,6 +52,10 @@ async function forgetLeftFamilies({ id, families }: User): Promise<void> {
     });
   }
   await closeOfOtherFamilies(familyIds);
+  const databases = await indexedDB.databases();
+  // Most devices never send a picture, so this is not part of home's files.
+  if (databases.some(({ name }) => name === "porchlight-pictures"))
+    await (await import("./help/replies/outbox-store.ts")).removePicturesOfOthers(id, familyIds);
 }
 
 /** Checks each time the server says which families the person is in. */

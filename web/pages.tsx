@@ -48,10 +48,7 @@ const screens: Readonly<Record<ScreenPath, ComponentType>> = {
   "/help/:categoryId": PhrasesPage,
   "/reachability/answer": lazyPage(() => import("./reachability/test-page.tsx"), "TestPage"),
   "/call": lazyPage(() => import("#web/families/call/call-page.tsx"), "CallPage"),
-  "/video-call/:helpRequestId": lazyPage(
-    () => import("./help/video-calls/video-call-page.tsx"),
-    "VideoCallPage",
-  ),
+  "/video-call/:helpRequestId": lazyPage(() => import("./help/video-call-page.tsx"), "VideoCallPage"),
   "/week": lazyPage(() => import("#web/calendar/week/week-page.tsx"), "WeekPage"),
   "/invite": lazyPage(() => import("#web/invitations/invite-page.tsx"), "InvitePage"),
   "/admin-login": lazyPage(() => import("#web/admin/admin-login.tsx"), "AdminLoginPage"),

@@ -22,6 +22,7 @@ test("people see what they can change about themselves", async () => {
     ...{ username: "Anna Reyes", grandparentNames: null, phoneNumber: anna.phoneNumber, hasPassword: false },
     ...{ callNumber: null, codesGoTo: "phone", providers: [] },
     ...{ email: null, unconfirmedEmail: null, invitedEmail: null, deletionDueAt: null },
+    picture: null,
     devices: [
       {
         id: expect.any(Number),

@@ -44,7 +44,8 @@ test("an adult child starts a family and is its admin", async () => {
     emergencyNumber: "911",
     puzzleLibrary: true,
     firstContactId: null,
-    members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber }],
+    deletion: null,
+    members: [{ id: user.id, name: "Anna Reyes", role: "admin", phoneNumber, picture: null }],
   });
 });
 

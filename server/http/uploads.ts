@@ -81,6 +81,7 @@ export async function receiveUpload<Result>(
   { type, maxBytes }: Upload,
   handle: (upload: Buffer | Readable) => Result,
 ): Promise<Awaited<Result>> {
+  if (request.headers["content-type"] === undefined) throw new Invalid("Please choose a file.");
   const { prefix, words } = types[type];
   if (!request.headers["content-type"]?.startsWith(prefix)) throw new WrongType(words);
   if (type === "zip") return await handle(request.raw);

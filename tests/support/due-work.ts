@@ -25,6 +25,7 @@ export async function deliverDue(world: World): Promise<void> {
 export async function endDueHelp({ database: { kysely } }: World): Promise<void> {
   await kysely.deleteFrom("messages").execute();
   await kysely.updateTable("help_requests").set({ next_step_at: null }).execute();
+  await kysely.updateTable("help_promises").set({ check_at: null }).execute();
 }
 
 /** Drops the pictures whose time is over. */

@@ -121,4 +121,6 @@ export const zipWith = (content: string | (() => AsyncIterable<string>), ...name
   );
 };
 
-export const uploadOf = (zip: Buffer) => ({ upload: new Blob([new Uint8Array(zip)]) });
+export const uploadOf = (zip: Buffer) => ({
+  upload: new Blob([new Uint8Array(zip)], { type: "application/zip" }),
+});

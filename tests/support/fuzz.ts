@@ -28,7 +28,7 @@ export const plausible = [
   ],
   ...["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=TU;COUNT=3", "FREQ=YEARLY;UNTIL=20300101T000000Z"],
   ...["rose@example.com", "canary+tag@sub.example.org", "B".repeat(87), "a".repeat(22)],
-  "7K4M 9QXT",
+  ...["7K4M 9QXT", "v=0\r\n"],
   ...["https://fcm.googleapis.com/fcm/send/abc", "http://127.0.0.1:1/day.ics", "webcal://10.0.0.1/day.ics"],
 ];
 
