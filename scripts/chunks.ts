@@ -31,7 +31,7 @@ const chunks: Chunk[] = [
     name: "parts",
     isShared: true,
     modules: [
-      ...["web/ui/action/", "web/ui/page/", "web/families/invite-link.tsx"],
+      ...["web/ui/action/", "web/families/invite-link.tsx"],
       ...[
         "contract/reachability.ts",
         "web/reachability/queries.ts",
@@ -73,11 +73,11 @@ const chunks: Chunk[] = [
       ...["web/families/call/"],
     ],
   },
-  // The parts of home below the fold.
+  // The parts of home below the fold, and its work in the background.
   {
     name: "day",
     modules: [
-      "web/home/lines.tsx",
+      ...["web/home/lines.tsx", "web/background.ts"],
       ...["web/help/help-watch.tsx", "web/help/requests/request-list.tsx"],
       ...["web/puzzles/todays-puzzle.tsx", "web/local-events/local-events.tsx"],
     ],

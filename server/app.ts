@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
+import { signInOptionsOf } from "./accounts/accounts.ts";
 import { serveSignInProviders } from "./accounts/providers/redirects.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
@@ -119,6 +120,6 @@ export async function createApp(world: World, dist?: string): Promise<FastifyIns
     serveSandbox(app, world);
     serveSandboxGoogle(app, world);
   }
-  if (dist) await servePages(app, config, dist);
+  if (dist) await servePages(app, { config, signInOptions: signInOptionsOf(world) }, dist);
   return app;
 }

@@ -6,15 +6,17 @@ import { startAfresh } from "./api/queries.ts";
 import { onSessionChange, token } from "./api/session.ts";
 import { removeWaitingOfOthers } from "./help/requests/outbox-store.ts";
 import { closeNotifications, closeOfOtherFamilies } from "./messages/open-notifications.ts";
-import { checkSubscription, followSubscription, pauseMessages } from "./messages/subscription.ts";
 import { dropOtherFamilies, dropOthers, ownerOf } from "./offline/answer-store.ts";
 import { KeptAnswers } from "./offline/kept-answers.ts";
 import { registerWorker } from "./offline/registration.ts";
 import { toast } from "./ui/toast/toast.ts";
 
+// Messages can wait until the day is shown.
+const subscription = () => import("./messages/subscription.ts");
+
 /** Removes the day of the person who was signed in before, and stops their messages on this device. */
 async function clearUp(signIn: string | null): Promise<void> {
-  if (signIn === null) await pauseMessages();
+  if (signIn === null) await (await subscription()).pauseMessages();
   await dropOthers(signIn && (await ownerOf(signIn)));
   if (signIn === null) await closeNotifications();
 }
@@ -31,7 +33,7 @@ function followSignIn(queries: QueryClient): void {
     before = token();
     if (before !== null) void readAgain(queries);
     void clearUp(before)
-      .then(checkSubscription)
+      .then(async () => (await subscription()).checkSubscription())
       .catch(() => undefined);
   });
   // Another tab has signed in or out, so this screen may show another person's data.
@@ -80,6 +82,6 @@ export function startBackground(queries: QueryClient): void {
   followSignIn(queries);
   window.addEventListener("online", () => void readAgain(queries));
   void registerWorker()
-    .then(followSubscription)
+    .then(async () => (await subscription()).followSubscription())
     .catch(() => undefined);
 }

@@ -29,17 +29,24 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `
 const sandboxBanner =
   '<aside aria-label="Sandbox"><p>This is a sandbox: no message leaves this machine. <a href="/sandbox" target="sandbox">See the messages</a></p></aside>';
 
-function filledIn(html: string, { supportEmail, isSandbox }: Config): string {
+/** What the server writes into the head of each page, so that no page has to ask for it. */
+export interface Written {
+  readonly config: Config;
+  readonly signInOptions: object;
+}
+
+function filledIn(html: string, { config: { supportEmail, isSandbox }, signInOptions }: Written): string {
   return html
     .replaceAll("%SUPPORT_EMAIL%", escapeHtml(supportEmail))
+    .replaceAll("%SIGN_IN_OPTIONS%", escapeHtml(JSON.stringify(signInOptions)))
     .replace("<!-- %SANDBOX% -->", isSandbox ? sandboxBanner : "");
 }
 
 /** Reads a built page at its first request, so that the server starts fast. */
-function page(file: string, config: Config): () => Promise<Page> {
+function page(file: string, written: Written): () => Promise<Page> {
   let built: Promise<Page> | undefined;
   const read = async () => {
-    const plain = Buffer.from(filledIn(await readFile(file, "utf8"), config));
+    const plain = Buffer.from(filledIn(await readFile(file, "utf8"), written));
     return { plain, brotli: await compress(plain) };
   };
   return () => {
@@ -75,11 +82,11 @@ const files = (root: string): FastifyStaticOptions => ({
 });
 
 /** Serves the built web app: hashed assets are cached forever, pages are not, and `/` is prerendered for visitors. */
-export async function servePages(app: FastifyInstance, config: Config, dist: string): Promise<void> {
+export async function servePages(app: FastifyInstance, written: Written, dist: string): Promise<void> {
   if (!existsSync(join(dist, "index.html")))
     throw new Error("The web app is not built. Please run: npm run build");
-  const landing = page(join(dist, "landing.html"), config);
-  const shell = page(join(dist, "index.html"), config);
+  const landing = page(join(dist, "landing.html"), written);
+  const shell = page(join(dist, "index.html"), written);
   await app.register(fastifyStatic, files(dist));
   // Devices keep these to open the app without a connection.
   app.get("/index.html", (request, reply) => sendPage(request, reply, shell));

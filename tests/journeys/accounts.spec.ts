@@ -114,6 +114,7 @@ describe("signing in and out", () => {
     const anna = await windows.open(server().url);
     const phoneNumber = await signUpOnScreen(server(), anna, "Anna Reyes");
     await link(anna, /^Me$/).click();
+    await heading(anna, "My password").click();
     await anna.getByLabel("New password").fill("porch lamp 42");
     await button(anna, "Set a password").click();
     await anna.getByText("Your password is saved.").waitFor();

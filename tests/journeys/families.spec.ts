@@ -118,7 +118,7 @@ it("an admin reads in the panel that the server does not trust the proxy in fron
   expect(await page.getByText(words).count()).toBe(0);
 });
 
-it("Rose's home has a call button for each of her family, the first contact first, above her day", async () => {
+it("Rose's home has a call button for each of her family, the first contact first, below her day", async () => {
   const { anna, ben, rose } = await reyesFamily(server());
   const body = { steps: [...defaultSteps], firstContactId: ben.id, quietHours: null };
   await anna.client.call(changeEscalationPlan, { body });
@@ -130,8 +130,8 @@ it("Rose's home has a call button for each of her family, the first contact firs
   expect(await link(page, "Call Ben").getAttribute("href")).toBe(`tel:${ben.phoneNumber}`);
   const places = await placesOf(page, "Call Ben", "Today's Events");
   const days = eachWidth(places, "Today's Events");
-  for (const [index, { bottom }] of eachWidth(places, "Call Ben").entries())
-    expect(bottom).toBeLessThan(days[index]?.top ?? 0);
+  for (const [index, { top }] of eachWidth(places, "Call Ben").entries())
+    expect(top).toBeGreaterThan(days[index]?.bottom ?? Number.POSITIVE_INFINITY);
 
   await anna.client.call(changeEscalationPlan, { body: { ...body, firstContactId: anna.id } });
   await expect.poll(() => calls.getByRole("listitem").first().innerText()).toContain("Call Anna");

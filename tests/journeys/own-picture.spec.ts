@@ -5,7 +5,7 @@ import { reyesFamily } from "../support/people.ts";
 import { photoBytes } from "../support/photos.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { useServer } from "../support/server.ts";
-import { button, choosePhoto } from "../support/steps.ts";
+import { button, choosePhoto, heading } from "../support/steps.ts";
 import { dist, useWindows } from "../support/window.ts";
 
 const server = useServer({ dist });
@@ -19,6 +19,7 @@ it("Anna chooses a photo and moves it by keys, Rose's home shows it at once, and
   await rosesPage.getByText("Call Anna").waitFor();
   expect(await face.count()).toBe(0);
 
+  await heading(annasPage, "My picture").click();
   await button(annasPage, "Choose or take a picture").waitFor();
   await choosePhoto(annasPage, await photoBytes({ width: 800, height: 400 }));
   // The left half is red, and the right one blue.

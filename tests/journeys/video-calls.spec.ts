@@ -20,9 +20,13 @@ beforeEach(async () => {
   await family.anna.client.call(acknowledgeHelpRequest, { params });
 });
 
+const permissions = ["camera", "microphone"];
+
 async function open(person: Person, path: string, isAllowed = true): Promise<Page> {
-  const page = await visitOf(server(), windows, { width: widths.tablet }).open(path, person);
-  if (isAllowed) await page.context().grantPermissions(["camera", "microphone"]);
+  const page = await visitOf(server(), windows, { width: widths.tablet, permissions }).open(path, person);
+  // A profile that was used before has lost its permissions.
+  if (isAllowed) await page.context().grantPermissions(permissions);
+  else await page.context().clearPermissions();
   return page;
 }
 
@@ -130,8 +134,8 @@ const onlyRelayed = () => {
 };
 
 async function openRelayed(server: TestServer, person: Person, path: string): Promise<Page> {
-  const page = await visitOf(server, windows, { width: widths.tablet }).open("/", person);
-  await page.context().grantPermissions(["camera", "microphone"]);
+  const page = await visitOf(server, windows, { width: widths.tablet, permissions }).open("/", person);
+  await page.context().grantPermissions(permissions);
   await page.addInitScript(onlyRelayed);
   await page.goto(`${server.url}${path}`);
   return page;

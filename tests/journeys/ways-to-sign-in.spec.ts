@@ -78,6 +78,7 @@ describe("a server that sends no texts", () => {
     await page.goto(`${withoutTexts().url}/account`);
     await heading(page, "Where I am signed in").waitFor();
     await forgetProof(withoutTexts(), ben);
+    await heading(page, "My phone").click();
     await page.getByLabel("Number for calls").fill("614-555-0177");
     await button(page, "Save my number").click();
     const dialog = page.getByRole("dialog", { name: "Is it you?" });
@@ -164,6 +165,7 @@ describe("a second provider", () => {
     await link(page, "Sign in with the Stones' Keycloak").click();
     await expectToast(page, "Authentication Successful", "Welcome Carla Stone!");
     await page.goto(`${server.url}/account`);
+    await heading(page, "My password").click();
     await page.getByText("You don't need one: the Stones' Keycloak is enough.").waitFor();
   });
 });

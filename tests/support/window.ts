@@ -83,9 +83,12 @@ function launchOnce(chosen: LaunchOptions): Promise<Browser> {
   return browser;
 }
 
-/** Only a whole Chromium shows notifications. */
-const browserFor = ({ permissions }: BrowserContextOptions): Promise<Browser> =>
-  launchOnce(permissions?.includes("notifications") ? { executablePath: findBrowser() ?? "" } : findShell());
+/** Only a whole Chromium shows notifications and has a camera. */
+const isWhole = ({ permissions = [] }: BrowserContextOptions): boolean =>
+  permissions.includes("notifications") || permissions.includes("camera");
+
+const browserFor = (options: BrowserContextOptions): Promise<Browser> =>
+  launchOnce(isWhole(options) ? { executablePath: findBrowser() ?? "" } : findShell());
 
 /** Emptied profiles, by the options they were created with. */
 const spare = new Map<string, Profile[]>();

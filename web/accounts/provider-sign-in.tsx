@@ -3,7 +3,7 @@ import type { SignInProvider } from "#contract/accounts/sign-in.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { redirectKey } from "./path-inside.ts";
 import styles from "./provider-sign-in.module.css";
-import { signInOptionsQuery } from "./queries.ts";
+import { signInOptionsQuery } from "./sign-in-options.ts";
 
 interface ProviderSignInProps {
   provider: SignInProvider;

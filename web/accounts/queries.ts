@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import {
-  getSignInOptions,
   getStatus,
   login,
   logout,
@@ -36,11 +35,6 @@ export function useSignedInUser(): User | undefined {
 }
 
 /** The ways to sign up and sign in that this server has. */
-export const signInOptionsQuery = queryOptions({
-  queryKey: ["account", "sign-in-options"],
-  queryFn: ({ signal }) => call(getSignInOptions, undefined, signal),
-});
-
 export const useRequestVerification = () =>
   useMutation({
     mutationFn: (body: Sent<typeof requestVerification>["body"]) => call(requestVerification, { body }),

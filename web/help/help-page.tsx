@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { HelpCategory } from "#contract/help/phrases.ts";
-import { scamCategoryId } from "#contract/help/scams.ts";
+import { scamCheck } from "#contract/help/scams.ts";
 import { EmergencyCall } from "#web/families/call/call-buttons.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Stack, Tiles } from "#web/ui/layout/layout.tsx";
@@ -20,9 +19,6 @@ const skeleton = (
   </Tiles>
 );
 
-/** It stands above the grid, because there is no time to look for it. */
-const isScamCheck = ({ id }: HelpCategory): boolean => id === scamCategoryId;
-
 export function HelpPage() {
   const categories = useQuery(categoriesQuery);
   return (
@@ -32,26 +28,22 @@ export function HelpPage() {
           Back
         </ButtonLink>
         <EmergencyCall />
+        <CategoryTile category={scamCheck} />
         <h1>How can we help?</h1>
       </Stack>
       <SignInFirst />
       <ConnectionBanner />
       <Loaded of={categories} name="what you can ask for" skeleton={skeleton}>
         {(list) => (
-          <Stack gap={12}>
-            {list.filter(isScamCheck).map((category) => (
-              <CategoryTile key={category.id} category={category} />
-            ))}
-            <Tiles>
-              {list
-                .filter((category) => !isScamCheck(category))
-                .map((category) => (
-                  <li key={category.id}>
-                    <CategoryTile category={category} />
-                  </li>
-                ))}
-            </Tiles>
-          </Stack>
+          <Tiles>
+            {list
+              .filter(({ id }) => id !== scamCheck.id)
+              .map((category) => (
+                <li key={category.id}>
+                  <CategoryTile category={category} />
+                </li>
+              ))}
+          </Tiles>
         )}
       </Loaded>
     </Page>

@@ -21,7 +21,6 @@ const fetchPages = () => [
   import("./help-page.tsx"),
   import("./phrases-page.tsx"),
   import("./requests/request-list.tsx"),
-  import("./requests/waiting/waiting-card.tsx"),
   import("./requests/cards/scams/scam-warning.tsx"),
   import("./requests/cards/scams/scam-note.tsx"),
   import("./requests/cards/scams/what-now.tsx"),

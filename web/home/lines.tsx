@@ -3,11 +3,13 @@ import { StaleCalendars } from "#web/calendar/stale-calendars.tsx";
 import { MyFamilies } from "#web/families/my-families.tsx";
 import { useFamily } from "#web/families/queries.ts";
 import { NobodyYet } from "#web/help/requests/nobody-yet.tsx";
-import { InstallHint } from "#web/offline/installation/install-hint.tsx";
+import { isTouched } from "#web/offline/installation/platform.ts";
 import { ReachWarning } from "#web/reachability/reach-warning.tsx";
 import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { useAdminOffer } from "./admin-offer.ts";
 
+// A device without a touch screen has no home screen.
+const InstallHint = lazyPart(() => import("#web/offline/installation/install-hint.tsx"), "InstallHint");
 const FamilyEnding = lazyPart(() => import("#web/data/family-ending.tsx"), "FamilyEnding");
 
 /** What the family should know before somebody needs help. */
@@ -29,7 +31,7 @@ export function LinesBelowTheDay() {
     <>
       <StaleCalendars />
       <MyFamilies />
-      <InstallHint />
+      {isTouched() && <InstallHint />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect } from "wouter";
-import { signInOptionsQuery } from "#web/accounts/queries.ts";
+import { signInOptionsQuery } from "#web/accounts/sign-in-options.ts";
 import { Signup } from "#web/accounts/signup/signup.tsx";
 import { SignupCard } from "#web/accounts/signup/signup-card.tsx";
 import { token } from "#web/api/session.ts";

@@ -203,10 +203,12 @@ test("more than 50 MB are refused, and the browser hears why", { timeout: 30_000
 
 test("a request without a file is refused", async () => {
   const newcomer = await signUpThere();
-  for (const parts of [{}, { body: { data: "{}" } }])
-    expect(await newcomer.client.ask(importFamily, parts)).toMatchObject({
-      ...{ status: 400, body: { message: "Please choose a file." } },
-    });
+  expect(await newcomer.client.ask(importFamily)).toMatchObject({
+    ...{ status: 400, body: { message: "Please choose a file." } },
+  });
+  expect(await newcomer.client.ask(importFamily, { body: { data: "{}" } })).toMatchObject({
+    ...{ status: 415, body: { message: "Please send a ZIP file." } },
+  });
 });
 
 test("data that Porchlight did not write is refused", { timeout: 60_000 }, async () => {

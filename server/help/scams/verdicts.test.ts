@@ -10,7 +10,13 @@ import {
   getHelpRequest,
   type NewHelpRequest,
 } from "#contract/help/requests.ts";
-import { giveVerdict, giveVerdictByLink, scamCategoryId, standingVerdict } from "#contract/help/scams.ts";
+import {
+  giveVerdict,
+  giveVerdictByLink,
+  scamCategoryId,
+  scamCheck,
+  standingVerdict,
+} from "#contract/help/scams.ts";
 import { PushPayload } from "#contract/messages.ts";
 import { addEmail, subscribeToPush } from "#tests/support/channels.ts";
 import { Client } from "#tests/support/client.ts";
@@ -55,7 +61,7 @@ async function roseAsks(body: NewHelpRequest = { phraseId: 902 }) {
 describe("the question", () => {
   test("is a category of its own after the eight of the specification", async () => {
     const categories = await new Client(server().url).call(listHelpCategories);
-    expect(categories.slice(8)).toEqual([{ id: scamCategoryId, name: "Is this a scam?", icon: "🛡️" }]);
+    expect(categories.slice(8)).toEqual([scamCheck]);
   });
 
   test("goes to everybody at once by every channel, as urgent", async () => {

@@ -259,8 +259,9 @@ export const requestScreens: readonly Screen[] = [
     name: "what Rose shows",
     async show(visit) {
       const { rose, id } = await asking(visit.server, take);
-      const page = await visit.open(`/video-call/${id}`, rose);
-      await page.context().grantPermissions(["camera", "microphone"]);
+      const permissions = ["camera", "microphone"];
+      const page = await visit.open(`/video-call/${id}`, rose, { permissions });
+      await page.context().grantPermissions(permissions);
       await button(page, "Start the camera").click();
       await page.getByText("Waiting for Anna to look...").waitFor();
       return page;

@@ -17,7 +17,7 @@ import { CodeForm } from "../code/code-form.tsx";
 import { NewCode } from "../code/new-code.tsx";
 import { PhoneForm } from "../phone/phone-form.tsx";
 import { normalizePhoneNumber, readPhoneNumber, shownPhoneNumber } from "../phone/phone-number.ts";
-import { signInOptionsQuery } from "../queries.ts";
+import { signInOptionsQuery } from "../sign-in-options.ts";
 
 interface NewNumber {
   phoneNumber: string;

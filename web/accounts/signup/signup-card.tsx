@@ -9,7 +9,7 @@ import { PasskeyOffer } from "#web/accounts/passkeys/passkey-offer.tsx";
 import type { SignedIn } from "#web/accounts/passkeys/queries.ts";
 import { PhoneForm } from "#web/accounts/phone/phone-form.tsx";
 import { ProviderSignIns } from "#web/accounts/provider-sign-in.tsx";
-import { signInOptionsQuery } from "#web/accounts/queries.ts";
+import { signInOptionsQuery } from "#web/accounts/sign-in-options.ts";
 import { TallButton, TallLink } from "#web/ui/action/link.tsx";
 import { Or } from "#web/ui/form/form.tsx";
 import { Loaded } from "#web/ui/state/loaded.tsx";

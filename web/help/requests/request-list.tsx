@@ -3,7 +3,6 @@ import type { HelpRequest } from "#contract/help/requests.ts";
 import { useFamily } from "#web/families/queries.ts";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Failed, LastUpdated } from "#web/ui/state/loaded.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { Replies } from "../replies/replies.tsx";
@@ -14,10 +13,7 @@ import type { Sender } from "./outbox.ts";
 import { asCalledIn, headingOf, isConfirmed, titleFor } from "./progress.ts";
 import { helpRequestsQuery, waitingQuery } from "./queries.ts";
 import { useSeen } from "./receipts.ts";
-
-const WaitingCard = lazyPart(() => import("./waiting/waiting-card.tsx"), "WaitingCard", {
-  title: "a request that is not sent yet",
-});
+import { WaitingCard } from "./waiting/waiting-card.tsx";
 
 const Request = ({ request, sender }: { request: HelpRequest; sender: Sender }) => (
   <Stack gap={12}>

@@ -2,13 +2,10 @@ import { Smartphone } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#web/ui/action/button.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { lazyPart } from "#web/ui/page/lazy.tsx";
 import { Note } from "#web/ui/surface/note.tsx";
+import { HowToInstall } from "./how-to-install.tsx";
 import { useInstallOffer } from "./install-offer.ts";
 import { byHandOn, isInstalled } from "./platform.ts";
-
-// Most devices never show it: they have no touch screen, or Porchlight is on their home screen already.
-const HowToInstall = lazyPart(() => import("./how-to-install.tsx"), "HowToInstall");
 
 // The hint is not shown again after "Not now".
 const key = "porchlight-install-hint";
@@ -22,8 +19,6 @@ function isDismissed(): boolean {
 }
 
 const dismiss = (): void => localStorage.setItem(key, new Date().toISOString());
-
-const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 /** Ends the hint for good, after "Not now" or once the app is installed. */
 function useDismissal() {
@@ -43,7 +38,7 @@ function useDismissal() {
 export function InstallHint() {
   const { isOver, end } = useDismissal();
   const isPossible = useInstallOffer() !== null || byHandOn() !== undefined;
-  if (isOver || isInstalled() || !isTouched() || !isPossible) return null;
+  if (isOver || isInstalled() || !isPossible) return null;
   return (
     <Note icon={Smartphone} title="Keep Porchlight on your home screen">
       <Stack gap={12}>

@@ -31,3 +31,5 @@ export const isTablet = ({ userAgent }: Device = navigator): boolean => /iPad|Ma
 
 /** Whether the app was opened from the home screen. */
 export const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;
+
+export const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;

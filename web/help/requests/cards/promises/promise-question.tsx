@@ -4,6 +4,7 @@ import type { HelpPromise } from "#contract/help/request-state.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { MoreOption } from "#web/ui/action/option.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { Hidden } from "#web/ui/text.tsx";
 import { useMinute } from "#web/ui/time/times.tsx";
 import { wordsOfPromise } from "../../promise-words.ts";
 import { OutcomeLine } from "../request-card.tsx";
@@ -48,12 +49,16 @@ export function PromiseQuestion(props: PromiseQuestionProps) {
         </>
       ) : (
         <>
-          <h3>When can you help?</h3>
+          <p>
+            <b>When can you help?</b>
+          </p>
           <PromiseChoice {...props} />
         </>
       )}
-      <Button icon={Undo2} isBusy={isBusy} onClick={onHandOn} aria-label={`I can't help ${asker} after all`}>
-        I can't after all
+      <Button icon={Undo2} isBusy={isBusy} onClick={onHandOn}>
+        <span>
+          I can't after all<Hidden>, for {asker}</Hidden>
+        </span>
       </Button>
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { ShieldCheck } from "lucide-react";
 import type { HelpRequest } from "#contract/help/requests.ts";
 import { Note } from "#web/ui/surface/note.tsx";
 import { toneOf } from "../../progress.ts";
@@ -15,7 +15,7 @@ export function ScamNote({ request }: { request: HelpRequest }) {
       <Verdicts request={request} />
     </Note>
   ) : (
-    <Note kind="danger" icon={ShieldAlert} title="Don't pay. Don't call back. Don't give a code.">
+    <Note kind="danger" title="Don't pay. Don't call back. Don't give a code.">
       <Verdicts request={request} />
     </Note>
   );

@@ -1,4 +1,3 @@
-import { ShieldAlert } from "lucide-react";
 import { Note } from "#web/ui/surface/note.tsx";
 
 const dont = "Don't pay. Don't call back. Don't give a code.";
@@ -11,7 +10,7 @@ interface ScamWarningProps {
 
 /** What to do before anybody has answered. It needs no connection. */
 export const ScamWarning = ({ isCall }: ScamWarningProps) => (
-  <Note kind="danger" icon={ShieldAlert} title={isCall ? hangUp : dont}>
+  <Note kind="danger" title={isCall ? hangUp : dont}>
     {isCall && <p>{dont}</p>}
     {isCall === undefined ? <p>Are they on the phone? {hangUp}</p> : <p>Wait for your family.</p>}
   </Note>
