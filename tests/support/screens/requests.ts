@@ -147,7 +147,7 @@ export const requestScreens: readonly Screen[] = [
     async show(visit) {
       const { anna } = await asking(visit.server, take);
       const page = await home(visit, anna);
-      await heading(page, "When can you help?").waitFor();
+      await page.getByText("When can you help?").waitFor();
       await openDetails(page);
       return page;
     },
