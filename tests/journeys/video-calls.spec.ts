@@ -84,7 +84,7 @@ describe("looking together", () => {
     await rose.getByRole("img", { name: /^The picture that Anna stopped at, with a circle/ }).waitFor();
     await button(anna, "Go on").click();
     await rose.getByRole("img", { name: "The picture that Anna stopped at" }).waitFor({ state: "detached" });
-    expect(await isPlaying(rose)).toBe(true);
+    await expect.poll(() => isPlaying(rose)).toBe(true);
   });
 
   it("turns Rose's camera off when Anna leaves", async () => {

@@ -97,7 +97,8 @@ const Imported = ({ of: imported }: { of: FamilyImport }) => (
   </>
 );
 
-const queryKey = ["family-imports"];
+// Leaving the family before forgets what was read for it, but not what belongs to the account.
+const queryKey = ["account", "family-imports"];
 
 /** Kept while the family is open, so that the people can still be invited after looking at another page. */
 function useImported(): FamilyImport | undefined {
