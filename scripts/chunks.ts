@@ -22,7 +22,7 @@ const chunks: Chunk[] = [
     isShared: true,
     modules: [
       ...["arrow-right", "check", "chevron-down", "eye", "heart-handshake", "rotate-ccw"].map(icon),
-      ...["send", "smartphone", "undo-2"].map(icon),
+      ...["send", "undo-2"].map(icon),
       ...["web/ui/toast/refusal.ts", "web/ui/time/times.tsx", "web/offline/installation/platform.ts"],
       ...["web/accounts/phone/phone-number.ts", "web/families/my-families.tsx"],
     ],

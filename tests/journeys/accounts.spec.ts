@@ -131,6 +131,7 @@ describe("signing in and out", () => {
     expect(tokens[0]).toBe(tokens[1]);
 
     await anna.reload();
+    await heading(anna, "Where I am signed in").click();
     await button(anna, "Sign out everywhere else").click();
     await anna.getByText("Signed out everywhere else").first().waitFor();
     await other.getByText("You are signed out").first().waitFor();

@@ -69,7 +69,7 @@ it("“At …” offers the next hours, and “I can't after all” tells Rose a
   await takeAndSay(annas, "I'm on my way");
   await heading(roses, "Anna is on the way.").waitFor();
   await bens.getByText("Anna is on the way.").waitFor();
-  await button(annas, "I can't after all, for Rose").click();
+  await button(annas, "I can't after all for Rose").click();
   await heading(roses, "Anna can't after all. Asking your family again.").waitFor();
   await bens.getByText(/^Anna can't after all\./).waitFor();
   await button(bens, "I'll help").click();

@@ -57,7 +57,8 @@ export function PromiseQuestion(props: PromiseQuestionProps) {
       )}
       <Button icon={Undo2} isBusy={isBusy} onClick={onHandOn}>
         <span>
-          I can't after all<Hidden>, for {asker}</Hidden>
+          I can't after all
+          <Hidden> for {asker}</Hidden>
         </span>
       </Button>
     </Stack>
