@@ -24,7 +24,7 @@ export const cancelFamilyDeletion = endpoint({
 /** What a member sees behind the link in the message about it. */
 export const FamilyDeletion = z.object({
   familyName: z.string(),
-  /** Null if the account of whoever asked has been deleted. */
+  /** Null if the person who asked has deleted their account. */
   askedBy: z.nullable(z.string()),
   askedAt: Instant,
   /** Null if the family stays. */

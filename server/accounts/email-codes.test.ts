@@ -169,7 +169,7 @@ test("a number for calls is on the family's page, and nobody signs in with it", 
   expect((await rose.client.ask(changeCallNumber, { body: { phoneNumber } })).status).toBe(403);
 });
 
-test("a number that somebody only gave for calls signs in whoever proves it, as nobody but themselves", async () => {
+test("a number that somebody only gave for calls signs in the person who proves it, as nobody but themselves", async () => {
   const phoneNumber = newPhoneNumber();
   const squatter = await signUpByEmail(sandbox(), { email: newEmail(), callNumber: phoneNumber });
   const owner = await signUpByPhone(sandbox(), { phoneNumber });

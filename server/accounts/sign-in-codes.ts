@@ -23,7 +23,7 @@ const randomSignInCode = (): string =>
 const hashOf = (secrets: Secrets, code: string): Buffer => secrets.mac(`sign-in code ${code}`);
 
 /**
- * Whoever has the code can do all that the person can. So the admin must be an admin in every family of the person, who
+ * A person with the code can do all that its owner can. So the admin must be an admin in every family of the person, who
  * must be one in none.
  */
 async function mayBeSignedIn(trx: Db, personId: number, adminId: number): Promise<boolean> {

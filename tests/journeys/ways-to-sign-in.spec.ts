@@ -138,7 +138,7 @@ describe("Grandma's tablet", () => {
   it("is not offered for a Co-Administrator, nor on a device where somebody is signed in", async () => {
     const { anna, ben } = await reyesFamily(sandbox());
     const panel = await visitOf(sandbox(), windows).open(`/admin/family/${anna.id}/sign-in`, anna);
-    await panel.getByText("You can sign in members who are not Co-Administrators.").waitFor();
+    await panel.getByText("You can only sign in members who are not Co-Administrators.").waitFor();
     const page = await visitOf(sandbox(), windows).open("/sign-in", ben);
     await page.getByText("Someone is signed in on this device.").waitFor();
     expect(await button(page, "Sign in on this device").count()).toBe(0);

@@ -26,7 +26,7 @@ const skeleton = (
 const Nobody = () => (
   <>
     <h1>{title}</h1>
-    <Lead>You can sign in members who are not Co-Administrators. This is none of them.</Lead>
+    <Lead>You can only sign in members who are not Co-Administrators.</Lead>
   </>
 );
 

@@ -125,7 +125,7 @@ function MessageSections() {
   );
 }
 
-/** A list of titles that fits on two screens. Whoever helps sees at once how messages reach them. */
+/** A list of titles that fits on two screens. Helpers see at once how messages reach them. */
 function Sections({ account }: { account: Account }) {
   const isGrandparent = useStoredRole() === "grandparent";
   return (

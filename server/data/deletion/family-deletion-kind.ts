@@ -13,7 +13,7 @@ interface Told {
   personId: number;
   role: Role;
   familyName: string;
-  /** Null if the account of whoever asked has been deleted. */
+  /** Null if the person who asked has deleted their account. */
   askedBy: string | null;
   isOwnRequest: boolean;
   requestedAt: Date;

@@ -81,7 +81,7 @@ test("a family is there for seven days after the request, and then gone from eve
   expect(await isThere(nora.familyId)).toBe(true);
 });
 
-test("whoever is in another family looks at that one afterwards", async () => {
+test("a person who is in another family looks at that one afterwards", async () => {
   const { anna, ben } = await reyesFamily(server());
   const nora = await signUp(server(), { name: "Nora Nash" });
   await run(sql`insert into memberships (family_id, person_id, role, joined_at)
@@ -188,7 +188,7 @@ test("until then, help is asked for and given as always", async () => {
   expect(await isThere(anna.familyId)).toBe(false);
 });
 
-test("it also happens when its last member has left, or when whoever asked has deleted their account", async () => {
+test("it also happens when its last member has left, or when the person who asked has deleted their account", async () => {
   const anna = await signUp(server());
   await request(anna);
   await anna.client.call(leaveFamily);

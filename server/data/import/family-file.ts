@@ -62,7 +62,7 @@ function checkHeader(line: string): void {
     throw new Invalid("This file has the data of one person. Please choose the file of a family.");
   if (version > 1 && format === "porchlight-family")
     throw new Invalid(
-      "This file is from a newer Porchlight. Please ask whoever runs this server to update it.",
+      "This file is from a newer Porchlight. Please ask the person who runs this server to update it.",
     );
   if (format !== "porchlight-family" || version !== 1) throw changed("the first line");
 }

@@ -221,7 +221,7 @@ test("data that Porchlight did not write is refused", { timeout: 60_000 }, async
     `This file isn't as Porchlight wrote it (${where}). Please download it again.`;
   expect(await refusedAs(() => "[]")).toBe(notAsWritten("the first line"));
   expect(await refusedAs((text) => text.replace('"version":1', '"version":2'))).toBe(
-    "This file is from a newer Porchlight. Please ask whoever runs this server to update it.",
+    "This file is from a newer Porchlight. Please ask the person who runs this server to update it.",
   );
   expect(await refusedAs((text) => text.slice(0, -4))).toBe(notAsWritten("the end is missing"));
   expect(await refusedAs((text) => text.slice(0, text.indexOf('"puzzles"')))).toBe(

@@ -65,7 +65,7 @@ function said({ promise: made }: HelpRequest, timeZone: string): string {
 async function act(world: World, texted: Texted, answer: TextedAnswer): Promise<string> {
   const { requestId, timeZone, isScamCheck } = texted;
   if (answer.kind === "unclear") return unclearTime;
-  // Whoever says yes to "Is this a scam?" is calling.
+  // A yes to "Is this a scam?" means that the helper is calling.
   const verdict =
     answer.kind === "verdict" ? answer.verdict : isScamCheck && answer.kind === "help" && "CALLING";
   if (verdict) {

@@ -38,7 +38,7 @@ async function store(
   });
 }
 
-/** Whoever answers first also takes the request. Anybody may answer after that, and the more careful word stands. */
+/** The first person to answer also takes the request. Anybody may answer after that, and the more careful word stands. */
 export async function giveVerdict(
   world: World,
   actor: Actor,

@@ -97,7 +97,7 @@ export const familyScreens: readonly Screen[] = [
     async show({ server, open }) {
       const { anna } = await reyesFamily(server);
       const page = await open(`/admin/family/${anna.id}/sign-in`, anna);
-      await page.getByText("You can sign in members who are not Co-Administrators.").waitFor();
+      await page.getByText("You can only sign in members who are not Co-Administrators.").waitFor();
       return page;
     },
   },
