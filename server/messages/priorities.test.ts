@@ -35,6 +35,10 @@ async function addReminders(person: Person, channel: "push" | "sms") {
     select 'reminder', '1', false, id, ${familyId}, ${id}, ${channel}, ${now}, ${now} from added`.execute(
     server().database.kysely,
   );
+  // A check would delete the reminders, because there are no such events.
+  await sql`update reminder_choices set check_at = ${now}::timestamptz + interval '1 day' where person_id = ${id}`.execute(
+    server().database.kysely,
+  );
 }
 
 async function waiting(): Promise<number> {
