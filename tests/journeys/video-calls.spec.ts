@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { acknowledgeHelpRequest, askForHelp, resolveHelpRequest } from "#contract/help/requests.ts";
+import { hold } from "../support/network-failures.ts";
 import { type Person, reyesFamily } from "../support/people.ts";
 import { visitOf } from "../support/screens/visit.ts";
 import { startServer, type TestServer, useServer } from "../support/server.ts";
@@ -92,6 +93,18 @@ describe("looking together", () => {
     await button(anna, "Leave").click();
     await rose.getByText("Anna has left, or the connection broke.").waitFor();
     expect(await rose.locator("video").count()).toBe(0);
+  });
+
+  it("turns Rose's camera off when she leaves before anybody could look", async () => {
+    const rose = await openCall(family.rose);
+    const release = await hold(rose, "**/api/ice-servers");
+    const asked = rose.waitForRequest("**/api/ice-servers");
+    await button(rose, "Start the camera").click();
+    await asked;
+    await link(rose, "Go home").click();
+    const ended = rose.waitForRequest((request) => request.method() === "DELETE");
+    release();
+    expect((await ended).url()).toContain("/video-call");
   });
 
   it("ends on Anna's screen when Rose closes her page", async () => {

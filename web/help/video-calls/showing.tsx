@@ -78,6 +78,7 @@ function useShowing({ id, helper }: HelpRequest) {
       const offer = await peer.offer(stream);
       const started = await call(startVideoCall, { params, body: { source, offer } });
       open.current = { peer, stream, callId: started.id };
+      if (hasLeft.current) return stop();
       change({ phase: "waiting", stream });
     } catch (error) {
       closeSource(stream);

@@ -37,6 +37,7 @@ interface Open {
 function useWatching({ id, askedBy }: HelpRequest) {
   const [watched, watch] = useState(idle);
   const open = useRef<Open>(undefined);
+  const hasLeft = useRef(false);
   const params = { id: String(id) };
   const close = (problem?: string) => {
     open.current?.peer.close();
@@ -59,6 +60,7 @@ function useWatching({ id, askedBy }: HelpRequest) {
         onStream: (stream) => change({ stream }),
       });
       open.current = { peer, voice };
+      if (hasLeft.current) return stop();
       const answer = await peer.answer(offer, voice);
       await call(answerVideoCall, { params, body: { videoCallId, answer } });
     } catch (error) {
@@ -66,7 +68,10 @@ function useWatching({ id, askedBy }: HelpRequest) {
       close(messageOf(error, "The two devices could not connect."));
     }
   };
-  const leave = useEffectEvent(stop);
+  const leave = useEffectEvent(() => {
+    hasLeft.current = true;
+    stop();
+  });
   useEffect(() => () => leave(), []);
   const isJoined = watched.phase === "joined";
   useEffect(() => {
