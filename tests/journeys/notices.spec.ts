@@ -113,7 +113,7 @@ it("one part that fails says so in its own place", async () => {
   await puzzle.getByRole("group").waitFor();
 });
 
-it("the week asks whoever is signed out to sign in, and asks the server for nothing", async () => {
+it("the week asks people who are signed out to sign in, and asks the server for nothing", async () => {
   const page = await open("/healthz");
   const calls: string[] = [];
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
