@@ -89,7 +89,21 @@ it("Rose keeps the family by the link in the message to her, without a sign-in",
 });
 
 it("Nora brings a family from another server, sees what came, and invites somebody of it", async () => {
-  const page = await importedFamily(visitOf(server(), windows));
+  const visit = visitOf(server(), windows);
+  const page = await importedFamily({
+    ...visit,
+    async open(...where) {
+      const page = await visit.open(...where);
+      // The event that another family is open can arrive before the answer that says what came.
+      await page.route("**/api/family-imports", async (route) => {
+        const read = page.waitForResponse("**/api/auth/status");
+        const response = await route.fetch();
+        await read;
+        await route.fulfill({ response });
+      });
+      return page;
+    },
+  });
   await page.getByText("You have left “The Nash family”, because nothing was in it yet.").waitFor();
   await page.getByText("1 event", { exact: true }).waitFor();
   await page.getByText("The people. You can invite them below.").waitFor();

@@ -1,4 +1,4 @@
-import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FamilyImport } from "#contract/data/family-import.ts";
 import type { Invitation } from "#contract/invitations.ts";
@@ -103,9 +103,14 @@ const queryKey = ["account", "family-imports"];
 /** Kept while the family is open, so that the people can still be invited after looking at another page. */
 function useImported(): FamilyImport | undefined {
   const user = useSignedInUser();
-  const gcTime = Number.POSITIVE_INFINITY;
-  const { data } = useQuery<FamilyImport>({ queryKey, queryFn: skipToken, gcTime });
-  return data?.familyId === user?.familyId ? data : undefined;
+  const { data } = useQuery<FamilyImport | null>({
+    queryKey,
+    queryFn: () => null,
+    // No event makes it read again, which would forget it.
+    staleTime: "static",
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data && data.familyId === user?.familyId ? data : undefined;
 }
 
 /** Opens a family here that was on another server until now. */
